@@ -1,0 +1,563 @@
+"""Every message of protocol `undertide.v1`, and which of them is legal in which state.
+
+On the wire a message is a MessagePack array: a short tag, then the fields in the order they have
+here. Trailing fields that a receiver does not know are ignored, so fields are only ever added at
+the end, with a default. Tags are never used again for another meaning. `docs/protocol.md` explains
+each message to whoever writes a client, with an example in bytes that a test checks.
+
+Colours are integers 0xRRGGBB. Cells are (x, y), x to the right, y down, (0, 0) at the top left.
+"""
+
+from enum import Enum
+from typing import Literal, get_args
+
+import msgspec
+
+PROTOCOL = 1
+SUBPROTOCOL = "undertide.v1"
+
+MAX_CLIENT_MESSAGE = 2048
+"""Bytes of one message from a client: the longest legal one, a chat line, is a quarter of it."""
+MAX_SERVER_MESSAGE = 256 * 1024
+"""Bytes of one message from a server: a keyframe of the largest floor is a tenth of it."""
+MAX_NAME = 16
+"""Characters of a hero's or watcher's name: what the party panel can show."""
+MAX_CHAT = 240
+"""Characters of one chat line: three lines of a small terminal."""
+MAX_SEQUENCE = 2**31 - 1
+"""Largest number a client may give to an intent."""
+
+Coordinate = int
+Tone = Literal["info", "good", "bad", "combat", "tide", "party", "system"]
+Pace = Literal["auto", "party", "real"]
+"""What a host chooses. auto: turn by turn when alone on a floor, real time in company."""
+PaceMode = Literal["solo", "party", "real", "idle"]
+"""What is in force on one floor. idle: no waking hero is there, so no time passes."""
+HeroState = Literal["alive", "linkdead", "asleep", "dead"]
+Outcome = Literal["none", "waiting", "done", "refused", "replaced"]
+Activity = Literal["none", "explore", "travel", "rest"]
+Role = Literal["hero", "monster", "item"]
+
+
+class _Wire(msgspec.Struct, array_like=True, frozen=True, gc=False):
+    """An array on the wire, immutable here."""
+
+
+# --- intents: what a hero's player asks ---------------------------------------------------------
+
+
+class Move(_Wire, frozen=True, tag="move"):
+    """Go one cell, open the door there, or attack what stands there. dx and dy are -1, 0 or 1."""
+
+    dx: int
+    dy: int
+
+
+class Wait(_Wire, frozen=True, tag="wait"):
+    """Let a moment pass."""
+
+
+class Take(_Wire, frozen=True, tag="take"):
+    """Pick up what lies here."""
+
+
+class Drop(_Wire, frozen=True, tag="drop"):
+    """Lay down the item with this id from the pack."""
+
+    item: int
+
+
+class Use(_Wire, frozen=True, tag="use"):
+    """Drink or read the item with this id; x and y where it asks for a target."""
+
+    item: int
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+
+
+class Climb(_Wire, frozen=True, tag="climb"):
+    """Take the stairs underfoot, up or down."""
+
+
+class Travel(_Wire, frozen=True, tag="travel"):
+    """Walk to a known cell, until there or until something comes into view."""
+
+    x: Coordinate
+    y: Coordinate
+
+
+class Explore(_Wire, frozen=True, tag="explore"):
+    """Walk to what is unknown and pick up what lies about, until something comes into view."""
+
+
+class Rest(_Wire, frozen=True, tag="rest"):
+    """Wait until healed, or until something comes into view."""
+
+
+class Stop(_Wire, frozen=True, tag="stop"):
+    """Give up what is under way and what is waiting."""
+
+
+Intent = Move | Wait | Take | Drop | Use | Climb | Travel | Explore | Rest | Stop
+
+
+# --- from client to server ----------------------------------------------------------------------
+
+
+class Hello(_Wire, frozen=True, tag="hello"):
+    """First message of a connection: the protocol it speaks and what it is, for the host's log."""
+
+    protocol: int
+    client: str
+
+
+class ListSessions(_Wire, frozen=True, tag="list"):
+    """Ask for the sessions. Answer: `Sessions`."""
+
+
+class Create(_Wire, frozen=True, tag="create"):
+    """Make a session. Answer: `Created`."""
+
+    preset: str = ""
+    pace: Pace = "auto"
+
+
+class Join(_Wire, frozen=True, tag="join"):
+    """Take a seat. An empty session means any with a free seat, made if there is none.
+
+    With the resume token of an earlier seat the same hero is taken up again. Answer: `Joined`,
+    then a `Keyframe`.
+    """
+
+    session: str
+    name: str
+    token: bytes = b""
+
+
+class Watch(_Wire, frozen=True, tag="watch"):
+    """Watch without a seat, from the eyes of one hero or, with none, the whole party's.
+
+    Answer: `Watching`, then a `Keyframe`.
+    """
+
+    session: str
+    name: str = ""
+    seat: int | None = None
+
+
+class Follow(_Wire, frozen=True, tag="follow"):
+    """A spectator's change of eyes: a hero's seat, or the party's with none."""
+
+    seat: int | None = None
+
+
+class Leave(_Wire, frozen=True, tag="leave"):
+    """Go back to the lobby. A hero left behind falls asleep and waits for its player."""
+
+
+class Act(_Wire, frozen=True, tag="act"):
+    """An intent of the sender's own hero. `sequence` rises with each; frames report on it."""
+
+    sequence: int
+    intent: Intent
+
+
+class Say(_Wire, frozen=True, tag="say"):
+    """Talk to everyone in the session."""
+
+    text: str
+
+
+class Resync(_Wire, frozen=True, tag="resync"):
+    """Ask for a keyframe: this client lost track."""
+
+
+ClientMessage = Hello | ListSessions | Create | Join | Watch | Follow | Leave | Act | Say | Resync
+
+
+# --- parts of server messages -------------------------------------------------------------------
+
+
+class SessionInfo(_Wire, frozen=True):
+    """One live session, as the lobby lists it. The seed is secret: it would be a map."""
+
+    session: str
+    preset: str
+    pace: Pace
+    heroes: int
+    spectators: int
+    seats: int
+    deepest_floor: int
+    subtitle: str = ""
+
+
+class TileLook(_Wire, frozen=True):
+    """How a tile code is drawn and what it means. Code 0 is what nobody has seen."""
+
+    code: int
+    name: str
+    glyph: str
+    colour: int
+    walkable: bool
+    transparent: bool
+    stairs: Literal["none", "up", "down"] = "none"
+
+
+class Kind(_Wire, frozen=True):
+    """What sightings refer to. Ids are this view's own and say nothing about the rest."""
+
+    id: int
+    role: Role
+    name: str
+    glyph: str
+    colour: int
+    description: str = ""
+
+
+class Sighting(_Wire, frozen=True):
+    """A hero, monster or item in sight or, for an item, remembered. `health` is percent.
+
+    `mood` says what can be seen of a monster: "", "asleep", "hunting", "fleeing", "confused"; of a
+    hero its state.
+    """
+
+    id: int
+    kind: int
+    x: Coordinate
+    y: Coordinate
+    health: int = 100
+    mood: str = ""
+
+
+class Shift(_Wire, frozen=True):
+    """A sighting that moved."""
+
+    id: int
+    x: Coordinate
+    y: Coordinate
+
+
+class Condition(_Wire, frozen=True):
+    """A sighting whose health (percent) or mood changed."""
+
+    id: int
+    health: int
+    mood: str
+
+
+class FloorInfo(_Wire, frozen=True):
+    """The floor that a view shows: its branch of the run, its depth from 1, its size in cells."""
+
+    branch: int
+    depth: int
+    name: str
+    width: int
+    height: int
+
+
+class HeroStatus(_Wire, frozen=True):
+    """The followed hero, as its own player knows it."""
+
+    seat: int
+    id: int
+    life: int
+    max_life: int
+    level: int
+    experience: int
+    next_level: int
+    attack: int
+    state: HeroState
+    activity: Activity
+    effects: list[tuple[str, int]]
+    """Name and remaining ticks of each effect."""
+    resistances: list[tuple[str, int]]
+    """Damage type and what counts of it."""
+
+
+class IntentReport(_Wire, frozen=True):
+    """What became of the hero's intents.
+
+    `received` is the highest sequence that arrived; `sequence` the latest that `outcome` is about,
+    with the reason where it was refused.
+    """
+
+    received: int
+    sequence: int
+    outcome: Outcome
+    reason: str = ""
+
+
+class PackItem(_Wire, frozen=True):
+    """A stack in the followed hero's pack. `target` says what using it asks for."""
+
+    item: int
+    name: str
+    count: int
+    glyph: str
+    colour: int
+    description: str
+    target: Literal["none", "cell"] = "none"
+    radius: int = 0
+    """Cells around the target that are struck, for the preview."""
+
+
+class PartyMember(_Wire, frozen=True):
+    """One hero as every player of the session sees it on the party panel."""
+
+    seat: int
+    name: str
+    colour: int
+    depth: int
+    health: int
+    level: int
+    state: HeroState
+
+
+class TideGauge(_Wire, frozen=True):
+    """How far the tide of this floor has risen: percent of its bias, and the marks it passed.
+
+    Before the grace time is over, `percent` is -1.
+    """
+
+    percent: int
+    mark: int
+    name: str
+
+
+class PaceStatus(_Wire, frozen=True):
+    """How time passes on this floor. `turns_in` is milliseconds until `mode` becomes `next`.
+
+    `waiting_for` are the seats that party turns wait for.
+    """
+
+    mode: PaceMode
+    next: PaceMode | None = None
+    turns_in: int = 0
+    waiting_for: list[int] = []
+
+
+class Line(_Wire, frozen=True):
+    """One line of a hero's log."""
+
+    tone: Tone
+    text: str
+
+
+class SeatInfo(_Wire, frozen=True):
+    """A seat and whether its player is connected."""
+
+    seat: int
+    name: str
+    colour: int
+    connected: bool
+
+
+class HeroEnd(_Wire, frozen=True):
+    """One hero in the summary of a run."""
+
+    name: str
+    colour: int
+    level: int
+    deepest_floor: int
+    kills: int
+    fate: str
+
+
+# --- from server to client ----------------------------------------------------------------------
+
+
+class Welcome(_Wire, frozen=True, tag="welcome"):
+    """Answer to `Hello`."""
+
+    protocol: int
+    server: str
+    presets: list[str]
+
+
+class Sessions(_Wire, frozen=True, tag="sessions"):
+    """Answer to `ListSessions`."""
+
+    sessions: list[SessionInfo]
+
+
+class Created(_Wire, frozen=True, tag="created"):
+    """Answer to `Create`."""
+
+    session: str
+
+
+class Joined(_Wire, frozen=True, tag="joined"):
+    """A seat was taken. Keep `token` secret: it takes this seat up again."""
+
+    session: str
+    preset: str
+    seat: int
+    name: str
+    token: bytes
+    tiles: list[TileLook]
+
+
+class Watching(_Wire, frozen=True, tag="watching"):
+    """A place among the spectators was taken."""
+
+    session: str
+    preset: str
+    name: str
+    tiles: list[TileLook]
+
+
+class Left(_Wire, frozen=True, tag="left"):
+    """Answer to `Leave`, or what a client is told when its session closes under it."""
+
+    session: str
+    reason: str
+
+
+class Keyframe(_Wire, frozen=True, tag="key"):
+    """The whole of what a view knows. Deltas with `number` + 1, + 2, … follow it.
+
+    `tiles` is run-length coded, row after row: tile code, how many, tile code, how many, …
+    `sight` likewise from the first cell: how many cells out of sight, how many in sight, …
+    """
+
+    number: int
+    seat: int | None
+    """The followed hero's seat, or none for the party's view."""
+    floor: FloorInfo
+    tiles: list[int]
+    sight: list[int]
+    kinds: list[Kind]
+    sightings: list[Sighting]
+    party: list[PartyMember]
+    tide: TideGauge
+    pace: PaceStatus
+    hero: HeroStatus | None
+    intent: IntentReport | None
+    pack: list[PackItem]
+    lines: list[Line]
+    """The last lines of the log, oldest first; they replace what was shown."""
+
+
+class Delta(_Wire, frozen=True, tag="delta"):
+    """What changed in a view since the frame before it. Absent parts did not change.
+
+    `tiles` is a list of runs: cells skipped, cells set, tile code; and so on. `sight` is a list of
+    runs: cells that stay as they were, cells that change between seen and unseen; and so on.
+    """
+
+    number: int
+    tiles: list[int] = []
+    sight: list[int] = []
+    kinds: list[Kind] = []
+    appeared: list[Sighting] = []
+    gone: list[int] = []
+    shifted: list[Shift] = []
+    changed: list[Condition] = []
+    intent: IntentReport | None = None
+    lines: list[Line] = []
+    hero: HeroStatus | None = None
+    party: list[PartyMember] | None = None
+    tide: TideGauge | None = None
+    pace: PaceStatus | None = None
+    pack: list[PackItem] | None = None
+
+
+class Roster(_Wire, frozen=True, tag="roster"):
+    """Who is in the session: all seats, and the names of those who watch."""
+
+    seats: list[SeatInfo]
+    watchers: list[str]
+
+
+class Chat(_Wire, frozen=True, tag="chat"):
+    """Somebody said something. Watchers have no colour of their own: -1."""
+
+    name: str
+    colour: int
+    text: str
+
+
+class Ended(_Wire, frozen=True, tag="ended"):
+    """The run is over, for everyone."""
+
+    won: bool
+    title: str
+    heroes: list[HeroEnd]
+    ticks: int
+
+
+ErrorCode = Literal[
+    "malformed",
+    "too_large",
+    "unknown_message",
+    "wrong_version",
+    "wrong_state",
+    "too_fast",
+    "unknown_session",
+    "unknown_preset",
+    "unknown_seat",
+    "session_full",
+    "server_full",
+    "bad_name",
+    "name_taken",
+    "bad_token",
+    "bad_intent",
+    "bad_text",
+    "session_closed",
+    "internal",
+]
+
+
+class Error(_Wire, frozen=True, tag="error"):
+    """What was wrong with a message, for programs (`code`) and people (`reason`)."""
+
+    code: ErrorCode
+    reason: str
+    sequence: int | None = None
+    """The intent it is about, where it is about one."""
+
+
+ServerMessage = (
+    Welcome
+    | Sessions
+    | Created
+    | Joined
+    | Watching
+    | Left
+    | Keyframe
+    | Delta
+    | Roster
+    | Chat
+    | Ended
+    | Error
+)
+
+
+# --- which message when -------------------------------------------------------------------------
+
+
+class State(Enum):
+    """Where a connection stands, and so what it may send."""
+
+    GREETING = "before the greeting"
+    LOBBY = "in the lobby"
+    PLAYING = "in a seat"
+    WATCHING = "among the spectators"
+
+
+_LEGAL: dict[State, tuple[type, ...]] = {
+    State.GREETING: (Hello,),
+    State.LOBBY: (ListSessions, Create, Join, Watch),
+    State.PLAYING: (ListSessions, Act, Say, Resync, Leave),
+    State.WATCHING: (ListSessions, Say, Resync, Follow, Leave),
+}
+
+
+def is_legal(message: ClientMessage, state: State) -> bool:
+    """Whether a client in `state` may send `message`."""
+    return isinstance(message, _LEGAL[state])
+
+
+CLIENT_MESSAGES: tuple[type, ...] = get_args(ClientMessage)
+SERVER_MESSAGES: tuple[type, ...] = get_args(ServerMessage)
+INTENTS: tuple[type, ...] = get_args(Intent)
