@@ -1,0 +1,1 @@
+"""The Undertide server: sessions, the simulation inside them, and the edge around them."""

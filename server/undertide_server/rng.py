@@ -1,0 +1,90 @@
+"""Chance, as a pure function of (seed, purpose, keys).
+
+There is no generator state to save: whoever needs chance derives a generator from the run's seed,
+a purpose and the keys of the moment (floor, tick, actor), and throws it away afterwards. One more
+draw for one purpose changes nothing for another. Draws that only decorate never share a purpose
+with rules.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import accumulate
+from struct import Struct
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 16
+"""A seed has 128 bits: a run's map can't be found by trying seeds."""
+
+_WORDS = Struct("<8Q")
+
+
+class Rng:
+    """A deterministic stream of numbers, the same in every process and on every platform."""
+
+    __slots__ = ("_block", "_key", "_words")
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._block = 0
+        self._words: Iterator[int] = iter(())
+
+    def _word(self) -> int:
+        """Return the next 64 bits: the stream is blake2b of the key and a block counter."""
+        word = next(self._words, None)
+        if word is None:
+            digest = blake2b(self._key, salt=self._block.to_bytes(16, "little")).digest()
+            self._block += 1
+            self._words = iter(_WORDS.unpack(digest))
+            word = next(self._words)
+        return word
+
+    def below(self, bound: int) -> int:
+        """Return a whole number from 0 to `bound` - 1. Raises ValueError when bound < 1.
+
+        Taken as a remainder of 64 bits: the bias, bound / 2**64, can't be seen.
+        """
+        if bound < 1:
+            raise ValueError(f"bound must be positive, not {bound}")
+        return self._word() % bound
+
+    def between(self, low: int, high: int) -> int:
+        """Return a whole number from `low` to `high`, both included."""
+        return low + self.below(high - low + 1)
+
+    def percent(self, chance: int) -> bool:
+        """Return true in `chance` of 100 cases."""
+        return self.below(100) < chance
+
+    def pick(self, items: Sequence[T]) -> T:
+        """Return one of `items`. Raises ValueError when there are none."""
+        return items[self.below(len(items))]
+
+    def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
+        """Return one of `items`, each as likely as its whole-numbered weight says.
+
+        Raises ValueError when the weights sum to less than 1 or their number differs.
+        """
+        if len(items) != len(weights):
+            raise ValueError(f"{len(items)} items but {len(weights)} weights")
+        sums = list(accumulate(weights))
+        return items[bisect_right(sums, self.below(sums[-1] if sums else 0))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """Return `items` in random order, as a new list (Fisher and Yates)."""
+        result = list(items)
+        for last in range(len(result) - 1, 0, -1):
+            other = self.below(last + 1)
+            result[last], result[other] = result[other], result[last]
+        return result
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """Return `count` members of `items` in random order, each once; all if there are fewer."""
+        return self.shuffled(items)[:count]
+
+
+def derive(seed: bytes, purpose: str, *keys: int | str) -> Rng:
+    """Return the generator for `purpose` and `keys` in the run of `seed`."""
+    return Rng(seed + repr((purpose, keys)).encode())

@@ -1,0 +1,54 @@
+"""Holding a run against its journal: re-simulate, compare, and name what differs.
+
+A rule that reads a clock, an unordered set or a chance of its own shows up here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from undertide_server.simulation.inputs import Input
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.snapshot import first_difference, restore, take_snapshot
+from undertide_server.worldgen.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where two simulations of the same inputs part."""
+
+    step: int
+    entity: int
+    component: str
+
+
+RESTORE_EVERY = 50
+"""Steps between two restores: often enough to meet each floor, not so often as to be slow."""
+
+
+def check(game: Game, steps: Iterable[Sequence[Input]]) -> Difference | None:
+    """Simulate `steps` side by side and return the first difference, or None.
+
+    One run goes on undisturbed; the other is saved and restored every `RESTORE_EVERY` steps,
+    so that state outside the components is caught too.
+    """
+    one, other = new_run(game), new_run(game)
+    try:
+        for number, inputs in enumerate(steps, start=1):
+            step(one, inputs)
+            step(other, inputs)
+            difference = first_difference(one, other)
+            if difference is not None:
+                return Difference(number, *difference)
+            if number % RESTORE_EVERY == 0:
+                other = _restored(other)
+    finally:
+        one.world.close()
+        other.world.close()
+    return None
+
+
+def _restored(run: Run) -> Run:
+    snapshot = take_snapshot(run)
+    run.world.close()
+    return restore(run.game, snapshot)

@@ -1,0 +1,35 @@
+"""Components of floors: each floor of the run that was entered is one entity."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Cell = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Floor:
+    """A floor as it is now. `tiles` has shape (height, width) and holds terrain codes."""
+
+    branch: int
+    depth: int
+    name: str
+    tiles: NDArray[np.uint8]
+    arrival: Cell
+    """Where newcomers to the run arrive."""
+    stairs_up: Cell | None
+    stairs_down: tuple[Cell, ...]
+    clock: int = 0
+    """Ticks that this floor has lived through."""
+
+
+@dataclass(slots=True)
+class Tide:
+    """R5: how long heroes have lingered on a floor, in ticks, and what that brought."""
+
+    clock: int = 0
+    owed: int = 0
+    """Hundredths of a newcomer that are still to come."""
+    marks: int = 0
+    """How many marks were passed and told."""

@@ -1,0 +1,86 @@
+"""Components of heroes."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.simulation.components.floors import Cell
+from undertide_shared.messages import Activity, Intent, Outcome
+
+Presence = Literal["present", "linkdead", "asleep"]
+
+
+@dataclass(slots=True)
+class Hero:
+    """The hero of one seat, alive or dead."""
+
+    seat: int
+    colour: int
+    presence: Presence = "present"
+    level: int = 1
+    experience: int = 0
+    kills: int = 0
+    deepest: int = 1
+    sight: int = 20
+    """Cells that it sees at most."""
+    fate: str = ""
+    """What killed it; empty while it lives."""
+
+
+@dataclass(slots=True)
+class Orders:
+    """What the hero's player asked for and what became of it."""
+
+    waiting: list[tuple[int, Intent]] = field(default_factory=list)
+    received: int = 0
+    settled: int = 0
+    outcome: Outcome = "none"
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class Errand:
+    """Something that takes many actions. Ends by itself or when something comes into view."""
+
+    activity: Activity = "none"
+    path: list[Cell] = field(default_factory=list)
+    """Cells still to walk, nearest last."""
+    goal: Cell | None = None
+    known: tuple[int, ...] = ()
+    """Monsters that were in view when it began: others interrupt it."""
+    aware: tuple[int, ...] = ()
+    """Those of them that were awake to the hero by then: others interrupt it when they are."""
+
+
+@dataclass(slots=True)
+class FloorMemory:
+    """What a hero remembers of one floor. Code 0 is unknown; `items` are kinds last seen there."""
+
+    tiles: NDArray[np.uint8]
+    items: dict[Cell, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a hero remembers, by branch of the run."""
+
+    floors: dict[int, FloorMemory] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Stack:
+    """Some of one item in a pack. `id` is the hero's own count and never comes again."""
+
+    id: int
+    item: str
+    count: int
+
+
+@dataclass(slots=True)
+class Pack:
+    """What a hero carries."""
+
+    stacks: list[Stack] = field(default_factory=list)
+    last_id: int = 0

@@ -1,0 +1,28 @@
+"""Components of monsters."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from undertide_server.simulation.components.floors import Cell
+
+Mood = Literal["asleep", "idle", "hunting", "fleeing"]
+
+
+@dataclass(slots=True)
+class Monster:
+    """Which kind (a key of the run's roster), and what killing it pays."""
+
+    kind: str
+    experience: int
+
+
+@dataclass(slots=True)
+class Mind:
+    """What a monster is about. It hunts by sight and remembers where it last saw someone."""
+
+    mood: Mood
+    last_seen: Cell | None = None
+    patience: int = 0
+    """Ticks that it goes on looking for whom it no longer sees."""
+    path: list[Cell] = field(default_factory=list)
+    """Cells to walk to where someone was last seen, nearest last."""

@@ -1,0 +1,90 @@
+"""What happened in a step, for views to tell to those who may know it.
+
+Events name their actors, since those may be gone when the event is told. `floor` is the floor's
+entity; cells say where something could be seen.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from undertide_server.simulation.components.floors import Cell
+from undertide_shared.messages import Tone
+
+
+class Who(NamedTuple):
+    """An actor at the time of the event."""
+
+    entity: int
+    name: str
+    is_hero: bool
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """`source` struck or shot `target`. Each part is an amount and its damage type.
+
+    A negative amount heals.
+    """
+
+    floor: int
+    source: Who
+    target: Who
+    parts: tuple[tuple[int, str], ...]
+    missile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """An actor died."""
+
+    floor: int
+    victim: Who
+    killer: Who | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that one hero alone notices: its own doings."""
+
+    hero: int
+    tone: Tone
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Something that whoever sees the actor notices. The actor reads `own`, others `others`."""
+
+    floor: int
+    actor: Who
+    tone: Tone
+    own: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True)
+class FloorTold:
+    """Something that everyone on a floor notices, such as a mark of the tide."""
+
+    floor: int
+    tone: Tone
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyTold:
+    """Something that the whole party learns, wherever its heroes are."""
+
+    tone: Tone
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnded:
+    """The run is over."""
+
+    won: bool
+
+
+Event = Hit | Fell | Told | Seen | FloorTold | PartyTold | RunEnded

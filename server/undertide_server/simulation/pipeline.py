@@ -1,0 +1,147 @@
+"""The order of everything: how inputs move a run on, and what a tick of a floor is made of."""
+
+from collections.abc import Callable, Sequence
+
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.events import Event
+from undertide_server.simulation.inputs import (
+    Asked,
+    Input,
+    PlayerBack,
+    PlayerLost,
+    SeatTaken,
+    Ticked,
+    Turned,
+    Withdrawn,
+)
+from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.combat import end
+from undertide_server.simulation.systems.energy import gain_energy, is_ready
+from undertide_server.simulation.systems.monsters import monsters_act
+from undertide_server.simulation.systems.noticing import notice
+from undertide_server.simulation.systems.orders import accept, heroes_act
+from undertide_server.simulation.systems.recovery import recover, wear_off
+from undertide_server.simulation.systems.seats import (
+    bring_back,
+    hero_of_seat,
+    lose_player,
+    take_seat,
+    wake,
+    withdraw,
+)
+from undertide_server.simulation.systems.sight import look_around
+from undertide_server.simulation.systems.tide import raise_tide
+
+FLOOR_TICK = (
+    heroes_act,
+    monsters_act,
+    gain_energy,
+    wear_off,
+    recover,
+    raise_tide,
+    look_around,
+    notice,
+)
+"""One moment of a floor, in this order. The dead are buried when it is over."""
+
+LONGEST_TURN = 200
+"""Ticks that a turn waits for its heroes: ten times the dearest action of a slow one."""
+
+
+def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
+    """Move a run on by one step and return what happened.
+
+    The same run and inputs give the same state, always. Inputs are taken in their order; those
+    about seats that don't exist, and all once the run has ended, change nothing.
+    """
+    run.events = []
+    with run.world.active():
+        run.progress.step += 1
+        for given in inputs:
+            if not run.progress.ended:
+                _take(run, given)
+        _end_when_all_fell(run)
+        _look_where_needed(run)
+        run.world.bury()
+    return run.events
+
+
+def _take(run: Run, given: Input) -> None:
+    """Let one input take effect."""
+    match given:
+        case Asked():
+            _ask(run, given)
+        case Ticked():
+            _on_floor(run, given.branch, tick)
+        case Turned():
+            _on_floor(run, given.branch, turn)
+        case SeatTaken():
+            take_seat(run, given)
+        case PlayerLost():
+            lose_player(run, given)
+        case PlayerBack():
+            bring_back(run, given)
+        case Withdrawn():
+            withdraw(run, given)
+
+
+def _ask(run: Run, asked: Asked) -> None:
+    entity = hero_of_seat(run, asked.seat)
+    found = None if entity is None else run.places.of_hero(entity)
+    if found is None:
+        return
+    place, row = found
+    if row.hero.presence == "asleep":
+        wake(run, place, row)
+        row = place.heroes[row.entity]
+    accept(row, asked.sequence, asked.intent)
+
+
+def _on_floor(run: Run, branch: int, move_on: Callable[[Run, FloorPlace], None]) -> None:
+    entity = run.places.by_branch.get(branch)
+    if entity is not None:
+        move_on(run, run.places.floors[entity])
+
+
+def tick(run: Run, place: FloorPlace) -> None:
+    """Let one moment of a floor pass."""
+    for system in FLOOR_TICK:
+        system(run, place)
+    place.floor.clock += 1
+    run.progress.ticks += 1
+    run.world.bury()
+
+
+def turn(run: Run, place: FloorPlace) -> None:
+    """Let the heroes of a floor act, and time pass until they can act again.
+
+    When nobody acted, and nobody still recovers from coming here, no time passes.
+    """
+    _let_recover(run, place)
+    heroes_act(run, place)
+    _let_recover(run, place)
+
+
+def _let_recover(run: Run, place: FloorPlace) -> None:
+    for _ in range(LONGEST_TURN):
+        if run.progress.ended or not any(map(_is_recovering, place.heroes.values())):
+            break
+        tick(run, place)
+
+
+def _is_recovering(row: HeroRow) -> bool:
+    return row.hero.presence != "asleep" and not is_ready(row)
+
+
+def _look_where_needed(run: Run) -> None:
+    """Bring sight up to date where heroes moved or came without a tick."""
+    for place in run.places.floors.values():
+        if place.heroes:
+            look_around(run, place)
+
+
+def _end_when_all_fell(run: Run) -> None:
+    heroes = run.world.each(Hero)
+    if heroes and all(hero.fate for _, hero in heroes):
+        end(run, won=False)

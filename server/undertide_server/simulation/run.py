@@ -1,0 +1,56 @@
+"""One run: everything that a step works on. Data only; `pipeline.step` moves it on."""
+
+from dataclasses import dataclass, field
+
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.rng import Rng, derive
+from undertide_server.simulation.components.progress import Progress
+from undertide_server.simulation.events import Event
+from undertide_server.simulation.places import FloorPlace, Places
+from undertide_server.simulation.world import World
+from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.roster import MonsterKind
+
+
+@dataclass(slots=True)
+class Run:
+    """A run as it is now."""
+
+    game: Game
+    world: World
+    places: Places
+    progress: Progress
+    kinds: dict[str, MonsterKind]
+    events: list[Event] = field(default_factory=list)
+    """What happened in the step under way."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The content this run plays by."""
+        return self.game.ruleset
+
+    def chance(self, place: FloorPlace, purpose: str, actor: int = 0) -> Rng:
+        """Return the generator of one purpose, one actor and this moment of a floor."""
+        return derive(self.game.seed, purpose, place.floor.branch, place.floor.clock, actor)
+
+    def tell(self, event: Event) -> None:
+        """Note that something happened."""
+        self.events.append(event)
+
+
+def new_run(game: Game) -> Run:
+    """Return a run before its first step: no floor was entered yet."""
+    world = World()
+    progress = Progress()
+    with world.active():
+        world.create(progress)
+    return assemble(game, world, progress)
+
+
+def assemble(game: Game, world: World, progress: Progress) -> Run:
+    """Return the run of a world that is there already, with its places indexed."""
+    places = Places(world, game.terrain)
+    with world.active():
+        places.rebuild()
+    kinds = {kind.id: kind for kind in game.roster.kinds}
+    return Run(game, world, places, progress, kinds)

@@ -1,0 +1,137 @@
+"""The state of a run as bytes, back again, and as hashes that name what differs.
+
+A snapshot holds every component of every entity and the last id given; places are worked out anew.
+The same state gives the same bytes in every process.
+"""
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from undertide_server.simulation.components import (
+    actors,
+    floors,
+    heroes,
+    items,
+    monsters,
+    progress,
+)
+from undertide_server.simulation.run import Run, assemble
+from undertide_server.simulation.world import World
+from undertide_server.worldgen.game import Game
+
+COMPONENTS: tuple[type, ...] = (
+    actors.Actor,
+    actors.Attack,
+    actors.Body,
+    actors.Effects,
+    actors.Position,
+    actors.Resistance,
+    floors.Floor,
+    floors.Tide,
+    heroes.Errand,
+    heroes.Hero,
+    heroes.Memory,
+    heroes.Orders,
+    heroes.Pack,
+    items.Lying,
+    monsters.Mind,
+    monsters.Monster,
+    progress.Progress,
+)
+"""Every component there is, by name."""
+
+_BY_NAME = {component.__name__: component for component in COMPONENTS}
+HASH_BYTES = 16
+
+
+class Part(NamedTuple):
+    """One component of one entity, hashed."""
+
+    entity: int
+    component: str
+    digest: bytes
+
+
+def _encode_array(value: object) -> object:
+    """Write an array of small numbers as [rows, columns, bytes]."""
+    if isinstance(value, np.ndarray):
+        rows, columns = value.shape
+        return (rows, columns, value.astype(np.uint8).tobytes())
+    raise NotImplementedError(f"components can't hold {type(value).__name__}")
+
+
+def _decode_array(_kind: type, value: Any) -> object:
+    """Read what `_encode_array` wrote."""
+    rows, columns, data = value
+    return np.frombuffer(data, dtype=np.uint8).reshape(rows, columns).copy()
+
+
+_Snapshot = tuple[int, list[tuple[int, dict[str, Any]]]]
+"""The last id given, and each entity with its components by name."""
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_encode_array)
+
+
+def take_snapshot(run: Run) -> bytes:
+    """Return the whole state of a run."""
+    with run.world.active():
+        entities = [
+            (entity, {type(part).__name__: part for part in run.world.components(entity)})
+            for entity in run.world.entities()
+        ]
+        return _encoder.encode((run.world.last_id, entities))
+
+
+def restore(game: Game, snapshot: bytes) -> Run:
+    """Return the run that `take_snapshot` saw, for the same game.
+
+    Raises msgspec.ValidationError or KeyError when the bytes are no snapshot of this version.
+    """
+    last_id, entities = msgspec.msgpack.decode(snapshot, type=_Snapshot)
+    world = World()
+    found: progress.Progress | None = None
+    with world.active():
+        for entity, parts in entities:
+            components = tuple(_component(name, value) for name, value in parts.items())
+            world.restore(entity, components)
+            found = found or world.find(entity, progress.Progress)
+        world.restore_last_id(last_id)
+    if found is None:
+        raise KeyError("a snapshot without progress")
+    return assemble(game, world, found)
+
+
+def _component(name: str, value: Any) -> object:
+    return msgspec.convert(value, _BY_NAME[name], dec_hook=_decode_array)
+
+
+def parts_of(run: Run) -> Iterator[Part]:
+    """Yield the hash of each component, in entity order, then by component name."""
+    with run.world.active():
+        rows = [(entity, run.world.components(entity)) for entity in run.world.entities()]
+    for entity, components in rows:
+        for component in components:
+            digest = blake2b(_encoder.encode(component), digest_size=HASH_BYTES).digest()
+            yield Part(entity, type(component).__name__, digest)
+
+
+def state_hash(run: Run) -> str:
+    """Return one hash over every component, as hexadecimal digits."""
+    whole = blake2b(digest_size=HASH_BYTES)
+    for part in parts_of(run):
+        whole.update(f"{part.entity} {part.component} ".encode() + part.digest)
+    return whole.hexdigest()
+
+
+def first_difference(one: Run, other: Run) -> tuple[int, str] | None:
+    """Return the first entity and component in which two runs differ, or None."""
+    ours = {(part.entity, part.component): part.digest for part in parts_of(one)}
+    theirs = {(part.entity, part.component): part.digest for part in parts_of(other)}
+    for key in sorted(ours.keys() | theirs.keys()):
+        if ours.get(key) != theirs.get(key):
+            return key
+    return None

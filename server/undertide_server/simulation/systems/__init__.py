@@ -1,0 +1,1 @@
+"""Systems: functions over a run and one of its floors. `pipeline` states their order."""

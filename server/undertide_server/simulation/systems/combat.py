@@ -1,0 +1,131 @@
+"""Blows, missiles and death (R6, R7)."""
+
+from collections.abc import Sequence
+
+from undertide_server.simulation.components.actors import Attack, Resistance
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.events import Fell, Hit, RunEnded, Seen, Who
+from undertide_server.simulation.places import ActorRow, FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
+from undertide_server.simulation.rules.levels import level_for, regen_of, shares
+from undertide_server.simulation.run import Run
+
+
+def who(row: ActorRow) -> Who:
+    """Return the actor as events name it."""
+    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell)
+
+
+Blow = tuple[int, str]
+"""An amount of damage and its type."""
+
+
+def strike(
+    run: Run, place: FloorPlace, source: ActorRow, target: ActorRow, *, missile: bool = False
+) -> None:
+    """Let `source` hit `target` once, with its physical blow and its extra damage."""
+    attack = run.world.get(source.entity, Attack)
+    rng = run.chance(place, "blow", source.entity)
+    powers = ((attack.power, "physical"), *((power, kind) for kind, power in attack.extra))
+    blows = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
+    wound(run, place, source, target, blows, missile=missile)
+
+
+def wound(
+    run: Run,
+    place: FloorPlace,
+    source: ActorRow,
+    target: ActorRow,
+    blows: Sequence[Blow],
+    *,
+    missile: bool = False,
+) -> None:
+    """Take each blow's damage from `target`, as R6 says, and let it die if that kills."""
+    counted = run.world.get(target.entity, Resistance).counted
+    body = target.body
+    parts = tuple(
+        (hurt(damage, counted[TYPE_INDEX[kind]], body.absorb), kind) for damage, kind in blows
+    )
+    body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
+    run.tell(Hit(place.entity, who(source), who(target), parts, missile))
+    if isinstance(target, HeroRow):
+        target.errand.activity = "none"
+    elif isinstance(target, MonsterRow):
+        rouse(target, source)
+    if body.life <= 0:
+        fall(run, place, target, source)
+
+
+def rouse(monster: MonsterRow, source: ActorRow) -> None:
+    """Turn a monster that was hit on whoever hit it."""
+    if isinstance(source, HeroRow):
+        if monster.mind.mood != "fleeing":
+            monster.mind.mood = "hunting"
+        monster.mind.last_seen = source.cell
+
+
+def fall(run: Run, place: FloorPlace, victim: ActorRow, killer: ActorRow | None) -> None:
+    """Let an actor die."""
+    run.tell(Fell(place.entity, who(victim), who(killer) if killer else None))
+    if isinstance(victim, HeroRow):
+        _hero_falls(run, place, victim, killer)
+    elif isinstance(victim, MonsterRow):
+        _monster_falls(run, place, victim, killer)
+
+
+def _monster_falls(
+    run: Run, place: FloorPlace, victim: MonsterRow, killer: ActorRow | None
+) -> None:
+    kind = run.kinds[victim.monster.kind]
+    run.places.leave(victim.entity)
+    run.world.delete(victim.entity)
+    if isinstance(killer, HeroRow):
+        killer.hero.kills += 1
+    _share_experience(run, place, victim.monster.experience)
+    if kind is run.game.roster.kinds[-1] and place.floor.depth == run.rules.curve.floors:
+        end(run, won=True)
+
+
+def _hero_falls(run: Run, place: FloorPlace, victim: HeroRow, killer: ActorRow | None) -> None:
+    victim.hero.fate = killer.actor.name if killer else "the depths"
+    victim.body.life = 0
+    victim.orders.waiting.clear()
+    victim.errand.activity = "none"
+    for stack in victim.pack.stacks:
+        item = run.world.create(Lying(stack.item, stack.count))
+        run.places.put(item, place.entity, victim.cell)
+    victim.pack.stacks.clear()
+    run.places.leave(victim.entity)
+
+
+def end(run: Run, *, won: bool) -> None:
+    """End the run, once."""
+    if not run.progress.ended:
+        run.progress.ended = True
+        run.progress.won = won
+        run.tell(RunEnded(won))
+
+
+def _share_experience(run: Run, place: FloorPlace, experience: int) -> None:
+    """R7: a kill's experience is shared by the waking heroes on the floor."""
+    heroes = [row for row in place.heroes.values() if row.hero.presence != "asleep"]
+    if not heroes:
+        return
+    for row, share in zip(heroes, shares(experience, len(heroes)), strict=True):
+        row.hero.experience += share
+        level = level_for(row.hero.experience, run.rules.heroes.levels)
+        if level > row.hero.level:
+            grow(run, row, level)
+            text = f"Welcome to level {level}!"
+            others = f"{row.actor.name} reaches level {level}."
+            run.tell(Seen(place.entity, who(row), "good", text, others))
+
+
+def grow(run: Run, row: HeroRow, level: int) -> None:
+    """Give a hero the figures of a level; wounds stay what they were."""
+    figures = run.rules.heroes.levels[level - 1]
+    row.hero.level = level
+    row.body.life += figures.life - row.body.max_life
+    row.body.max_life = figures.life
+    row.body.regen = regen_of(figures.life, run.rules.heroes.regen_full)
+    run.world.get(row.entity, Attack).power = figures.attack

@@ -1,0 +1,23 @@
+"""Energy: who acts when (DESIGN, simulation)."""
+
+from undertide_server.simulation.places import ActorRow, FloorPlace
+from undertide_server.simulation.run import Run
+
+
+def gain_energy(_run: Run, place: FloorPlace) -> None:
+    """Give everyone its speed in energy, up to 0: ready."""
+    for rows in (place.heroes, place.monsters):
+        for row in rows.values():
+            actor = row.actor
+            if actor.energy < 0:
+                actor.energy = min(0, actor.energy + actor.speed)
+
+
+def is_ready(row: ActorRow) -> bool:
+    """Whether the actor may act in this tick."""
+    return row.actor.energy >= 0
+
+
+def spend(row: ActorRow, cost: int) -> None:
+    """Pay for an action."""
+    row.actor.energy -= cost

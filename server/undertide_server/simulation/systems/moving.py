@@ -1,0 +1,32 @@
+"""A hero's step: go, open, change places with a companion, or attack."""
+
+from undertide_server.simulation.places import DIRECTIONS, FloorPlace, HeroRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.combat import strike
+from undertide_server.simulation.systems.energy import spend
+from undertide_server.simulation.systems.refusal import CannotDo
+from undertide_server.simulation.systems.walking import step_to
+from undertide_shared.messages import Move
+
+
+def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
+    """Take a step. Raises CannotDo at a wall, or for a direction that is none."""
+    direction = (intent.dx, intent.dy)
+    if direction not in DIRECTIONS:
+        raise CannotDo("that is no direction")
+    if "confused" in row.effects.remaining:
+        direction = run.chance(place, "stagger", row.entity).pick(DIRECTIONS)
+    cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])
+    other = place.blockers.get(cell)
+    if isinstance(other, HeroRow):
+        run.places.swap(row, other)
+        spend(row, run.rules.costs.move)
+    elif other is not None:
+        strike(run, place, row, other)
+        spend(row, run.rules.costs.attack)
+    elif place.can_walk(cell):
+        step_to(run, place, row, cell)
+    elif "confused" in row.effects.remaining:
+        spend(row, run.rules.costs.move)
+    else:
+        raise CannotDo("something solid is in the way")

@@ -1,0 +1,61 @@
+"""How monsters that are asleep or at ease become aware of heroes."""
+
+from undertide_server.content.monsters import Behaviour
+from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.run import Run
+
+WATCH_EVERY = 4
+"""Ticks between two looks of an unaware monster; who looks when is spread by entity."""
+UNAWARE = frozenset({"asleep", "idle"})
+
+
+def notice(run: Run, place: FloorPlace) -> None:
+    """Let unaware monsters look about."""
+    clock = place.floor.clock
+    for monster in place.monsters.values():
+        if (monster.entity + clock) % WATCH_EVERY == 0 and monster.mind.mood in UNAWARE:
+            behaviour = run.kinds[monster.monster.kind].behaviour
+            hero = _noticed(place, monster, behaviour)
+            if hero is not None:
+                _alert(run, place, monster, hero, behaviour)
+
+
+def is_aware(monster: MonsterRow) -> bool:
+    """Whether a monster has noticed somebody."""
+    return monster.mind.mood not in UNAWARE
+
+
+def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """Return how many moves two cells are apart on open ground."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def _noticed(place: FloorPlace, monster: MonsterRow, behaviour: Behaviour) -> HeroRow | None:
+    """Return the first hero near enough that the monster sees; link-dead ones are left alone."""
+    reach = behaviour.notices // 2 if monster.mind.mood == "asleep" else behaviour.notices
+    spot = monster.position.y * place.width + monster.position.x
+    for hero in place.heroes.values():
+        near = distance(monster.cell, hero.cell) <= reach
+        if near and hero.hero.presence == "present" and hero.sees[spot]:
+            return hero
+    return None
+
+
+def _alert(
+    run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow, behaviour: Behaviour
+) -> None:
+    """Send a monster, and its kin near it if they hunt in packs, after a hero."""
+    _hunt(monster, hero, behaviour)
+    if not behaviour.pack:
+        return
+    family = run.kinds[monster.monster.kind].family
+    for kin in place.monsters.values():
+        near = distance(kin.cell, monster.cell) <= behaviour.notices
+        if near and kin.mind.mood in UNAWARE and run.kinds[kin.monster.kind].family == family:
+            _hunt(kin, hero, behaviour)
+
+
+def _hunt(monster: MonsterRow, hero: HeroRow, behaviour: Behaviour) -> None:
+    monster.mind.mood = "hunting"
+    monster.mind.last_seen = hero.cell
+    monster.mind.patience = behaviour.memory

@@ -1,0 +1,113 @@
+"""Heroes act: what players asked for, errands under way, and the reflexes of the link-dead."""
+
+from collections.abc import Callable
+from typing import Any
+
+from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.combat import strike
+from undertide_server.simulation.systems.energy import is_ready, spend
+from undertide_server.simulation.systems.errands import go_on, set_out
+from undertide_server.simulation.systems.items import drop, take, use
+from undertide_server.simulation.systems.moving import move
+from undertide_server.simulation.systems.noticing import distance
+from undertide_server.simulation.systems.refusal import CannotDo
+from undertide_server.simulation.systems.stairs import climb
+from undertide_shared.messages import (
+    Climb,
+    Drop,
+    Explore,
+    Intent,
+    Move,
+    Outcome,
+    Rest,
+    Stop,
+    Take,
+    Travel,
+    Use,
+    Wait,
+)
+
+MAX_WAITING = 2
+"""Intents that wait for their turn: the one to come and the key pressed meanwhile. The last is
+replaced when more come, so that a held key doesn't run on after it was let go."""
+
+Action = Callable[[Run, FloorPlace, HeroRow, Any], None]
+
+
+def _wait(run: Run, _place: FloorPlace, row: HeroRow, _intent: Wait) -> None:
+    spend(row, run.rules.costs.wait)
+
+
+def _stop(_run: Run, _place: FloorPlace, row: HeroRow, _intent: Stop) -> None:
+    row.orders.waiting.clear()
+
+
+ACTIONS: dict[type[Intent], Action] = {
+    Move: move,
+    Wait: _wait,
+    Take: take,
+    Drop: drop,
+    Use: use,
+    Climb: climb,
+    Travel: set_out,
+    Explore: set_out,
+    Rest: set_out,
+    Stop: _stop,
+}
+
+
+def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
+    """Put an intent where it waits for its turn."""
+    orders = row.orders
+    orders.received = max(orders.received, sequence)
+    if isinstance(intent, Stop):
+        orders.waiting.clear()
+    elif len(orders.waiting) >= MAX_WAITING:
+        replaced, _ = orders.waiting.pop()
+        settle(row, replaced, "replaced")
+    orders.waiting.append((sequence, intent))
+
+
+def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> None:
+    """Note what became of an intent."""
+    row.orders.settled = sequence
+    row.orders.outcome = outcome
+    row.orders.reason = reason
+
+
+def heroes_act(run: Run, place: FloorPlace) -> None:
+    """Let every waking hero that is ready act."""
+    for row in list(place.heroes.values()):
+        if row.hero.presence == "linkdead":
+            _defend(run, place, row)
+        elif row.hero.presence == "present":
+            _act(run, place, row)
+
+
+def _act(run: Run, place: FloorPlace, row: HeroRow) -> None:
+    """Carry out what waits, or go on with the errand. What is refused takes no time."""
+    while is_ready(row) and row.orders.waiting:
+        sequence, intent = row.orders.waiting.pop(0)
+        row.errand.activity = "none"
+        try:
+            ACTIONS[type(intent)](run, place, row, intent)
+        except CannotDo as refusal:
+            settle(row, sequence, "refused", refusal.reason)
+        else:
+            settle(row, sequence, "done")
+        if row.position.floor != place.entity:
+            return
+    if is_ready(row) and row.errand.activity != "none":
+        go_on(run, place, row)
+
+
+def _defend(run: Run, place: FloorPlace, row: HeroRow) -> None:
+    """Strike back at the first monster next to a hero whose player is gone."""
+    if not is_ready(row):
+        return
+    for monster in place.monsters.values():
+        if distance(monster.cell, row.cell) <= 1 and monster.mind.mood == "hunting":
+            strike(run, place, row, monster)
+            spend(row, run.rules.costs.attack)
+            return

@@ -1,0 +1,35 @@
+"""Wounds heal and effects wear off."""
+
+from undertide_server.simulation.events import Seen
+from undertide_server.simulation.places import ActorRow, FloorPlace, HeroRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.combat import who
+
+
+def recover(_run: Run, place: FloorPlace) -> None:
+    """Give back life to all who are hurt and regenerate."""
+    for rows in (place.heroes, place.monsters):
+        for row in rows.values():
+            body = row.body
+            if body.life < body.max_life and body.regen:
+                points, body.healed = divmod(body.healed + body.regen, 1000)
+                body.life = min(body.max_life, body.life + points)
+
+
+def wear_off(run: Run, place: FloorPlace) -> None:
+    """Let effects run on, and end."""
+    for rows in (place.heroes, place.monsters):
+        for row in rows.values():
+            if row.effects.remaining:
+                _wear_off_one(run, place, row)
+
+
+def _wear_off_one(run: Run, place: FloorPlace, row: ActorRow) -> None:
+    remaining = row.effects.remaining
+    for name in sorted(remaining):
+        remaining[name] -= 1
+        if remaining[name] <= 0:
+            del remaining[name]
+            subject = row.actor.name if isinstance(row, HeroRow) else f"The {row.actor.name}"
+            text = f"{subject} is no longer {name}."
+            run.tell(Seen(place.entity, who(row), "info", f"You are no longer {name}.", text))

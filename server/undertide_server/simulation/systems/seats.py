@@ -1,0 +1,123 @@
+"""Heroes come, are left by their players, sleep and wake."""
+
+from undertide_server.simulation.components.actors import (
+    Actor,
+    Attack,
+    Body,
+    Effects,
+    Position,
+    Resistance,
+)
+from undertide_server.simulation.components.heroes import Errand, Hero, Memory, Orders, Pack
+from undertide_server.simulation.events import PartyTold, Seen
+from undertide_server.simulation.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
+from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.rules.levels import level_for, regen_of
+from undertide_server.simulation.rules.resistance import counted
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.combat import who
+from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.settling import floor_at, waking_heroes
+from undertide_server.simulation.systems.sight import enter_floor
+
+
+def hero_of_seat(run: Run, seat: int) -> int | None:
+    """Return the entity of the seat's hero, or None when nobody took that seat."""
+    for entity, hero in run.world.each(Hero):
+        if hero.seat == seat:
+            return entity
+    return None
+
+
+def take_seat(run: Run, taken: SeatTaken) -> None:
+    """Let a new hero in, on the highest floor where a companion is awake, or at the entry.
+
+    It brings the experience of the least experienced companion: who joins late can keep up.
+    """
+    companions = [hero for _, hero in waking_heroes(run)]
+    experience = min((hero.experience for hero in companions), default=0)
+    depth = min(
+        (run.places.floors[run.world.get(entity, Position).floor].floor.depth
+         for entity, _ in waking_heroes(run)),
+        default=1,
+    )  # fmt: skip
+    entity = _make_hero(run, taken, experience)
+    place = floor_at(run, depth)
+    run.world.get(entity, Hero).deepest = depth
+    enter_floor(run, entity, place, place.nearest_free(place.floor.arrival))
+    run.tell(PartyTold("party", f"{taken.name} joins the party on floor {depth}."))
+
+
+def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
+    rules = run.rules.heroes
+    level = level_for(experience, rules.levels)
+    figures = rules.levels[level - 1]
+    entity = run.world.create(
+        Hero(
+            seat=taken.seat,
+            colour=rules.colours[taken.seat % len(rules.colours)],
+            level=level,
+            experience=experience,
+            sight=rules.sight,
+        ),
+        Actor(taken.name, rules.speed),
+        Body(figures.life, figures.life, regen=regen_of(figures.life, rules.regen_full)),
+        Attack(figures.attack, rules.spread_percent),
+        Resistance(counted((0,) * 6, rules.physical_cap, rules.resistance_cap)),
+        Effects(),
+        Orders(),
+        Errand(),
+        Pack(),
+        Memory(),
+    )
+    pack = run.world.get(entity, Pack)
+    for start in rules.start:
+        give_stack(pack, start.item, start.count)
+    return entity
+
+
+def lose_player(run: Run, lost: PlayerLost) -> None:
+    """Make a hero link-dead: it defends itself, and nobody new takes notice of it."""
+    found = _row_of_seat(run, lost.seat)
+    if found is not None and found[1].hero.presence == "present":
+        place, row = found
+        row.hero.presence = "linkdead"
+        row.orders.waiting.clear()
+        row.errand.activity = "none"
+        text = f"{row.actor.name} stares into the distance."
+        run.tell(Seen(place.entity, who(row), "party", "", text))
+
+
+def withdraw(run: Run, withdrawn: Withdrawn) -> None:
+    """Send a link-dead hero into a sleep in which nothing can harm it and nobody bumps into it."""
+    found = _row_of_seat(run, withdrawn.seat)
+    if found is not None and found[1].hero.presence == "linkdead":
+        place, row = found
+        row.hero.presence = "asleep"
+        row.seen_from = None
+        place.unblock(row)
+        text = f"{row.actor.name} withdraws into sleep."
+        run.tell(Seen(place.entity, who(row), "party", "You withdraw into sleep.", text))
+
+
+def bring_back(run: Run, back: PlayerBack) -> None:
+    """Give a link-dead hero back to its player. A sleeping one wakes with the first intent."""
+    found = _row_of_seat(run, back.seat)
+    if found is not None and found[1].hero.presence == "linkdead":
+        found[1].hero.presence = "present"
+
+
+def wake(run: Run, place: FloorPlace, row: HeroRow) -> None:
+    """Wake a sleeping hero, beside where it lay if somebody stands there now."""
+    entity = row.entity
+    cell = place.nearest_free(row.cell)
+    run.places.leave(entity)
+    row.hero.presence = "present"
+    enter_floor(run, entity, place, cell)
+    text = f"{row.actor.name} wakes."
+    run.tell(Seen(place.entity, who(row), "party", "You wake.", text))
+
+
+def _row_of_seat(run: Run, seat: int) -> tuple[FloorPlace, HeroRow] | None:
+    entity = hero_of_seat(run, seat)
+    return None if entity is None else run.places.of_hero(entity)

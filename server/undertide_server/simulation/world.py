@@ -1,0 +1,122 @@
+"""The entity store: one esper context for each run. The only module that knows esper.
+
+esper keeps one current world a process and iterates sets, whose order depends on history. Here a
+world is entered synchronously, queries come in entity order, ids can be restored, and entities are
+deleted at one point of the tick.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, TypeVar
+
+import esper
+
+C = TypeVar("C")
+
+_contexts = count(1)
+
+
+class World:
+    """Entities and their components. Every method but `active` and `close` needs `active()`."""
+
+    __slots__ = ("_context", "_doomed", "_last_id")
+
+    def __init__(self) -> None:
+        self._context = f"world-{next(_contexts)}"
+        self._doomed: list[int] = []
+        self._last_id = 0
+
+    @contextmanager
+    def active(self) -> Iterator[None]:
+        """Make this the current world. Never await inside: another run would act in this one."""
+        before = esper.current_world
+        esper.switch_world(self._context)
+        try:
+            yield
+        finally:
+            esper.switch_world(before)
+
+    def close(self) -> None:
+        """Free everything. The world must not be active."""
+        if self._context in esper.list_worlds():
+            esper.delete_world(self._context)
+
+    @property
+    def last_id(self) -> int:
+        """The highest id that was ever given: part of a snapshot, for ids are never given twice."""
+        return self._last_id
+
+    def create(self, *components: object) -> int:
+        """Return a new entity with `components`."""
+        return self._create_as(self._last_id + 1, components)
+
+    def restore(self, entity: int, components: tuple[object, ...]) -> None:
+        """Create `entity` under the id it had. Raises ValueError when ids don't rise."""
+        if entity <= self._last_id:
+            raise ValueError(f"entity {entity} restored after {self._last_id}")
+        self._create_as(entity, components)
+
+    def restore_last_id(self, last_id: int) -> None:
+        """Go on counting after `last_id`."""
+        self._last_id = max(self._last_id, last_id)
+
+    def _create_as(self, entity: int, components: tuple[object, ...]) -> int:
+        # esper takes ids from a counter of the context; this is its only way to a chosen id.
+        esper._entity_count = count(entity)  # noqa: SLF001
+        created = esper.create_entity(*components)
+        self._last_id = created
+        return created
+
+    def get(self, entity: int, kind: type[C]) -> C:
+        """Return the component. Raises KeyError when there is none."""
+        return esper.component_for_entity(entity, kind)
+
+    def find(self, entity: int, kind: type[C]) -> C | None:
+        """Return the component, or None when the entity has none or is gone."""
+        return esper.try_component(entity, kind) if esper.entity_exists(entity) else None
+
+    def has(self, entity: int, kind: type[Any]) -> bool:
+        """Whether the entity exists and has such a component."""
+        return esper.entity_exists(entity) and esper.has_component(entity, kind)
+
+    def add(self, entity: int, component: object) -> None:
+        """Add or replace a component. Raises KeyError when the entity is gone."""
+        if not esper.entity_exists(entity):
+            raise KeyError(entity)
+        esper.add_component(entity, component)
+
+    def remove(self, entity: int, kind: type[Any]) -> None:
+        """Take a component away. Raises KeyError when there is none."""
+        esper.remove_component(entity, kind)
+
+    def each(self, kind: type[C]) -> list[tuple[int, C]]:
+        """Return all entities with a `kind`, in entity order."""
+        return sorted(esper.get_component(kind), key=_entity)
+
+    def delete(self, entity: int) -> None:
+        """Delete at the next `bury`; until then the entity stays whole."""
+        if entity not in self._doomed:
+            self._doomed.append(entity)
+
+    def bury(self) -> None:
+        """Delete what was given to `delete`: the one structural end of an entity."""
+        for entity in self._doomed:
+            esper.delete_entity(entity, immediate=True)
+        self._doomed.clear()
+
+    def entities(self) -> list[int]:
+        """Return all entities, in order."""
+        return sorted(esper.get_entities())
+
+    def components(self, entity: int) -> tuple[object, ...]:
+        """Return all components of `entity`, in the order of their type names."""
+        return tuple(sorted(esper.components_for_entity(entity), key=_type_name))
+
+
+def _entity(row: tuple[int, Any]) -> int:
+    return row[0]
+
+
+def _type_name(component: object) -> str:
+    return type(component).__name__

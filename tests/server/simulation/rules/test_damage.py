@@ -1,0 +1,51 @@
+"""R6: damage after resistance and absorb."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.simulation.rules.damage import hurt, resisted, spread_of
+
+
+@pytest.mark.parametrize(
+    ("damage", "resistance", "left"),
+    [
+        (10, 0, 10),
+        (10, 5, 5),
+        (7, 5, 4),  # 3.5, away from zero
+        (10, 10, 0),
+        (10, 12, -2),
+        (5, 11, -1),  # -0.5, away from zero
+        (10, -5, 15),
+    ],
+)
+def test_resistance_takes_its_tenths_rounded_half_away_from_zero(
+    damage: int, resistance: int, left: int
+) -> None:
+    assert resisted(damage, resistance) == left
+
+
+@pytest.mark.parametrize(
+    ("damage", "resistance", "absorb", "left"),
+    [
+        (10, 0, 3, 7),
+        (10, 0, 30, 1),  # never below 1 where resistance left damage
+        (10, 10, 3, 0),  # nothing left, nothing to absorb
+        (10, 15, 3, -5),  # healing is not absorbed
+    ],
+)
+def test_absorb_comes_after_resistance(
+    damage: int, resistance: int, absorb: int, left: int
+) -> None:
+    assert hurt(damage, resistance, absorb) == left
+
+
+@given(st.integers(1, 10**6), st.integers(0, 100), st.integers(0, 100))
+def test_a_roll_stays_within_its_spread(power: int, spread: int, roll: int) -> None:
+    dealt = spread_of(power, spread, roll)
+    assert dealt >= 1
+    assert abs(dealt - power) * 100 <= power * spread + 100
+
+
+def test_a_spread_reaches_both_ends() -> None:
+    assert [spread_of(100, 25, roll) for roll in (0, 50, 100)] == [75, 100, 125]

@@ -1,0 +1,138 @@
+"""Explore, travel and rest go on by themselves, and stop when something comes into view."""
+
+from dataclasses import replace
+
+from staging import Stage
+from undertide_server.content.monsters import Behaviour
+from undertide_server.simulation.events import Told
+from undertide_server.simulation.inputs import Turned
+from undertide_server.simulation.places import HeroRow
+from undertide_shared.messages import Explore, Move, Rest, Stop, Travel
+
+MAZE = [
+    "############",
+    "#@....+....#",
+    "#.....#....#",
+    "###.###....#",
+    "#.....#....#",
+    "#.....######",
+    "############",
+]
+
+
+def carry_on(stage: Stage, row: HeroRow, turns: int = 200) -> int:
+    """Let turns pass while the errand lasts; return how many."""
+    for taken in range(turns):
+        if row.errand.activity == "none":
+            return taken
+        stage.step(Turned(1))
+    raise AssertionError(f"still busy after {turns} turns: {row.errand}")
+
+
+def test_exploring_sees_every_cell_and_takes_what_lies_about() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    stage.item((9, 3), "health_potion")
+    stage.item((1, 5), "health_potion")
+    had = sum(stack.count for stack in row.pack.stacks)
+    stage.ask(Explore())
+    carry_on(stage, row)
+    known = row.memory.floors[1].tiles
+    assert (known[stage.place.walkable] > 0).all()
+    assert sum(stack.count for stack in row.pack.stacks) == had + 2
+
+
+def test_exploring_what_is_known_is_refused() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    stage.ask(Explore())
+    carry_on(stage, row)
+    stage.ask(Explore())
+    assert (row.orders.outcome, row.orders.reason) == (
+        "refused",
+        "there is nothing left to explore here",
+    )
+
+
+def test_travel_takes_the_shortest_known_way() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    stage.ask(Explore())
+    carry_on(stage, row)
+    stage.ask(Travel(1, 1))
+    carry_on(stage, row)
+    stage.ask(Travel(10, 4))
+    turns = carry_on(stage, row)
+    assert row.cell == (10, 4)
+    assert turns < 12
+
+
+def test_travel_to_the_unknown_is_refused() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    for x, y in ((9, 3), (-1, 2), (10**9, 2), (0, 0)):
+        stage.ask(Travel(x, y))
+        assert row.orders.reason == "you know no way there"
+    stage.ask(Travel(1, 1))
+    assert row.orders.reason == "you are there"
+
+
+def test_a_monster_that_comes_into_view_stops_the_hero() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    deaf = Behaviour(notices=1)
+    kind = replace(stage.game.roster.kinds[0], id="deaf", behaviour=deaf)
+    stage.run.kinds["deaf"] = kind
+    monster = stage.monster((9, 3), mood="asleep", kind=kind)
+    stage.ask(Explore())
+    carry_on(stage, row)
+    assert row.sees[monster.position.y * stage.place.width + monster.position.x]
+    stage.ask(Explore())
+    assert row.orders.outcome == "done", "a sleeper that was seen doesn't stop it again"
+    monster.mind.mood = "hunting"
+    stage.step(Turned(1))
+    assert row.errand.activity == "none"
+    stage.ask(Explore())
+    assert row.orders.reason.startswith("not with the ")
+
+
+def test_what_was_in_view_when_travel_began_does_not_stop_it() -> None:
+    stage = Stage(["########", "#@.....#", "#......#", "########"])
+    row = stage.hero()
+    stage.monster((6, 2), mood="asleep")
+    stage.ask(Travel(4, 1))
+    carry_on(stage, row)
+    assert row.cell == (4, 1)
+
+
+def test_rest_lasts_until_healed() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    row.body.life -= 5
+    stage.ask(Rest())
+    assert row.errand.activity == "rest"
+    events = [event for _ in range(2000) for event in stage.step(Turned(1))]
+    assert row.body.life == row.body.max_life
+    assert Told(row.entity, "info", "You feel rested.") in events
+    stage.ask(Rest())
+    assert row.orders.reason == "you are not hurt"
+
+
+def test_a_blow_ends_an_errand() -> None:
+    stage = Stage(["########", "#@.....#", "#......#", "########"])
+    row = stage.hero()
+    stage.monster((2, 2), mood="hunting")
+    stage.ask(Travel(6, 1))
+    stage.step(Turned(1))
+    assert row.errand.activity == "none"
+
+
+def test_any_other_intent_ends_an_errand() -> None:
+    for intent in (Stop(), Move(0, 1)):
+        stage = Stage(MAZE)
+        row = stage.hero()
+        stage.ask(Explore())
+        activities = [row.errand.activity]
+        stage.ask(intent)
+        activities.append(row.errand.activity)
+        assert activities == ["explore", "none"]

@@ -1,0 +1,66 @@
+"""Stairs lead from floor to floor, and each is found as it was left."""
+
+from staging import Stage
+from undertide_server.simulation.events import PartyTold
+from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_shared.messages import Climb, Drop, Move
+
+LANDING = ["#######", "#@>...#", "#.....#", "#######"]
+
+
+def test_stairs_lead_down_to_the_next_floor_and_back() -> None:
+    stage = Stage(LANDING)
+    row = stage.hero()
+    stage.item((3, 2), "health_potion")
+    stage.ask(Move(1, 0))
+    events = stage.ask(Climb())
+    below, hero = _where(stage, row.entity)
+    assert below.floor.depth == 2
+    assert hero.hero.deepest == 2
+    assert hero.cell == below.floor.stairs_up
+    assert PartyTold("party", "Ann reaches floor 2.") in events
+    stage.ask(Climb(), branch=2)
+    above, hero = _where(stage, row.entity)
+    assert above is stage.place
+    assert hero.cell == (2, 1)
+    assert (3, 2) in above.items
+
+
+def test_a_floor_stays_as_it_was_left() -> None:
+    stage = Stage(LANDING)
+    row = stage.hero()
+    stage.ask(Drop(row.pack.stacks[0].id))
+    clock = stage.place.floor.clock
+    stage.ask(Move(1, 0))
+    stage.ask(Climb())
+    assert (1, 1) in stage.place.items
+    assert stage.place.floor.clock <= clock + 4
+    assert not stage.place.heroes
+
+
+def test_without_stairs_climbing_is_refused() -> None:
+    stage = Stage(LANDING)
+    row = stage.hero()
+    stage.ask(Climb())
+    assert row.orders.reason == "there are no stairs here"
+
+
+def test_a_taken_landing_is_stepped_around() -> None:
+    stage = Stage(LANDING)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben")
+    for seat, row in ((0, ann), (1, ben)):
+        with stage.run.world.active():
+            stage.run.places.move(row, (2, 1))
+        stage.ask(Climb(), seat)
+    below, first = _where(stage, ann.entity)
+    _, second = _where(stage, ben.entity)
+    assert first.cell == below.floor.stairs_up
+    assert second.cell != first.cell
+    assert below.heroes.keys() == {ann.entity, ben.entity}
+
+
+def _where(stage: Stage, entity: int) -> tuple[FloorPlace, HeroRow]:
+    with stage.run.world.active():
+        found = stage.run.places.of_hero(entity)
+    assert found is not None
+    return found

@@ -1,0 +1,119 @@
+"""R5: the tide rises with the floor's own clock and comes from where nobody looks."""
+
+import numpy as np
+
+from staging import Stage, make_test_game
+from undertide_server.simulation.events import FloorTold
+from undertide_server.simulation.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.systems.tide import bias_percent
+from undertide_server.worldgen.creep import creep_pool
+
+WIDE = (
+    ["#" * 60]
+    + ["#" + "." * 10 + "#" * 38 + "." * 10 + "#"] * 3
+    + ["#@" + "." * 57 + "#"]
+    + ["#" + "." * 10 + "#" * 38 + "." * 10 + "#"] * 3
+    + ["#" * 60]
+)
+GAME = make_test_game()
+RULES = GAME.ruleset.tide
+
+
+def flooded(stage: Stage, ticks: int) -> None:
+    """Let a floor grow old without living through it."""
+    stage.place.tide.clock = ticks
+
+
+def sheltered(stage: Stage) -> None:
+    """Put a hero where nothing will hurt it for the test."""
+    row = stage.hero()
+    row.body.life = row.body.max_life = 10**6
+
+
+def test_nothing_comes_within_the_grace_time() -> None:
+    stage = Stage(WIDE, GAME)
+    sheltered(stage)
+    flooded(stage, RULES.grace - 12)
+    stage.tick(10)
+    assert not stage.place.monsters
+
+
+def test_one_newcomer_an_interval_out_of_sight_and_far_and_hunting() -> None:
+    stage = Stage(WIDE, GAME)
+    sheltered(stage)
+    flooded(stage, RULES.grace - 1)
+    stage.tick()
+    (newcomer,) = stage.place.monsters.values()
+    hero = next(iter(stage.place.heroes.values()))
+    assert newcomer.mind.mood == "hunting"
+    assert not hero.mask[newcomer.position.y, newcomer.position.x]
+    steps = stage.place.distances([hero.cell])[newcomer.position.y, newcomer.position.x]
+    assert RULES.arrival_distance <= steps < np.iinfo(np.int32).max
+    assert stage.run.kinds[newcomer.monster.kind] in creep_pool(GAME, 1)
+
+
+def test_a_larger_party_brings_more() -> None:
+    alone, together = Stage(WIDE, GAME), Stage(WIDE, GAME)
+    for stage, heroes in ((alone, 1), (together, 3)):
+        for name in ("Ann", "Ben", "Cid")[:heroes]:
+            stage.hero(name).body.life = 10**6
+        flooded(stage, RULES.grace - 1)
+        stage.place.tide.owed = 0
+        stage.tick(2 * RULES.interval)
+    assert len(together.place.monsters) > len(alone.place.monsters)
+
+
+def test_the_clock_stands_while_everyone_sleeps_and_goes_on_where_it_stood() -> None:
+    stage = Stage(WIDE, GAME)
+    sheltered(stage)
+    stage.tick(5)
+    stage.step(PlayerLost(0))
+    stage.step(Withdrawn(0))
+    stage.tick(50)
+    assert stage.place.tide.clock == 5
+
+
+def test_each_mark_is_told_once() -> None:
+    stage = Stage(WIDE, GAME)
+    sheltered(stage)
+    flooded(stage, RULES.grace + RULES.rise)
+    told = [event.text for event in stage.tick(3) if isinstance(event, FloorTold)]
+    assert told == [mark.message for mark in RULES.marks]
+
+
+def test_a_full_floor_takes_no_more() -> None:
+    stage = Stage(WIDE, GAME)
+    sheltered(stage)
+    most = stage.run.rules.population.most_alive
+    cells = [(x, y) for y in (1, 2, 3, 5, 6, 7) for x in range(50, 59)]
+    for cell in (cells * 10)[: min(most, len(cells))]:
+        stage.monster(cell, mood="asleep")
+    while len(stage.place.monsters) < most:
+        cell = stage.place.nearest_free((30, 4))
+        stage.monster(cell, mood="asleep")
+    flooded(stage, RULES.grace - 1)
+    stage.tick()
+    assert len(stage.place.monsters) == most
+
+
+def test_newcomers_pay_less_the_higher_the_tide() -> None:
+    early, late = Stage(WIDE, GAME), Stage(WIDE, GAME)
+    paid = []
+    for stage, clock in ((early, RULES.grace - 1), (late, RULES.grace + RULES.rise)):
+        sheltered(stage)
+        while stage.place.tide.clock < clock - 1 or not stage.place.monsters:
+            late_by = (clock - RULES.grace) % RULES.interval
+            flooded(stage, clock - late_by - 1 + RULES.interval * bool(late_by))
+            stage.tick()
+        newcomer = next(iter(stage.place.monsters.values()))
+        kind = stage.run.kinds[newcomer.monster.kind]
+        paid.append((newcomer.monster.experience, kind.experience))
+    assert paid[0][0] == paid[0][1]
+    assert paid[1][0] == paid[1][1] * RULES.experience_at_full_percent // 100
+
+
+def test_the_bias_goes_from_nothing_to_all_and_stays_there() -> None:
+    assert bias_percent(RULES, RULES.grace - 1) == -1
+    assert bias_percent(RULES, RULES.grace) == 0
+    assert bias_percent(RULES, RULES.grace + RULES.rise // 2) == 50
+    assert bias_percent(RULES, RULES.grace + 10 * RULES.rise) == 100

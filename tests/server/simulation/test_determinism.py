@@ -1,0 +1,199 @@
+"""Promise 3: a run is a pure function of its content, seed and inputs."""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from staging import make_test_game
+from undertide_server.rng import derive
+from undertide_server.simulation import pipeline
+from undertide_server.simulation.checking import check
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.inputs import (
+    Asked,
+    Input,
+    PlayerBack,
+    PlayerLost,
+    SeatTaken,
+    Ticked,
+    Turned,
+    Withdrawn,
+)
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.places import DIRECTIONS, FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.snapshot import (
+    first_difference,
+    restore,
+    state_hash,
+    take_snapshot,
+)
+from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, Travel, Use, Wait
+
+
+@cache
+def script(count: int) -> tuple[tuple[Input, ...], ...]:
+    """Return the inputs of a run of three heroes who go down and do a bit of everything."""
+    run = new_run(make_test_game())
+    steps: list[tuple[Input, ...]] = [(SeatTaken(seat, f"Hero {seat}"),) for seat in range(3)]
+    for inputs in steps:
+        step(run, inputs)
+    for number in range(count):
+        steps.append((*_asked(run, number), *_comings(number), *_moves(run)))
+        step(run, steps[-1])
+    run.world.close()
+    return tuple(steps)
+
+
+def _asked(run: Run, number: int) -> list[Input]:
+    """Let each hero that has nothing to do ask for something."""
+    return [
+        Asked(row.hero.seat, number + 1, _wish(place, row, number))
+        for place in run.places.floors.values()
+        for row in place.heroes.values()
+        if row.errand.activity == "none"
+    ]
+
+
+def _wish(place: FloorPlace, row: HeroRow, number: int) -> Intent:
+    rng = derive(b"a script of seats", "script", number, row.hero.seat)
+    stairs = place.floor.stairs_down[0]
+    for dx, dy in DIRECTIONS:
+        if isinstance(place.blockers.get((row.cell[0] + dx, row.cell[1] + dy)), MonsterRow):
+            return Use(1) if row.body.life * 2 < row.body.max_life else Move(dx, dy)
+    if row.cell == stairs:
+        return Climb()
+    known = row.memory.floors[place.floor.branch].tiles[stairs[1], stairs[0]]
+    return rng.pick(
+        [
+            Travel(*stairs) if known else Explore(),
+            Explore(),
+            Explore(),
+            Move(rng.between(-1, 1), rng.between(-1, 1)),
+            Rest(),
+            Take(),
+            Use(rng.between(1, 5), rng.below(80), rng.below(43)),
+            Wait(),
+        ]
+    )
+
+
+def _comings(number: int) -> list[Input]:
+    """Let players be lost and come back now and then."""
+    happenings: dict[int, Input] = {50: PlayerLost(1), 60: Withdrawn(1), 70: PlayerBack(1)}
+    happening = happenings.get(number % 97)
+    return [happening] if happening else []
+
+
+def _moves(run: Run) -> list[Input]:
+    """Move the first floor on in real time and the others in turns."""
+    branches = [place.floor.branch for place in run.places.floors.values() if place.heroes]
+    return [Ticked(branch) if branch == 1 else Turned(branch) for branch in branches]
+
+
+def played(steps: Sequence[Sequence[Input]]) -> Run:
+    run = new_run(make_test_game())
+    for inputs in steps:
+        step(run, inputs)
+    return run
+
+
+PRINT_HASH = """
+import sys
+sys.path[:0] = {path!r}
+from test_determinism import played, script
+from undertide_server.simulation.snapshot import state_hash
+print(state_hash(played(script(1500))))
+"""
+
+
+def test_fresh_processes_with_other_hash_seeds_reach_the_same_state() -> None:
+    here = str(Path(__file__).parent)
+    path = [here, *(entry for entry in sys.path if entry.endswith("support"))]
+    hashes = set()
+    for hash_seed in ("0", "1", "4242"):
+        said = subprocess.run(
+            [sys.executable, "-c", PRINT_HASH.format(path=path)],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        hashes.add(said.stdout.strip())
+    assert hashes == {state_hash(played(script(1500)))}
+
+
+def test_a_restored_run_goes_on_identically() -> None:
+    steps = script(1500)
+    one = played(steps[:1000])
+    other = restore(one.game, take_snapshot(one))
+    assert first_difference(one, other) is None
+    for inputs in steps[1000:]:
+        ours, theirs = step(one, inputs), step(other, inputs)
+        assert ours == theirs
+        assert first_difference(one, other) is None
+
+
+def test_a_snapshot_of_a_restored_run_is_the_same() -> None:
+    run = played(script(100))
+    snapshot = take_snapshot(run)
+    assert take_snapshot(restore(run.game, snapshot)) == snapshot
+
+
+def test_the_checker_finds_nothing_to_complain_about() -> None:
+    assert check(make_test_game(), script(1500)) is None
+
+
+def test_the_script_is_no_idle_one() -> None:
+    run = played(script(1500))
+    with run.world.active():
+        heroes = [hero for _, hero in run.world.each(Hero)]
+    assert run.progress.deepest >= 2
+    assert sum(hero.kills for hero in heroes) >= 3
+
+
+def unfair(_run: Run, place: FloorPlace) -> None:
+    """Hurt somebody by a chance of its own: what a careless rule might do."""
+    for row in place.monsters.values():
+        row.body.life = random.randint(1, row.body.max_life)
+
+
+class Remembering:
+    """A rule with state outside the components."""
+
+    def __init__(self) -> None:
+        self.seen: set[int] = set()
+
+    def __call__(self, _run: Run, place: FloorPlace) -> None:
+        for row in place.monsters.values():
+            key = id(row)
+            if key not in self.seen and len(self.seen) < 10:
+                self.seen.add(key)
+                row.body.life = 1
+
+
+@pytest.mark.parametrize("planted", [unfair, Remembering()], ids=["own chance", "hidden state"])
+def test_the_checker_catches_a_planted_source_of_nondeterminism(
+    planted: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = script(40)
+    monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, planted))
+    difference = check(make_test_game(), steps)
+    assert difference is not None
+    assert difference.component == "Body"
+    assert difference.step > 3
+
+
+def test_inputs_about_seats_that_do_not_exist_change_nothing_but_the_step() -> None:
+    run = played(script(20))
+    before = take_snapshot(run)
+    step(run, [Asked(9, 1, Wait()), PlayerLost(9), PlayerBack(9), Withdrawn(9), Ticked(99)])
+    assert run.progress.step == 24
+    run.progress.step -= 1
+    assert take_snapshot(run) == before

@@ -1,0 +1,120 @@
+"""A run with one hand-drawn floor, for tests of rules and views."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from undertide_server.content.load import load_ruleset
+from undertide_server.simulation.components.actors import Attack, Body
+from undertide_server.simulation.components.floors import Cell, Floor, Tide
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.monsters import Mind, Mood
+from undertide_server.simulation.events import Event
+from undertide_server.simulation.inputs import Asked, Input, SeatTaken, Ticked, Turned
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.worldgen.game import Game, make_game
+from undertide_server.worldgen.roster import MonsterKind
+from undertide_shared.messages import Intent
+
+SEED = b"sixteen bytes ok"
+TERRAIN: Mapping[str, str] = {
+    "#": "wall",
+    ".": "floor",
+    "+": "door",
+    ">": "stairs_down",
+    "<": "stairs_up",
+}
+
+
+def make_test_game(preset: str = "default", seed: bytes = SEED) -> Game:
+    """Return the game of a shipped preset."""
+    return make_game(load_ruleset(preset), seed)
+
+
+class Stage:
+    """A run whose first floor is drawn by hand: '#' wall, '.' floor, '+' door, '<' and '>' stairs.
+
+    '@' is where heroes arrive. Further heroes stand as near as they can.
+    """
+
+    def __init__(self, rows: Sequence[str], game: Game | None = None) -> None:
+        self.game = game or make_test_game()
+        self.run: Run = new_run(self.game)
+        self._sequence = 0
+        with self.run.world.active():
+            self.place: FloorPlace = self._draw(rows)
+
+    def _draw(self, rows: Sequence[str]) -> FloorPlace:
+        terrain = self.game.terrain
+        spots: dict[str, list[Cell]] = {}
+        tiles = np.zeros((len(rows), len(rows[0])), dtype=np.uint8)
+        for y, row in enumerate(rows):
+            for x, sign in enumerate(row):
+                spots.setdefault(sign, []).append((x, y))
+                tiles[y, x] = terrain.codes[TERRAIN.get(sign, "floor")]
+        floor = Floor(
+            branch=1,
+            depth=1,
+            name="a stage",
+            tiles=tiles,
+            arrival=spots["@"][0],
+            stairs_up=next(iter(spots.get("<", [])), None),
+            stairs_down=tuple(spots.get(">", [])),
+        )
+        return self.run.places.add_floor(self.run.world.create(floor, Tide()))
+
+    def hero(self, name: str = "Ann", *, cell: Cell | None = None) -> HeroRow:
+        """Let a hero in and return its row."""
+        with self.run.world.active():
+            seat = len(self.run.world.each(Hero))
+        self.step(SeatTaken(seat, name))
+        row = next(row for row in self.place.heroes.values() if row.hero.seat == seat)
+        if cell is not None:
+            with self.run.world.active():
+                self.run.places.move(row, cell)
+            self.step()
+        return row
+
+    def monster(
+        self,
+        cell: Cell,
+        *,
+        mood: Mood = "idle",
+        life: int = 50,
+        power: int = 3,
+        kind: MonsterKind | None = None,
+    ) -> MonsterRow:
+        """Put a monster of the weakest kind, or of `kind`, somewhere, and return its row."""
+        kind = kind or self.game.roster.kinds[0]
+        world = self.run.world
+        with world.active():
+            entity = spawn_monster(self.run, self.place, kind, cell, Mind(mood))
+            body = world.get(entity, Body)
+            body.life = body.max_life = life
+            body.absorb = body.regen = 0
+            world.get(entity, Attack).power = power
+        return self.place.monsters[entity]
+
+    def item(self, cell: Cell, item: str, count: int = 1) -> int:
+        """Lay an item somewhere and return its entity."""
+        with self.run.world.active():
+            entity = self.run.world.create(Lying(item, count))
+            self.run.places.put(entity, self.place.entity, cell)
+        return entity
+
+    def step(self, *inputs: Input) -> list[Event]:
+        """Take a step with these inputs."""
+        return step(self.run, inputs)
+
+    def tick(self, count: int = 1) -> list[Event]:
+        """Let ticks of the drawn floor pass, a step each, and return what happened."""
+        return [event for _ in range(count) for event in self.step(Ticked(1))]
+
+    def ask(self, intent: Intent, seat: int = 0, branch: int = 1) -> list[Event]:
+        """Let a hero of a floor do something, in turns, and return what happened."""
+        self._sequence += 1
+        return self.step(Asked(seat, self._sequence, intent), Turned(branch))
