@@ -1,0 +1,98 @@
+"""Who looks at a run through which view, and what each is sent."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from undertide_server.sessions.outbox import Parcel
+from undertide_server.simulation.events import Event
+from undertide_server.simulation.run import Run
+from undertide_server.views.picture import Common
+from undertide_server.views.view import View
+
+PARTY = 0
+"""The party's view goes by no hero's entity."""
+
+
+@dataclass(slots=True)
+class Viewer:
+    """One member's place in a view's chain of frames."""
+
+    entity: int
+    in_chain: bool = False
+    """Whether deltas of the view follow what this viewer was sent last."""
+    wanting: bool = True
+    """Whether it waits for a keyframe."""
+
+
+class Audience:
+    """The viewers of one run. The run's world must be active in `tell`, `show` and `retire`."""
+
+    def __init__(self) -> None:
+        self._viewers: dict[int, Viewer] = {}
+        self._views: dict[int, View] = {PARTY: View()}
+
+    def add(self, member: int, entity: int) -> None:
+        """Let a member look through a hero's eyes, or the party's, from the next `show` on."""
+        self._viewers[member] = Viewer(entity)
+
+    def remove(self, member: int) -> None:
+        """Forget a member."""
+        self._viewers.pop(member, None)
+
+    def open_view(self, entity: int) -> None:
+        """Begin the log of a hero's view: it is kept whether anybody looks or not."""
+        self._views.setdefault(entity, View(entity))
+
+    def fell_behind(self, member: int) -> None:
+        """Stop a viewer's frames: something was not delivered."""
+        viewer = self._viewers.get(member)
+        if viewer is not None:
+            viewer.in_chain = viewer.wanting = False
+
+    def want_keyframe(self, member: int) -> None:
+        """Give a viewer a keyframe at the next `show`."""
+        viewer = self._viewers.get(member)
+        if viewer is not None:
+            viewer.in_chain, viewer.wanting = False, True
+
+    def tell(self, run: Run, events: Sequence[Event]) -> None:
+        """Write what happened into the log of every view that could notice it."""
+        if events:
+            for view in self._views.values():
+                view.tell(run, events)
+
+    def show(self, run: Run, common: Common) -> Iterable[Parcel]:
+        """Yield the frames that bring every viewer up to date."""
+        following: dict[int, list[int]] = {}
+        joining: dict[int, list[int]] = {}
+        for member, viewer in self._viewers.items():
+            if viewer.in_chain:
+                following.setdefault(viewer.entity, []).append(member)
+            elif viewer.wanting:
+                joining.setdefault(viewer.entity, []).append(member)
+        for entity, view in self._views.items():
+            if entity in following or entity in joining:
+                yield from self._show_one(
+                    run, view, common, following.get(entity, []), joining.get(entity, [])
+                )
+            else:
+                view.skip()
+
+    def _show_one(
+        self, run: Run, view: View, common: Common, following: list[int], joining: list[int]
+    ) -> Iterable[Parcel]:
+        frame = view.update(run, common)
+        if frame is not None and following:
+            yield Parcel(tuple(following), frame, frame=True)
+        if joining and view.has_shown:
+            yield Parcel(tuple(joining), view.keyframe(run), frame=True)
+            for member in joining:
+                self._viewers[member].in_chain = True
+                self._viewers[member].wanting = False
+
+    def retire(self, entity: int) -> None:
+        """Let everyone who looked through a hero that died look through the party's eyes."""
+        self._views.pop(entity, None)
+        for viewer in self._viewers.values():
+            if viewer.entity == entity:
+                viewer.entity, viewer.in_chain, viewer.wanting = PARTY, False, True

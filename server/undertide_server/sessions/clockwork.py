@@ -1,0 +1,132 @@
+"""When each floor of a run moves on: beats of real time, turns, and their limits. Pure."""
+
+from collections.abc import Iterator, Set
+
+from undertide_server.content.settings import PaceSettings
+from undertide_server.sessions.pace import TICK_SECONDS, FloorPace
+from undertide_server.simulation.inputs import Input, Ticked, Turned
+from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.run import Run
+from undertide_shared.messages import Pace, PaceStatus
+
+LATE_BEATS = 3
+"""Beats that a late session makes up for; more are dropped, or it would never catch up."""
+
+
+class Clockwork:
+    """Decides which floors of a run move on now, and when it wants to be asked again.
+
+    `asking` are the seats whose intents wait in the session's inbox.
+    """
+
+    def __init__(self, run: Run, choice: Pace, settings: PaceSettings) -> None:
+        self._run = run
+        self._choice: Pace = choice
+        self._settings = settings
+        self._paces: dict[int, FloorPace] = {}
+        self._next_beat: float | None = None
+
+    def follow(self, now: float, asking: Set[int]) -> None:
+        """Bring each floor's pace up to date with who is there."""
+        for place in self._run.places.floors.values():
+            pace = self._paces.setdefault(place.floor.branch, FloorPace())
+            if not place.heroes and pace.mode == "idle":
+                continue
+            undecided = [row.hero.seat for row in _waking(place) if not _decided(row, asking)]
+            heroes = len(_waking(place))
+            warning = self._settings.warning_seconds
+            pace.follow(self._choice, heroes, undecided, now, warning)
+            self._limit(pace, heroes, undecided, now)
+        self._keep_beat(now)
+
+    def statuses(self) -> dict[int, PaceStatus]:
+        """Return what the HUD shows of each branch's pace."""
+        return {branch: pace.status for branch, pace in self._paces.items()}
+
+    def is_in_turns(self, branch: int | None) -> bool:
+        """Whether no beat will come for a branch; also when it is no branch that heroes are on."""
+        pace = None if branch is None else self._paces.get(branch)
+        return pace is None or pace.mode != "real"
+
+    def take_due(self, now: float, asking: Set[int]) -> list[Input]:
+        """Return how far each floor moves on now, in order of branches, and count it as done."""
+        beat = self._next_beat is not None and now >= self._next_beat
+        moves: list[Input] = []
+        for place, pace in self._active():
+            branch = place.floor.branch
+            if pace.mode == "real":
+                if beat:
+                    moves.append(Ticked(branch))
+            elif self._turns(place, pace, asking, now):
+                moves.append(Turned(branch))
+                pace.limit_at = None
+                pace.next_errand = now + 1 / self._settings.errand_steps_per_second
+        if beat:
+            self._count_beat(now)
+        return moves
+
+    def due(self, now: float, asking: Set[int]) -> float | None:
+        """Return when `take_due` or `follow` has something to do, or None until an input comes."""
+        times = [] if self._next_beat is None else [self._next_beat]
+        for place, pace in self._active():
+            times += [at for at in (pace.turns_at, pace.limit_at) if at is not None]
+            if pace.mode != "real":
+                times += self._turn_times(place, pace, asking, now)
+        return min(times, default=None)
+
+    def _active(self) -> Iterator[tuple[FloorPlace, FloorPace]]:
+        """Yield the floors on which time can pass, in order of branches."""
+        for branch, pace in sorted(self._paces.items()):
+            if pace.mode != "idle":
+                yield self._run.places.floors[self._run.places.by_branch[branch]], pace
+
+    def _turns(self, place: FloorPlace, pace: FloorPace, asking: Set[int], now: float) -> bool:
+        """Whether a floor of turns moves on now."""
+        if pace.limit_at is not None and now >= pace.limit_at:
+            return True
+        return any(at <= now for at in self._turn_times(place, pace, asking, now))
+
+    def _turn_times(
+        self, place: FloorPlace, pace: FloorPace, asking: Set[int], now: float
+    ) -> list[float]:
+        """Return when the next turn can be taken, if the heroes that it waits for have decided."""
+        rows = _waking(place)
+        if pace.mode == "party" and not all(_decided(row, asking) for row in rows):
+            return []
+        if any(row.orders.waiting or row.hero.seat in asking for row in rows):
+            return [now]
+        if any(row.errand.activity != "none" for row in rows):
+            return [pace.next_errand]
+        return []
+
+    def _limit(self, pace: FloorPace, heroes: int, undecided: list[int], now: float) -> None:
+        """Let party turns wait no longer than the limit once somebody has decided."""
+        waits = pace.mode == "party" and 0 < len(undecided) < heroes
+        if not waits:
+            pace.limit_at = None
+        elif pace.limit_at is None:
+            pace.limit_at = now + self._settings.party_limit_seconds
+
+    def _keep_beat(self, now: float) -> None:
+        """Beat while any floor is in real time."""
+        if not any(pace.mode == "real" for pace in self._paces.values()):
+            self._next_beat = None
+        elif self._next_beat is None:
+            self._next_beat = now + TICK_SECONDS
+
+    def _count_beat(self, now: float) -> None:
+        """Set the next beat; one that is too late to make up for is dropped."""
+        assert self._next_beat is not None
+        earliest = now - LATE_BEATS * TICK_SECONDS
+        self._next_beat = max(self._next_beat, earliest) + TICK_SECONDS
+
+
+def _waking(place: FloorPlace) -> list[HeroRow]:
+    """Return the heroes on a floor that are awake."""
+    return [row for row in place.heroes.values() if row.hero.presence != "asleep"]
+
+
+def _decided(row: HeroRow, asking: Set[int]) -> bool:
+    """Whether a turn need not wait for this hero: it has something to do, or its player is gone."""
+    busy = row.errand.activity != "none" or bool(row.orders.waiting)
+    return busy or row.hero.seat in asking or row.hero.presence == "linkdead"

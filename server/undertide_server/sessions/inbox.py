@@ -1,0 +1,47 @@
+"""Inputs that wait for a session's next step."""
+
+from undertide_server.sessions.refused import Refused
+from undertide_server.simulation.inputs import Asked, Input
+from undertide_shared.messages import Intent
+
+MAX_ASKED = 16
+"""Intents of one seat that wait for a step: more than the edge's rate lets through in a beat."""
+
+
+class Inbox:
+    """Inputs in the order in which a step takes them: seats first, then intents by seat."""
+
+    def __init__(self) -> None:
+        self._seating: list[Input] = []
+        self._asked: dict[int, list[Asked]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._seating or self._asked)
+
+    @property
+    def seating(self) -> bool:
+        """Whether anything about seats waits: it takes effect at once."""
+        return bool(self._seating)
+
+    @property
+    def asking(self) -> frozenset[int]:
+        """The seats whose intents wait."""
+        return frozenset(self._asked)
+
+    def add_seating(self, given: Input) -> None:
+        """Add an input about a seat."""
+        self._seating.append(given)
+
+    def ask(self, seat: int, sequence: int, intent: Intent) -> None:
+        """Add an intent. Raises Refused when too many of the seat's wait already."""
+        waiting = self._asked.setdefault(seat, [])
+        if len(waiting) >= MAX_ASKED:
+            raise Refused("too_fast", f"{MAX_ASKED} intents are waiting already", sequence)
+        waiting.append(Asked(seat, sequence, intent))
+
+    def take(self) -> list[Input]:
+        """Return everything, in order, and be empty."""
+        taken = self._seating + [asked for _, each in sorted(self._asked.items()) for asked in each]
+        self._seating = []
+        self._asked = {}
+        return taken

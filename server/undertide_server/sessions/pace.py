@@ -1,0 +1,71 @@
+"""Pace: how time passes on one floor (DESIGN, simulation). Pure; times are seconds."""
+
+from dataclasses import dataclass
+
+from undertide_shared.messages import Pace, PaceMode, PaceStatus
+
+TICK_SECONDS = 0.1
+"""One tick of a floor in real time."""
+
+IDLE = PaceStatus("idle")
+
+
+@dataclass(slots=True)
+class FloorPace:
+    """The pace of one floor."""
+
+    mode: PaceMode = "idle"
+    turns_at: float | None = None
+    """When solo turns end, where they are about to."""
+    limit_at: float | None = None
+    """When party turns stop waiting; set when the first hero of a turn has decided."""
+    next_errand: float = 0.0
+    """When an errand may take its next action in turns."""
+    status: PaceStatus = IDLE
+    """What the HUD shows. Made anew only when it says something else: each one costs a frame."""
+
+    def follow(
+        self, choice: Pace, heroes: int, waiting_for: list[int], now: float, warning: float
+    ) -> None:
+        """Follow how many waking heroes are on the floor, and whom party turns wait for.
+
+        In company a solo floor turns to real time only after `warning` seconds.
+        """
+        before = (self.mode, self.turns_at)
+        wanted = wanted_mode(choice, heroes)
+        if self.mode == "solo" and wanted == "real":
+            self._prepare(now, warning)
+        elif wanted != self.mode:
+            self._become(wanted)
+        else:
+            self.turns_at = None
+        waiting = waiting_for if self.mode == "party" else []
+        if before != (self.mode, self.turns_at) or waiting != self.status.waiting_for:
+            self.status = self._status(now, waiting)
+
+    def _prepare(self, now: float, warning: float) -> None:
+        """Warn before solo turns end, and end them when the warning has run out."""
+        if self.turns_at is None:
+            self.turns_at = now + warning
+        elif now >= self.turns_at:
+            self._become("real")
+
+    def _become(self, mode: PaceMode) -> None:
+        self.mode = mode
+        self.turns_at = None
+        self.limit_at = None
+
+    def _status(self, now: float, waiting_for: list[int]) -> PaceStatus:
+        if self.turns_at is None:
+            return PaceStatus(self.mode, waiting_for=waiting_for)
+        left = max(0, round((self.turns_at - now) * 1000))
+        return PaceStatus(self.mode, "real", left, waiting_for)
+
+
+def wanted_mode(choice: Pace, heroes: int) -> PaceMode:
+    """Return the mode that a host's choice asks for with so many waking heroes on a floor."""
+    if heroes == 0:
+        return "idle"
+    if choice == "auto":
+        return "solo" if heroes == 1 else "real"
+    return choice

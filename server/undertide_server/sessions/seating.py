@@ -1,0 +1,75 @@
+"""The seats of one session: taken, taken up again, left."""
+
+from collections.abc import Iterator
+
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.seats import Seat
+from undertide_shared.text import BadText, clean_name
+
+MAX_HEROES = 200
+"""Heroes that one run may see in all, the dead included: the party panel's bound."""
+
+
+class Seating:
+    """All seats of a session and who sits in them."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._seats: dict[int, Seat] = {}
+        self._of_member: dict[int, Seat] = {}
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self._seats.values())
+
+    @property
+    def living(self) -> int:
+        """How many seats have a hero that lives."""
+        return sum(not seat.over for seat in self)
+
+    def of_member(self, member: int) -> Seat | None:
+        """Return the seat that a member sits in, if any."""
+        return self._of_member.get(member)
+
+    def get(self, number: int) -> Seat | None:
+        """Return a seat by its number."""
+        return self._seats.get(number)
+
+    def take(self, member: int, name: str) -> Seat:
+        """Give a new seat to a member. Raises Refused when the name won't do or all are taken."""
+        try:
+            cleaned = clean_name(name)
+        except BadText as fault:
+            raise Refused("bad_name", fault.reason) from fault
+        if any(seat.name.casefold() == cleaned.casefold() and not seat.over for seat in self):
+            raise Refused("name_taken", f"somebody here is called {cleaned} already")
+        if self.living >= self.limit or len(self._seats) >= MAX_HEROES:
+            raise Refused("session_full", f"all {self.limit} seats are taken")
+        seat = Seat(len(self._seats), cleaned)
+        self._seats[seat.number] = seat
+        self._sit(member, seat)
+        return seat
+
+    def resume(self, member: int, token: bytes) -> tuple[Seat, int | None]:
+        """Give a member the seat of its token; return it and who sat there until now.
+
+        Raises Refused when the token opens no seat.
+        """
+        for seat in self:
+            if seat.accepts(token):
+                before = seat.member
+                if before is not None:
+                    self._of_member.pop(before, None)
+                self._sit(member, seat)
+                return seat, before
+        raise Refused("bad_token", "this token opens no seat here: join without it")
+
+    def leave(self, member: int) -> Seat | None:
+        """Take a member out of its seat; the seat stays its player's. Returns the seat, if any."""
+        seat = self._of_member.pop(member, None)
+        if seat is not None:
+            seat.member = None
+        return seat
+
+    def _sit(self, member: int, seat: Seat) -> None:
+        seat.member = member
+        self._of_member[member] = seat

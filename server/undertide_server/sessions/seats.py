@@ -1,0 +1,42 @@
+"""A seat, and the secret that takes it up again."""
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from hmac import compare_digest
+
+TOKEN_BYTES = 16
+
+
+def digest(token: bytes) -> bytes:
+    """Return what is kept of a resume token."""
+    return blake2b(token, digest_size=TOKEN_BYTES).digest()
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player's place in a session."""
+
+    number: int
+    name: str
+    hero: int | None = None
+    """The hero's entity, once the step that made it has run."""
+    over: bool = False
+    """Whether its hero has died."""
+    member: int | None = None
+    """Who sits there now."""
+    lost_at: float | None = None
+    """When its player was lost; None when the hero has withdrawn or its player is there."""
+    tokens: list[bytes] = field(default_factory=list)
+    """Digests that are good: the token used last, and the newest."""
+
+    def issue(self, token: bytes) -> None:
+        """Make `token` the newest; the one used last stays good until this one was used."""
+        self.tokens = [*self.tokens[:1], digest(token)]
+
+    def accepts(self, token: bytes) -> bool:
+        """Whether `token` takes this seat up. If so, all others end."""
+        given = digest(token)
+        if not any(compare_digest(given, kept) for kept in self.tokens):
+            return False
+        self.tokens = [given]
+        return True

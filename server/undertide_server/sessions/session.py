@@ -1,0 +1,444 @@
+"""A session: one hosted run, its seats and its viewers. Sans-I/O."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from undertide_server.content.settings import ServerSettings
+from undertide_server.sessions.audience import PARTY, Audience
+from undertide_server.sessions.clockwork import Clockwork
+from undertide_server.sessions.inbox import Inbox
+from undertide_server.sessions.outbox import Outbox, Parcel
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.seating import Seating
+from undertide_server.sessions.seats import Seat
+from undertide_server.sessions.summary import ended
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.inputs import (
+    Input,
+    PlayerBack,
+    PlayerLost,
+    SeatTaken,
+    Withdrawn,
+)
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.systems.seats import hero_of_seat
+from undertide_server.store.journal import Journal, Record
+from undertide_server.views.picture import Common, party_members
+from undertide_shared.codec import encode
+from undertide_shared.messages import (
+    MAX_SEQUENCE,
+    Act,
+    Chat,
+    Follow,
+    Joined,
+    Left,
+    Pace,
+    PaceStatus,
+    Resync,
+    Roster,
+    Say,
+    SeatInfo,
+    ServerMessage,
+    SessionInfo,
+    TileLook,
+    Watching,
+)
+from undertide_shared.text import BadText, clean, clean_chat
+
+KEPT_CHAT = 20
+"""Chat lines that somebody who joins is told: what was just being talked about."""
+STEPS_AT_ONCE = 8
+"""Steps that one `advance` takes at the most: late beats and queued turns, but no others wait."""
+HASH_EVERY = 1000
+"""Steps between two state hashes in the journal."""
+WATCHER_COLOUR = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Charter:
+    """What was settled when a session was made."""
+
+    id: str
+    preset: str
+    pace: Pace
+
+
+class Session:
+    """One hosted run. Members are numbers that the edge gives to its connections."""
+
+    def __init__(
+        self,
+        charter: Charter,
+        run: Run,
+        settings: ServerSettings,
+        journal: Journal,
+        fresh_token: Callable[[], bytes],
+        now: float,
+    ) -> None:
+        self.charter = charter
+        self.run = run
+        self.seating = Seating(settings.limits.seats)
+        self.empty_since: float | None = now
+        """Since when nobody has been here; None while somebody is."""
+        self.on_outgoing: Callable[[Session], None] | None = None
+        """Called when parcels became free to leave outside of `advance`."""
+        self._settings = settings
+        self._journal = journal
+        self._fresh_token = fresh_token
+        self._watchers: dict[int, str] = {}
+        self._inbox = Inbox()
+        self._outbox = Outbox()
+        self._audience = Audience()
+        self._clockwork = Clockwork(run, charter.pace, settings.pace)
+        self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
+        self._tiles = _tile_looks(run)
+        self._dismissed: list[int] = []
+        self._stale = False
+        """Whether viewers must be shown something although no step was taken."""
+        self._told_end = False
+        self._paces_shown: dict[int, PaceStatus] = {}
+
+    @property
+    def id(self) -> str:
+        """The session's name on the wire."""
+        return self.charter.id
+
+    @property
+    def has_room(self) -> bool:
+        """Whether somebody new could take a seat."""
+        return not self.run.progress.ended and self.seating.living < self.seating.limit
+
+    # --- members come and go -----------------------------------------------------------------
+
+    def join(self, member: int, name: str, token: bytes, now: float) -> None:
+        """Give a member a seat, or with its resume token the seat it had. Raises Refused."""
+        if token:
+            seat = self._resume(member, token)
+        elif self.run.progress.ended:
+            raise Refused("session_closed", "this run is over: join another")
+        else:
+            seat = self.seating.take(member, name)
+            self._inbox.add_seating(SeatTaken(seat.number, seat.name))
+        fresh = self._fresh_token()
+        seat.issue(fresh)
+        joined = Joined(self.id, self.charter.preset, seat.number, seat.name, fresh, self._tiles)
+        self._welcome(member, joined, _entity_of(seat), now)
+
+    def _resume(self, member: int, token: bytes) -> Seat:
+        seat, before = self.seating.resume(member, token)
+        if before is not None:
+            self._dismiss(before, "your seat was taken up from elsewhere")
+        seat.lost_at = None
+        self._inbox.add_seating(PlayerBack(seat.number))
+        return seat
+
+    def watch(self, member: int, name: str, seat: int | None, now: float) -> None:
+        """Give a member a place among the spectators. Raises Refused."""
+        if len(self._watchers) >= self._settings.limits.spectators:
+            raise Refused("session_full", "there is no room for more spectators")
+        entity = self._eyes(seat)
+        cleaned = clean(name, 16) or "somebody"
+        self._watchers[member] = cleaned
+        watching = Watching(self.id, self.charter.preset, cleaned, self._tiles)
+        self._welcome(member, watching, entity, now)
+
+    def _welcome(
+        self, member: int, greeting: Joined | Watching, entity: int | None, now: float
+    ) -> None:
+        """Send what a newcomer must know. A hero's view follows once the hero is there."""
+        self.empty_since = None
+        # A seat is told only once it is durable: after the step that takes the seating in.
+        step_due = self.run.progress.step + bool(self._inbox.seating)
+        self._outbox.put(step_due, Parcel((member,), encode(greeting)))
+        for chat in self._chat:
+            self._send((member,), chat)
+        if entity is not None:
+            self._audience.add(member, entity)
+        self._send_roster()
+        self._stale = True
+        self._clockwork.follow(now, self._inbox.asking)
+
+    def leave(self, member: int, now: float) -> None:
+        """Let a member go who asked to."""
+        self._send((member,), Left(self.id, "you left"))
+        self.disconnect(member, now)
+
+    def disconnect(self, member: int, now: float) -> None:
+        """Forget a member whose connection is gone. Its hero becomes link-dead."""
+        self._audience.remove(member)
+        self._watchers.pop(member, None)
+        seat = self.seating.leave(member)
+        if seat is not None:
+            self._inbox.add_seating(PlayerLost(seat.number))
+            seat.lost_at = now
+        self._send_roster()
+        if not self._members():
+            self.empty_since = now
+
+    def close(self, reason: str) -> None:
+        """Tell everyone that the session is over and put them out."""
+        for member in self._members():
+            self._dismiss(member, reason)
+        self._journal.close(self.id)
+        self.run.world.close()
+
+    def _dismiss(self, member: int, reason: str) -> None:
+        self._send((member,), Left(self.id, reason))
+        self._audience.remove(member)
+        self._watchers.pop(member, None)
+        self.seating.leave(member)
+        self._dismissed.append(member)
+
+    def take_dismissed(self) -> list[int]:
+        """Return the members that were put out since the last call."""
+        dismissed, self._dismissed = self._dismissed, []
+        return dismissed
+
+    # --- messages ----------------------------------------------------------------------------
+
+    def receive(self, member: int, message: Act | Say | Resync | Follow, now: float) -> None:
+        """Take a member's message. Raises Refused."""
+        match message:
+            case Act():
+                self._act(member, message, now)
+            case Say(text=text):
+                self._say(member, text)
+            case Resync():
+                self.resync(member)
+            case Follow(seat=seat):
+                self._follow(member, seat)
+
+    def _act(self, member: int, act: Act, now: float) -> None:
+        seat = self.seating.of_member(member)
+        if seat is None or seat.over:
+            raise Refused("wrong_state", "you have no living hero", act.sequence)
+        if self.run.progress.ended:
+            raise Refused("wrong_state", "the run is over", act.sequence)
+        if act.sequence < 1 or act.sequence > MAX_SEQUENCE:
+            raise Refused("bad_intent", f"sequence {act.sequence} is out of range", act.sequence)
+        self._inbox.ask(seat.number, act.sequence, act.intent)
+        self._clockwork.follow(now, self._inbox.asking)
+
+    def _say(self, member: int, text: str) -> None:
+        try:
+            cleaned = clean_chat(text)
+        except BadText as fault:
+            raise Refused("bad_text", fault.reason) from fault
+        seat = self.seating.of_member(member)
+        if seat is not None:
+            colours = self.run.rules.heroes.colours
+            chat = Chat(seat.name, colours[seat.number % len(colours)], cleaned)
+        else:
+            chat = Chat(self._watchers.get(member, "somebody"), WATCHER_COLOUR, cleaned)
+        self._chat.append(chat)
+        self._send(tuple(self._members()), chat)
+
+    def _follow(self, member: int, number: int | None) -> None:
+        seat = self.seating.of_member(member)
+        if seat is not None and not seat.over:
+            raise Refused("wrong_state", "your own hero is alive: its eyes are yours")
+        self._audience.add(member, self._eyes(number))
+        self._stale = True
+
+    def _eyes(self, number: int | None) -> int:
+        """Return the entity whose view a seat means. Raises Refused when there is no such hero."""
+        if number is None:
+            return PARTY
+        seat = self.seating.get(number)
+        if seat is None or seat.hero is None:
+            raise Refused("unknown_seat", f"there is no hero in seat {number}")
+        if seat.over:
+            raise Refused("unknown_seat", f"{seat.name} has died")
+        return seat.hero
+
+    def fell_behind(self, member: int) -> None:
+        """Send a member no more frames: one was not delivered."""
+        self._audience.fell_behind(member)
+
+    def resync(self, member: int) -> None:
+        """Give a member a keyframe."""
+        self._audience.want_keyframe(member)
+        self._stale = True
+
+    # --- time --------------------------------------------------------------------------------
+
+    def due(self, now: float) -> float | None:
+        """Return when `advance` wants to be called, or None until something comes from outside."""
+        if self._stale or self._inbox.seating or self._inbox_is_urgent():
+            return now
+        if self.run.progress.ended:
+            return None
+        times = [self._clockwork.due(now, self._inbox.asking), self._next_withdrawal()]
+        return min((at for at in times if at is not None), default=None)
+
+    def advance(self, now: float) -> None:
+        """Take the steps that are due, and show viewers what came of them."""
+        records: list[Record] = []
+        for _ in range(STEPS_AT_ONCE):
+            self._clockwork.follow(now, self._inbox.asking)
+            inputs = self._due_inputs(now)
+            if not inputs:
+                break
+            records.append(self._step(inputs))
+        self._clockwork.follow(now, self._inbox.asking)
+        if records or self._stale or self._clockwork.statuses() != self._paces_shown:
+            self._show()
+        if records:
+            self._journal.submit(self.id, records, self._committed)
+
+    def take_outgoing(self) -> list[Parcel]:
+        """Return the parcels that may leave now, in order."""
+        return self._outbox.take()
+
+    def _due_inputs(self, now: float) -> list[Input]:
+        """Return the inputs of a step that is due now; none when nothing is."""
+        over = self.run.progress.ended
+        moves = [] if over else self._clockwork.take_due(now, self._inbox.asking)
+        withdrawals = self._withdrawals(now)
+        if not (moves or withdrawals or self._inbox.seating or self._inbox_is_urgent()):
+            return []
+        return [*self._inbox.take(), *withdrawals, *moves]
+
+    def _inbox_is_urgent(self) -> bool:
+        """Whether an intent waits that no beat of real time will take in."""
+        return any(
+            self._clockwork.is_in_turns(self._branch_of(number)) for number in self._inbox.asking
+        )
+
+    def _branch_of(self, number: int) -> int | None:
+        """Return the branch where a seat's hero is, or None when it is nowhere."""
+        seat = self.seating.get(number)
+        if seat is None or seat.hero is None:
+            return None
+        with self.run.world.active():
+            found = self.run.places.of_hero(seat.hero)
+        return found[0].floor.branch if found else None
+
+    def _step(self, inputs: list[Input]) -> Record:
+        events = step(self.run, inputs)
+        number = self.run.progress.step
+        with self.run.world.active():
+            self._meet_new_heroes()
+            self._audience.tell(self.run, events)
+        digest = state_hash(self.run) if number % HASH_EVERY == 0 else None
+        return Record(number, tuple(inputs), digest)
+
+    def _meet_new_heroes(self) -> None:
+        """Give heroes that were just made to the members who wait for them."""
+        for seat in self.seating:
+            if seat.hero is None:
+                seat.hero = hero_of_seat(self.run, seat.number)
+                if seat.hero is not None:
+                    self._audience.open_view(seat.hero)
+                    if seat.member is not None:
+                        self._audience.add(seat.member, seat.hero)
+
+    def _show(self) -> None:
+        """Send every viewer what changed, and those whose hero died to the party's view."""
+        self._stale = False
+        with self.run.world.active():
+            self._paces_shown = self._clockwork.statuses()
+            common = Common(party_members(self.run), self._paces_shown)
+            self._put_frames(common)
+            if self._retire_the_dead():
+                self._put_frames(common)
+            if self.run.progress.ended and not self._told_end:
+                self._told_end = True
+                self._send(tuple(self._members()), ended(self.run))
+
+    def _put_frames(self, common: Common) -> None:
+        for parcel in self._audience.show(self.run, common):
+            self._outbox.put(self.run.progress.step, parcel)
+
+    def _retire_the_dead(self) -> bool:
+        """Note whose hero has died, and whether any had."""
+        dead = [seat for seat in self.seating if not seat.over and self._has_died(seat)]
+        for seat in dead:
+            assert seat.hero is not None
+            seat.over = True
+            self._audience.retire(seat.hero)
+        return bool(dead)
+
+    def _has_died(self, seat: Seat) -> bool:
+        return seat.hero is not None and bool(self.run.world.get(seat.hero, Hero).fate)
+
+    def _committed(self, number: int) -> None:
+        self._outbox.committed(number)
+        if self.on_outgoing is not None:
+            self.on_outgoing(self)
+
+    # --- link-dead heroes --------------------------------------------------------------------
+
+    def _next_withdrawal(self) -> float | None:
+        lost = [seat.lost_at for seat in self.seating if seat.lost_at is not None]
+        return min(lost) + self._settings.pace.linkdead_seconds if lost else None
+
+    def _withdrawals(self, now: float) -> list[Input]:
+        """Return the withdrawals that are due, each once."""
+        inputs: list[Input] = []
+        for seat in self.seating:
+            if seat.lost_at is not None and now >= (
+                seat.lost_at + self._settings.pace.linkdead_seconds
+            ):
+                seat.lost_at = None
+                inputs.append(Withdrawn(seat.number))
+        return inputs
+
+    # --- what members are told ---------------------------------------------------------------
+
+    def info(self) -> SessionInfo:
+        """Return the session's line in the lobby."""
+        return SessionInfo(
+            session=self.id,
+            preset=self.charter.preset,
+            pace=self.charter.pace,
+            heroes=self.seating.living,
+            spectators=len(self._watchers),
+            seats=self.seating.limit,
+            deepest_floor=self.run.progress.deepest,
+        )
+
+    def _members(self) -> list[int]:
+        seated = [seat.member for seat in self.seating if seat.member is not None]
+        return [*seated, *self._watchers]
+
+    def _send(self, members: tuple[int, ...], message: ServerMessage) -> None:
+        """Send a message after everything that was sent before it."""
+        self._outbox.put(self.run.progress.step, Parcel(members, encode(message)))
+
+    def _send_roster(self) -> None:
+        colours = self.run.rules.heroes.colours
+        seats = [
+            SeatInfo(
+                seat.number,
+                seat.name,
+                colours[seat.number % len(colours)],
+                seat.member is not None,
+            )
+            for seat in self.seating
+        ]
+        self._send(tuple(self._members()), Roster(seats, list(self._watchers.values())))
+
+
+def _entity_of(seat: Seat) -> int | None:
+    """Return whose view a seat's player has: its hero's, or the party's once it has died."""
+    return PARTY if seat.over else seat.hero
+
+
+def _tile_looks(run: Run) -> list[TileLook]:
+    """Return the legend of tile codes."""
+    return [
+        TileLook(
+            code=code,
+            name=terrain.name,
+            glyph=terrain.glyph,
+            colour=terrain.colour,
+            walkable=terrain.walkable,
+            transparent=terrain.transparent,
+            stairs=terrain.stairs,
+        )
+        for code, terrain in enumerate(run.game.terrain.records)
+    ]

@@ -1,0 +1,132 @@
+"""What a view's log says of what happened, and only of what its heroes could notice."""
+
+from dataclasses import dataclass
+
+from undertide_server.simulation.events import (
+    Event,
+    Fell,
+    FloorTold,
+    Hit,
+    PartyTold,
+    RunEnded,
+    Seen,
+    Told,
+    Who,
+)
+from undertide_server.simulation.grammar import a
+from undertide_shared.messages import Line, Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """Through whom a view notices things: its heroes, their floor and what they see there."""
+
+    own: int
+    """The followed hero's entity; 0 for the party's view."""
+    floor: int
+    sees: bytes
+    width: int
+
+    def notices(self, floor: int, actor: Who) -> bool:
+        """Whether an actor of an event is seen, or is the followed hero itself."""
+        if actor.entity == self.own:
+            return True
+        spot = actor.cell[1] * self.width + actor.cell[0]
+        return floor == self.floor and 0 <= spot < len(self.sees) and bool(self.sees[spot])
+
+
+def narrate(event: Event, senses: Senses) -> Line | None:
+    """Return the line that `event` is worth to a view, or None."""
+    match event:
+        case Hit():
+            return _hit(event, senses)
+        case Fell():
+            return _fell(event, senses)
+        case Seen():
+            return _seen(event, senses)
+        case RunEnded(won=won):
+            return _end(won=won)
+        case _:
+            return Line(event.tone, event.text) if _hears(event, senses) else None
+
+
+def _hears(event: Told | FloorTold | PartyTold, senses: Senses) -> bool:
+    """Whether a view is among those to whom something was told outright."""
+    if isinstance(event, Told):
+        return event.hero == senses.own
+    return isinstance(event, PartyTold) or event.floor == senses.floor
+
+
+def _end(*, won: bool) -> Line:
+    if won:
+        return Line("good", "The deep falls silent. You have won!")
+    return Line("bad", "The tide closes over the last of the party.")
+
+
+def _seen(event: Seen, senses: Senses) -> Line | None:
+    if event.actor.entity == senses.own:
+        return Line(event.tone, event.own) if event.own else None
+    return Line(event.tone, event.others) if senses.notices(event.floor, event.actor) else None
+
+
+def _hit(event: Hit, senses: Senses) -> Line | None:
+    source_seen = senses.notices(event.floor, event.source)
+    target_seen = senses.notices(event.floor, event.target)
+    if not (source_seen or target_seen):
+        return None
+    source = _name(event.source, senses, seen=source_seen)
+    target = _name(event.target, senses, seen=target_seen)
+    you = event.source.entity == senses.own
+    sentence = _hit_text(event, source, target, you=you)
+    return Line(_hit_tone(event, senses), sentence[0].upper() + sentence[1:])
+
+
+def _hit_tone(event: Hit, senses: Senses) -> Tone:
+    if event.target.entity == senses.own:
+        return "bad" if sum(amount for amount, _ in event.parts) > 0 else "good"
+    return "combat"
+
+
+def _hit_text(event: Hit, source: str, target: str, *, you: bool) -> str:
+    """Return a sentence; amounts are told as they are, since everyone would count them anyway."""
+    harm = [part for part in event.parts if part[0] > 0]
+    healed = -sum(amount for amount, _ in event.parts if amount < 0)
+    verb = "shoot" if event.missile else "hit"
+    if harm:
+        sentence = f"{source} {verb if you else verb + 's'} {target} for {_amounts(harm)}"
+    else:
+        sentence = f"{source} {'do' if you else 'does'} no harm to {target}"
+    return f"{sentence}, but heals it by {healed}." if healed else f"{sentence}."
+
+
+def _amounts(parts: list[tuple[int, str]]) -> str:
+    """Return "3", or "3, 1 fire and 2 poison"."""
+    told = [f"{amount}" if kind == "physical" else f"{amount} {kind}" for amount, kind in parts]
+    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def _fell(event: Fell, senses: Senses) -> Line | None:
+    victim = event.victim
+    if victim.entity == senses.own:
+        return Line("bad", f"You die{_by(event.killer)}.")
+    if victim.is_hero:
+        return Line("party", f"{victim.name} has fallen!")
+    if not senses.notices(event.floor, victim):
+        return None
+    if event.killer is not None and event.killer.entity == senses.own:
+        return Line("good", f"You kill the {victim.name}.")
+    return Line("combat", f"The {victim.name} dies.")
+
+
+def _by(killer: Who | None) -> str:
+    if killer is None:
+        return ""
+    return f", killed by {killer.name if killer.is_hero else a(killer.name)}"
+
+
+def _name(who: Who, senses: Senses, *, seen: bool) -> str:
+    if who.entity == senses.own:
+        return "you"
+    if not seen:
+        return "something"
+    return who.name if who.is_hero else f"the {who.name}"

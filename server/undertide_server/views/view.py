@@ -1,0 +1,164 @@
+"""One view of a run and its chain of frames."""
+
+from collections import deque
+from collections.abc import Sequence
+
+import msgspec
+
+from undertide_server.simulation.components.actors import Actor
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.events import Event
+from undertide_server.simulation.run import Run
+from undertide_server.views.frames import Names, delta, keyframe
+from undertide_server.views.narration import Senses, narrate
+from undertide_server.views.picture import (
+    Common,
+    KindKey,
+    Picture,
+    hero_picture,
+    party_picture,
+)
+from undertide_shared.codec import encode
+from undertide_shared.messages import Delta, Kind, Line
+
+KEPT_LINES = 60
+"""Lines of log that a keyframe repeats: some screens full."""
+
+
+class View:
+    """What the followers of one hero, or of the whole party (entity 0), are told.
+
+    All its viewers share its frames. The run's world must be active in every method.
+    """
+
+    def __init__(self, entity: int = 0) -> None:
+        self.entity = entity
+        self.number = 0
+        self._names = Names()
+        self._shown: Picture | None = None
+        self._lines: deque[Line] = deque(maxlen=KEPT_LINES)
+        self._fresh: list[Line] = []
+        self._keyframe: bytes | None = None
+
+    def tell(self, run: Run, events: Sequence[Event]) -> None:
+        """Write into the log what of `events` this view could notice."""
+        senses = self._senses(run)
+        for event in events:
+            line = narrate(event, senses)
+            if line is not None:
+                self._fresh.append(line)
+                self._lines.append(line)
+        del self._fresh[:-KEPT_LINES]
+
+    def skip(self) -> None:
+        """Break the chain: nobody is watching, so the next picture begins anew."""
+        self._shown = None
+        self._fresh.clear()
+
+    def update(self, run: Run, common: Common) -> bytes | None:
+        """Return the frame that brings viewers in the chain up to date, or None if nothing changed.
+
+        It is a delta, or a keyframe where another floor is shown.
+        """
+        after = self._picture(run, common)
+        lines, self._fresh = self._fresh, []
+        if after is None:
+            return self._farewell(lines)
+        before = self._shown
+        if before is None or before.place != after.place:
+            self._begin(after)
+            return self.keyframe(run)
+        return self._follow(run, before, after, lines)
+
+    @property
+    def has_shown(self) -> bool:
+        """Whether there is a picture to give as a keyframe."""
+        return self._shown is not None
+
+    def keyframe(self, run: Run) -> bytes:
+        """Return the whole of what was shown last. Raises LookupError when nothing ever was."""
+        if self._shown is None:
+            raise LookupError("this view has shown nothing yet")
+        if self._keyframe is None:
+            kinds = [describe(run, self._names, key) for key in self._names.kinds]
+            frame = keyframe(self.number, self._shown, self._names, kinds, list(self._lines))
+            self._keyframe = encode(frame)
+        return self._keyframe
+
+    def _begin(self, picture: Picture) -> None:
+        """Show the first picture of a floor."""
+        self.number += 1
+        self._names.begin_floor()
+        for key, subject in picture.subjects.items():
+            self._names.appear(key)
+            self._names.kind(subject.kind)
+        self._show(picture)
+
+    def _follow(self, run: Run, before: Picture, after: Picture, lines: list[Line]) -> bytes | None:
+        """Show the next picture of the same floor and return the delta."""
+        self._own_id(after)
+        found = delta(self.number + 1, before, after, self._names, lines)
+        if found is None:
+            return None
+        frame, new_kinds = found
+        self.number += 1
+        self._show(after)
+        if new_kinds:
+            kinds = [describe(run, self._names, key) for key in new_kinds]
+            frame = msgspec.structs.replace(frame, kinds=kinds)
+        return encode(frame)
+
+    def _show(self, picture: Picture) -> None:
+        self._own_id(picture)
+        # The hero's memory goes on changing in place; what was shown must not.
+        picture.tiles = picture.tiles.copy()
+        self._shown = picture
+        self._keyframe = None
+
+    def _own_id(self, picture: Picture) -> None:
+        if picture.hero is not None:
+            own = self._names.sightings[self.entity]
+            picture.hero = msgspec.structs.replace(picture.hero, id=own)
+
+    def _farewell(self, lines: list[Line]) -> bytes | None:
+        """Return the last delta of a view whose hero is gone: it died."""
+        if self._shown is None or self._shown.hero is None:
+            return None
+        self.number += 1
+        dead = msgspec.structs.replace(self._shown.hero, life=0, state="dead", activity="none")
+        self._shown = None
+        return encode(Delta(self.number, lines=lines, hero=dead))
+
+    def _picture(self, run: Run, common: Common) -> Picture | None:
+        if self.entity:
+            return hero_picture(run, self.entity, common)
+        return party_picture(run, common)
+
+    def _senses(self, run: Run) -> Senses:
+        """Return through whom this view notices what happened in the step that just ended."""
+        if self.entity:
+            found = run.places.of_hero(self.entity)
+            if found is None:
+                return Senses(self.entity, 0, b"", 1)
+            place, row = found
+            return Senses(self.entity, place.entity, row.sees, place.width)
+        shown = self._shown
+        if shown is None:
+            return Senses(0, 0, b"", 1)
+        sees = shown.sight.tobytes()
+        return Senses(0, shown.place, sees, int(shown.sight.shape[1]))
+
+
+def describe(run: Run, names: Names, key: KindKey) -> Kind:
+    """Return what the wire says of a kind."""
+    role, name = key
+    wire_id = names.kinds[key]
+    if role == "monster":
+        kind = run.kinds[name]
+        return Kind(wire_id, "monster", kind.name, kind.glyph, kind.colour, kind.description)
+    if role == "item":
+        item = run.rules.items[name]
+        return Kind(wire_id, "item", item.name, item.glyph, item.colour, item.description)
+    entity = int(name)
+    hero = run.world.get(entity, Hero)
+    return Kind(wire_id, "hero", run.world.get(entity, Actor).name, "@", hero.colour)

@@ -1,0 +1,41 @@
+"""The outbox: nothing leaves before what it shows is durable, and order is kept."""
+
+from undertide_server.sessions.outbox import Outbox, Parcel
+
+
+def parcel(name: bytes) -> Parcel:
+    return Parcel((1,), name)
+
+
+def test_a_parcel_waits_for_its_step() -> None:
+    outbox = Outbox()
+    outbox.put(1, parcel(b"frame"))
+    assert outbox.take() == []
+    outbox.committed(1)
+    assert outbox.take() == [parcel(b"frame")]
+    assert outbox.take() == []
+
+
+def test_later_parcels_never_overtake_one_that_waits() -> None:
+    outbox = Outbox()
+    outbox.committed(1)
+    outbox.put(2, parcel(b"frame of step 2"))
+    outbox.put(0, parcel(b"chat"))
+    assert outbox.take() == []
+    outbox.committed(2)
+    assert [each.data for each in outbox.take()] == [b"frame of step 2", b"chat"]
+
+
+def test_an_old_report_takes_nothing_back() -> None:
+    outbox = Outbox()
+    outbox.committed(5)
+    outbox.committed(3)
+    outbox.put(5, parcel(b"frame"))
+    assert outbox.take() == [parcel(b"frame")]
+
+
+def test_a_parcel_for_nobody_is_not_held() -> None:
+    outbox = Outbox()
+    outbox.put(9, Parcel((), b"frame"))
+    outbox.put(0, parcel(b"chat"))
+    assert outbox.take() == [parcel(b"chat")]

@@ -1,0 +1,138 @@
+"""A session without sockets: its members' messages in, and what they were sent, decoded."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import TypeVar
+
+from staging import make_test_game
+from undertide_server.content.load import load_settings
+from undertide_server.content.settings import ServerSettings
+from undertide_server.sessions.session import Charter, Session
+from undertide_server.simulation.run import new_run
+from undertide_server.store.journal import Committed, MemoryJournal, Record
+from undertide_shared.codec import decode_server
+from undertide_shared.messages import (
+    Act,
+    Follow,
+    Intent,
+    Keyframe,
+    Pace,
+    Resync,
+    Say,
+    ServerMessage,
+)
+
+M = TypeVar("M")
+
+
+class SlowJournal(MemoryJournal):
+    """A journal that commits only when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: list[Callable[[], None]] = []
+
+    def submit(self, session: str, records: Sequence[Record], committed: Committed) -> None:
+        """Keep the records, and the report for later."""
+        super().submit(session, records, lambda step: self._waiting.append(lambda: committed(step)))
+
+    def commit(self) -> None:
+        """Report everything as durable."""
+        waiting, self._waiting = self._waiting, []
+        for report in waiting:
+            report()
+
+
+class Lobby:
+    """One session, its clock, and its members' mail."""
+
+    def __init__(self, pace: Pace = "auto", journal: MemoryJournal | None = None) -> None:
+        self.settings: ServerSettings = load_settings()
+        self.journal = journal or MemoryJournal()
+        self.now = 100.0
+        tokens = count(1)
+        self.session = Session(
+            Charter("abcde", "default", pace),
+            new_run(make_test_game()),
+            self.settings,
+            self.journal,
+            lambda: next(tokens).to_bytes(16, "big"),
+            self.now,
+        )
+        self.mail: dict[int, list[ServerMessage]] = {}
+        self._sequences = count(1)
+
+    def deliver(self) -> None:
+        """Hand out what may leave."""
+        for parcel in self.session.take_outgoing():
+            message = decode_server(parcel.data)
+            for member in parcel.members:
+                self.mail.setdefault(member, []).append(message)
+
+    def settle(self) -> None:
+        """Let the session do all that is due now, and hand out what came of it."""
+        for _ in range(1000):
+            due = self.session.due(self.now)
+            if due is None or due > self.now:
+                break
+            self.session.advance(self.now)
+        else:
+            raise AssertionError("the session is never done")
+        self.deliver()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, doing what is due when it is due."""
+        until = self.now + seconds
+        while True:
+            self.settle()
+            due = self.session.due(self.now)
+            if due is None or due > until:
+                break
+            self.now = due
+        self.now = until
+        self.settle()
+
+    def join(self, member: int, name: str, token: bytes = b"") -> None:
+        """Let a member take a seat."""
+        self.session.join(member, name, token, self.now)
+        self.settle()
+
+    def watch(self, member: int, seat: int | None = None, name: str = "Will") -> None:
+        """Let a member watch."""
+        self.session.watch(member, name, seat, self.now)
+        self.settle()
+
+    def act(self, member: int, intent: Intent) -> int:
+        """Let a member's hero do something; return the intent's number."""
+        sequence = next(self._sequences)
+        self.tell(member, Act(sequence, intent))
+        return sequence
+
+    def tell(self, member: int, message: Act | Say | Resync | Follow) -> None:
+        """Let a member send a message."""
+        self.session.receive(member, message, self.now)
+        self.settle()
+
+    def took(self, member: int, kind: type[M]) -> list[M]:
+        """Return the messages of one kind that a member was sent."""
+        return [message for message in self.mail.get(member, []) if isinstance(message, kind)]
+
+    def forget_mail(self) -> None:
+        """Throw away what was sent so far."""
+        self.mail.clear()
+
+    def place_of(self, member: int) -> tuple[int, int]:
+        """Return where the hero of a member stands."""
+        seat = self.session.seating.of_member(member)
+        assert seat is not None
+        assert seat.hero is not None
+        run = self.session.run
+        with run.world.active():
+            found = run.places.of_hero(seat.hero)
+        assert found is not None
+        return found[1].cell
+
+
+def last_keyframe(messages: Sequence[ServerMessage]) -> Keyframe:
+    """Return the newest keyframe among messages."""
+    return [message for message in messages if isinstance(message, Keyframe)][-1]
