@@ -277,13 +277,10 @@ class Session:
     def advance(self, now: float) -> None:
         """Take the steps that are due, and show viewers what came of them."""
         records: list[Record] = []
-        for _ in range(STEPS_AT_ONCE):
-            self._clockwork.follow(now, self._inbox.asking)
-            inputs = self._due_inputs(now)
-            if not inputs:
-                break
-            records.append(self._step(inputs))
         self._clockwork.follow(now, self._inbox.asking)
+        while len(records) < STEPS_AT_ONCE and (inputs := self._due_inputs(now)):
+            records.append(self._step(inputs))
+            self._clockwork.follow(now, self._inbox.asking)
         if records or self._stale or self._clockwork.statuses() != self._paces_shown:
             self._show()
         if records:

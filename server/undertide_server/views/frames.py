@@ -78,11 +78,12 @@ def delta(
     None when nothing did. Ids of what appears and goes are given and taken back in `names`.
     """
     known_kinds = len(names.kinds)
+    looked = before.looks != after.looks
     appeared, gone, shifted, changed = _subject_changes(before, after, names)
     result = Delta(
         number=number,
-        tiles=changed_runs(before.tiles, after.tiles),
-        sight=[] if before.sight is after.sight else toggled_runs(before.sight, after.sight),
+        tiles=changed_runs(before.tiles, after.tiles) if looked else [],
+        sight=toggled_runs(before.sight, after.sight) if looked else [],
         appeared=appeared,
         gone=gone,
         shifted=shifted,

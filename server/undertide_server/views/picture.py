@@ -50,6 +50,8 @@ class Picture:
     floor: FloorInfo
     tiles: NDArray[np.uint8]
     sight: NDArray[np.bool_]
+    looks: tuple[tuple[int, int], ...]
+    """Whose eyes these are and how often they have looked: tiles and sight change only with it."""
     subjects: dict[int | Cell, Subject]
     """Actors by entity, items by cell."""
     hero: HeroStatus | None
@@ -87,6 +89,7 @@ def hero_picture(run: Run, entity: int, common: Common) -> Picture | None:
         floor=floor_info(place),
         tiles=memory.tiles,
         sight=row.mask,
+        looks=((entity, row.looks),),
         subjects=subjects,
         hero=_status(run, row),
         own=entity,
@@ -117,6 +120,7 @@ def party_picture(run: Run, common: Common) -> Picture | None:
         floor=floor_info(place),
         tiles=tiles,
         sight=sight,
+        looks=tuple((entity, row.looks) for entity, row in place.heroes.items()),
         subjects=subjects,
         hero=None,
         own=0,

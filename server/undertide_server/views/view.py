@@ -88,6 +88,7 @@ class View:
     def _begin(self, picture: Picture) -> None:
         """Show the first picture of a floor."""
         self.number += 1
+        self._shown = None
         self._names.begin_floor()
         for key, subject in picture.subjects.items():
             self._names.appear(key)
@@ -111,7 +112,10 @@ class View:
     def _show(self, picture: Picture) -> None:
         self._own_id(picture)
         # The hero's memory goes on changing in place; what was shown must not.
-        picture.tiles = picture.tiles.copy()
+        if self._shown is None or self._shown.looks != picture.looks:
+            picture.tiles = picture.tiles.copy()
+        else:
+            picture.tiles = self._shown.tiles
         self._shown = picture
         self._keyframe = None
 

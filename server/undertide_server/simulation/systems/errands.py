@@ -101,16 +101,27 @@ def _plan_travel(run: Run, place: FloorPlace, row: HeroRow, goal: Cell) -> None:
 def _plan_exploring(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     """Keep the path while its goal is worth reaching, or find the next; false when all is known."""
     errand = row.errand
-    known = _known_ground(run, place, row)
-    worth = _worth_seeing(run, place, row, known)
-    if errand.goal is not None and worth[errand.goal[1], errand.goal[0]]:
+    if errand.goal is not None and _is_worth_seeing(run, place, row, errand.goal):
         if errand.goal == row.cell:
             return True
         if errand.path and place.is_free(errand.path[-1]):
             return True
+    known = _known_ground(run, place, row)
+    worth = _worth_seeing(run, place, row, known)
     errand.path = _way(known, row.cell, worth)
     errand.goal = errand.path[0] if errand.path else row.cell
     return bool(errand.path) or bool(worth[row.cell[1], row.cell[0]])
+
+
+def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> bool:
+    """Whether a known cell still borders on something unknown, or holds an item to take."""
+    memory = memory_of(place, row)
+    item = memory.items.get(cell)
+    if item is not None and has_room(run, row, item):
+        return True
+    x, y = cell
+    around = memory.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+    return not around.all()
 
 
 def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:

@@ -1,0 +1,121 @@
+"""Whatever members send and whenever they come and go, a session refuses or obeys, and holds."""
+
+import contextlib
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from lobby import Lobby
+from undertide_server.sessions.refused import Refused
+from undertide_server.simulation.checking import check
+from undertide_shared.messages import (
+    INTENTS,
+    Act,
+    Delta,
+    Follow,
+    Joined,
+    Keyframe,
+    Resync,
+    Say,
+)
+
+members = st.integers(1, 6)
+numbers = st.one_of(st.integers(-3, 90), st.integers(-(2**63), 2**63 - 1))
+intents = st.one_of([st.builds(kind) if not kind.__struct_fields__ else
+                     st.builds(kind, *[numbers] * len(kind.__struct_fields__))
+                     for kind in INTENTS])  # fmt: skip
+messages = st.one_of(
+    st.builds(Act, st.integers(-5, 2**31), intents),
+    st.builds(Say, st.text(max_size=300)),
+    st.builds(Follow, st.one_of(st.none(), numbers)),
+    st.just(Resync()),
+)
+
+
+class AnySession(RuleBasedStateMachine):
+    """Members who do anything at all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lobby = Lobby("auto")
+        self.present: set[int] = set()
+        self.tokens: list[bytes] = []
+        self.numbers: dict[int, int] = {}
+
+    @rule(member=members, name=st.text(max_size=20))
+    def join(self, member: int, name: str) -> None:
+        if member not in self.present:
+            try:
+                self.lobby.join(member, name)
+                self.present.add(member)
+            except Refused:
+                pass
+            self._gather(member)
+
+    @rule(member=members, number=st.integers(0, 9))
+    def resume(self, member: int, number: int) -> None:
+        if member not in self.present and self.tokens:
+            try:
+                self.lobby.join(member, "", self.tokens[number % len(self.tokens)])
+                self.present.add(member)
+            except Refused:
+                pass
+            self._gather(member)
+
+    @rule(member=members, seat=st.one_of(st.none(), numbers), name=st.text(max_size=40))
+    def watch(self, member: int, seat: int | None, name: str) -> None:
+        if member not in self.present:
+            try:
+                self.lobby.watch(member, seat, name)
+                self.present.add(member)
+            except Refused:
+                pass
+
+    @rule(member=members, message=messages)
+    def send(self, member: int, message: Act | Say | Follow | Resync) -> None:
+        if member in self.present:
+            with contextlib.suppress(Refused):
+                self.lobby.tell(member, message)
+
+    @rule(member=members, asked=st.booleans())
+    def go(self, member: int, *, asked: bool) -> None:
+        if member in self.present:
+            leave = self.lobby.session.leave if asked else self.lobby.session.disconnect
+            leave(member, self.lobby.now)
+            self.lobby.settle()
+            self.present.discard(member)
+
+    @rule(member=members)
+    def fall_behind(self, member: int) -> None:
+        self.lobby.session.fell_behind(member)
+
+    @rule(seconds=st.sampled_from([0.05, 0.1, 1.0, 4.0, 30.0]))
+    def wait(self, seconds: float) -> None:
+        self.lobby.wait(seconds)
+
+    def _gather(self, member: int) -> None:
+        self.present -= set(self.lobby.session.take_dismissed())
+        self.tokens += [joined.token for joined in self.lobby.took(member, Joined)]
+        del self.tokens[:-10]
+
+    @invariant()
+    def chains_hold(self) -> None:
+        """Every member's deltas follow its last keyframe one by one."""
+        for member, mail in self.lobby.mail.items():
+            for message in mail:
+                if isinstance(message, Delta):
+                    assert message.number == self.numbers[member] + 1
+                if isinstance(message, Delta | Keyframe):
+                    self.numbers[member] = message.number
+        self.lobby.forget_mail()
+
+    def teardown(self) -> None:
+        steps = self.lobby.journal.steps("abcde")
+        assert len(steps) == self.lobby.session.run.progress.step
+        assert check(self.lobby.session.run.game, steps[:60]) is None
+        self.lobby.session.close("the test is over")
+
+
+AnySession.TestCase.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
+test_any_session = AnySession.TestCase

@@ -1,0 +1,93 @@
+"""What a viewer is sent, and when, depends on nothing that its heroes don't know.
+
+Two sessions are played alike, but for something out of sight in one of them: whoever watches must
+be sent the same bytes at the same times.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from lobby import Lobby
+from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.places import FloorPlace
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_shared.messages import Act, Explore, Move, Pace
+
+Sent = list[tuple[float, tuple[int, ...], bytes]]
+
+
+def hidden_cell(place: FloorPlace) -> tuple[int, int]:
+    """Return the free cell that is furthest from the heroes."""
+    steps = place.distances([row.cell for row in place.heroes.values()])
+    reachable = [
+        (int(steps[y, x]), (x, y))
+        for y in range(place.height)
+        for x in range(place.width)
+        if place.is_free((x, y))
+    ]
+    return max(reachable)[1]
+
+
+def nothing(run: Run, place: FloorPlace) -> None:
+    """Leave everything as it is."""
+
+
+def restless_monster(run: Run, place: FloorPlace) -> None:
+    """Add a monster that is looking for somebody it will not find in time."""
+    cell = hidden_cell(place)
+    mind = Mind("hunting", last_seen=cell, patience=10_000)
+    spawn_monster(run, place, run.game.roster.kinds[0], cell, mind)
+
+
+def vanished_monster(run: Run, place: FloorPlace) -> None:
+    """Take away the monster that is furthest."""
+    steps = place.distances([row.cell for row in place.heroes.values()])
+    monster = max(place.monsters.values(), key=lambda row: int(steps[row.cell[1], row.cell[0]]))
+    run.places.leave(monster.entity)
+    run.world.delete(monster.entity)
+
+
+def opened_door(run: Run, place: FloorPlace) -> None:
+    """Dig a hole into the rock where nobody looks."""
+    x, y = hidden_cell(place)
+    place.set_tile((x, y), run.game.terrain.codes["wall"], run.game.terrain)
+
+
+def play(pace: Pace, change: Callable[[Run, FloorPlace], None]) -> Sent:
+    """Play a short while after `change` and return everything that was sent, and when."""
+    lobby = Lobby(pace)
+    lobby.join(1, "Ann")
+    lobby.join(2, "Ben")
+    lobby.watch(3)
+    lobby.watch(4, seat=0)
+    run = lobby.session.run
+    with run.world.active():
+        change(run, next(iter(run.places.floors.values())))
+    sent: Sent = []
+    lobby.session.take_outgoing()
+    for turn in range(30):
+        for member in (1, 2):
+            intent = Explore() if turn % 10 == 0 else Move(turn % 3 - 1, turn % 2)
+            lobby.session.receive(member, Act(turn + 1, intent), lobby.now)
+        for _ in range(3):
+            lobby.now += 0.1
+            due = lobby.session.due(lobby.now)
+            if due is not None and due <= lobby.now:
+                lobby.session.advance(lobby.now)
+            sent += [
+                (round(lobby.now, 3), parcel.members, parcel.data)
+                for parcel in lobby.session.take_outgoing()
+            ]
+    return sent
+
+
+@pytest.mark.parametrize("pace", ["auto", "real", "party"])
+@pytest.mark.parametrize("change", [restless_monster, vanished_monster, opened_door])
+def test_hidden_differences_reach_nobody(
+    pace: Pace, change: Callable[[Run, FloorPlace], None]
+) -> None:
+    plain = play(pace, nothing)
+    assert len(plain) > 30
+    assert play(pace, change) == plain

@@ -1,0 +1,248 @@
+"""Views: frames add up to what the heroes know, and to nothing else."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onlooker import Onlooker
+from staging import Stage
+from undertide_server.simulation.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.places import HeroRow
+from undertide_server.views.picture import Common, party_members
+from undertide_server.views.view import View
+from undertide_shared.messages import Climb, Delta, Explore, Keyframe, Move, Travel, Wait
+
+HOUSE = [
+    "####################",
+    "#@....#....#.......#",
+    "#.....+....#.......#",
+    "#.....#....+.......#",
+    "#.....######.......#",
+    "#..................#",
+    "####################",
+]
+
+
+class Watched:
+    """A stage and one of its views, with an onlooker who is told everything."""
+
+    def __init__(self, stage: Stage, entity: int) -> None:
+        self.stage = stage
+        self.view = View(entity)
+        self.onlooker = Onlooker()
+        self.frames: list[Keyframe | Delta] = []
+
+    def show(self) -> bytes | None:
+        run = self.stage.run
+        with run.world.active():
+            self.view.tell(run, run.events)
+            frame = self.view.update(run, Common(party_members(run), {}))
+        run.events = []
+        if frame is not None:
+            self.frames.append(self.onlooker.take(frame))
+        return frame
+
+    def keyframe(self) -> bytes:
+        with self.stage.run.world.active():
+            return self.view.keyframe(self.stage.run)
+
+
+def watched(stage: Stage, row: HeroRow) -> Watched:
+    result = Watched(stage, row.entity)
+    result.show()
+    return result
+
+
+def known_truth(stage: Stage, row: HeroRow) -> set[tuple[str, str, int, int]]:
+    """Return what the hero knows to be on the map, worked out afresh from the world."""
+    names = stage.run.rules.items
+    things = {
+        ("monster", monster.actor.name, *monster.cell)
+        for monster in stage.place.monsters.values()
+        if row.mask[monster.cell[1], monster.cell[0]]
+    }
+    things |= {
+        ("hero", other.actor.name, *other.cell)
+        for other in stage.place.heroes.values()
+        if row.mask[other.cell[1], other.cell[0]] or other is row
+    }
+    remembered = row.memory.floors[1].items
+    return things | {("item", names[item].name, *cell) for cell, item in remembered.items()}
+
+
+intents = st.one_of(
+    st.builds(Move, st.integers(-1, 1), st.integers(-1, 1)),
+    st.just(Explore()),
+    st.builds(Travel, st.integers(0, 19), st.integers(0, 6)),
+    st.just(Wait()),
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.integers(0, 1), intents), max_size=30))
+def test_frames_add_up_to_what_the_hero_knows(asked: list[tuple[int, Move]]) -> None:
+    stage = Stage(HOUSE)
+    rows = [stage.hero("Ann"), stage.hero("Ben", cell=(15, 3))]
+    stage.monster((9, 1), mood="asleep", life=9)
+    stage.monster((17, 5), mood="hunting", life=9, power=1)
+    stage.item((3, 3), "health_potion")
+    stage.item((16, 1), "lightning_scroll")
+    views = [watched(stage, row) for row in rows]
+    for seat, intent in asked:
+        stage.ask(intent, seat)
+        for view, row in zip(views, rows, strict=True):
+            view.show()
+            if row.hero.fate:
+                continue
+            assert (view.onlooker.tiles == row.memory.floors[1].tiles).all()
+            assert (view.onlooker.sight == row.mask).all()
+            told = {thing[:4] for thing in view.onlooker.things()}
+            assert told == known_truth(stage, row)
+
+
+def test_a_newcomers_keyframe_stands_where_the_chain_stands() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    view = watched(stage, row)
+    late = Onlooker()
+    for number in range(6):
+        stage.ask(Move(1, 0) if number % 2 else Move(0, 1))
+        frame = view.show()
+        if number == 3:
+            late.take(view.keyframe())
+        elif number > 3 and frame is not None:
+            late.take(frame)
+    assert late.number == view.onlooker.number
+    assert (late.tiles == view.onlooker.tiles).all()
+    assert (late.sight == view.onlooker.sight).all()
+    assert late.things() == view.onlooker.things()
+    assert late.lines == view.onlooker.lines
+
+
+def move_monster(stage: Stage) -> None:
+    monster = next(iter(stage.place.monsters.values()))
+    stage.run.places.move(monster, (monster.cell[0] - 1, monster.cell[1]))
+
+
+def hurt_monster(stage: Stage) -> None:
+    next(iter(stage.place.monsters.values())).body.life -= 5
+
+
+def drop_item(stage: Stage) -> None:
+    stage.item((18, 1), "health_potion")
+
+
+def open_door(stage: Stage) -> None:
+    stage.place.set_tile((11, 3), stage.game.terrain.codes["open_door"], stage.game.terrain)
+
+
+def new_monster(stage: Stage) -> None:
+    stage.monster((14, 2))
+
+
+@pytest.mark.parametrize("happens", [move_monster, hurt_monster, drop_item, open_door, new_monster])
+def test_what_happens_out_of_sight_sends_nothing(happens: Callable[[Stage], None]) -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.monster((16, 2), mood="asleep")
+    view = watched(stage, row)
+    with stage.run.world.active():
+        happens(stage)
+    stage.step()
+    assert view.show() is None
+
+
+def test_ids_are_given_anew_each_time_something_comes_into_view() -> None:
+    stage = Stage(["##########", "#@...#...#", "#....#...#", "#........#", "##########"])
+    row = stage.hero(cell=(2, 1))
+    monster = stage.monster((7, 1), mood="asleep")
+    view = watched(stage, row)
+    ids = []
+    for x in (7, 3, 7, 3):
+        with stage.run.world.active():
+            stage.run.places.move(monster, (x, 1))
+        stage.step()
+        view.show()
+        ids += [
+            each.id
+            for each in view.onlooker.sightings.values()
+            if view.onlooker.kinds[each.kind].role == "monster"
+        ]
+    assert len(ids) == 2
+    assert ids[0] != ids[1]
+    assert monster.entity not in ids
+
+
+def test_an_item_seen_and_left_is_remembered_until_it_is_seen_to_be_gone() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero(cell=(7, 1))
+    item = stage.item((8, 2), "health_potion")
+    stage.step()
+    view = watched(stage, row)
+    with stage.run.world.active():
+        stage.run.places.move(row, (2, 4))
+        stage.step()
+        stage.run.places.leave(item)
+        stage.run.world.delete(item)
+    stage.step()
+    view.show()
+    assert ("item", "health potion", 8, 2, 100, "") in view.onlooker.things()
+    with stage.run.world.active():
+        stage.run.places.move(row, (7, 1))
+    stage.step()
+    view.show()
+    assert not [thing for thing in view.onlooker.things() if thing[0] == "item"]
+
+
+def test_a_sleeping_hero_sees_its_own_cell_alone() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.step(PlayerLost(0))
+    stage.step(Withdrawn(0))
+    view = watched(stage, row)
+    assert np.argwhere(view.onlooker.sight).tolist() == [[1, 1]]
+    stage.monster((2, 1))
+    stage.step()
+    assert view.show() is None
+
+
+def test_another_floor_begins_with_a_keyframe_for_all() -> None:
+    stage = Stage(["#####", "#@>.#", "#####"])
+    row = stage.hero(cell=(2, 1))
+    view = watched(stage, row)
+    stage.ask(Climb())
+    view.show()
+    last = view.frames[-1]
+    assert isinstance(last, Keyframe)
+    assert last.floor.depth == 2
+    assert last.number == view.frames[-2].number + 1
+
+
+def test_the_partys_view_joins_all_eyes_on_its_floor() -> None:
+    stage = Stage(HOUSE)
+    ann, ben = stage.hero("Ann", cell=(2, 2)), stage.hero("Ben", cell=(15, 2))
+    party = Watched(stage, 0)
+    party.show()
+    assert (party.onlooker.sight == (ann.mask | ben.mask)).all()
+    known = np.maximum(ann.memory.floors[1].tiles, ben.memory.floors[1].tiles)
+    assert (party.onlooker.tiles == known).all()
+    assert party.onlooker.hero is None
+
+
+def test_a_dead_heros_view_ends_with_its_death() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.hero("Ben", cell=(15, 2))
+    row.body.life = 1
+    stage.monster((2, 1), mood="hunting", power=50)
+    view = watched(stage, row)
+    stage.ask(Wait())
+    view.show()
+    assert view.onlooker.hero is not None
+    assert (view.onlooker.hero.life, view.onlooker.hero.state) == (0, "dead")
+    assert "You die" in view.onlooker.lines[-1].text
+    stage.step()
+    assert view.show() is None
