@@ -1,0 +1,35 @@
+"""The two displays: a real terminal, and a window of its own. Screens draw for both alike.
+
+A screen is a `tcod.console.Console`; a display shows it and tells what the player did.
+"""
+
+from typing import assert_never
+
+from undertide_client.displays.base import ColourChoice, Display, DisplayName, FontSize
+
+__all__ = ["open_display"]
+
+
+def open_display(
+    name: DisplayName, colours: ColourChoice = "auto", font_size: FontSize = "auto"
+) -> Display:
+    """Return the display called `name`; entering it takes the terminal or opens the window.
+
+    `colours` is the depth that a terminal is given, `font_size` the cells of a window; the other
+    display has no use for it.
+
+    Raises:
+        DisplayUnavailable: here or on entering, where this display cannot work.
+    """
+    # Imported where needed: SDL is a burden to a terminal, and Windows has no termios.
+    match name:
+        case "terminal":
+            from undertide_client.displays.terminal import terminal_of_process  # noqa: PLC0415
+
+            return terminal_of_process(colours)
+        case "window":
+            from undertide_client.displays.window import WindowDisplay  # noqa: PLC0415
+
+            return WindowDisplay(font_size)
+        case _:
+            assert_never(name)

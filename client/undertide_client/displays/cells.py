@@ -1,0 +1,52 @@
+"""A picture made of cells, between a console and what is written of it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import tcod.console
+from numpy.typing import NDArray
+
+from undertide_client.displays.glyphs import SPACE
+
+Codes = NDArray[np.uint32]
+Colours = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What stands in each cell. All arrays have shape (height, width), indexed [y, x].
+
+    `ink` and `paper` are colours 0xRRGGBB; once reduced to a terminal's depth they are indices of
+    its palette.
+    """
+
+    codes: Codes
+    ink: Colours
+    paper: Colours
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        height, width = self.codes.shape
+        return width, height
+
+
+def cells_of(console: tcod.console.Console) -> Cells:
+    """Return a copy of what `console` (made with order="C") shows."""
+    tiles = console.rgb
+    return Cells(tiles["ch"].astype(np.uint32), _packed(tiles["fg"]), _packed(tiles["bg"]))
+
+
+def blank_cells(size: tuple[int, int]) -> Cells:
+    """Return black cells for `size` columns and rows."""
+    width, height = size
+    shape = (height, width)
+    black = np.zeros(shape, np.uint32)
+    return Cells(np.full(shape, SPACE, np.uint32), black, black.copy())
+
+
+def _packed(colours: NDArray[np.uint8]) -> Colours:
+    """Turn colours of shape (height, width, 3) into 0xRRGGBB of shape (height, width)."""
+    places = np.array([1 << 16, 1 << 8, 1], np.uint32)
+    packed: Colours = colours.astype(np.uint32) @ places
+    return packed

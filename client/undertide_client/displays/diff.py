@@ -1,0 +1,152 @@
+"""The bytes that turn one picture on a terminal into the next, and no more than those.
+
+Pure: `Painter` remembers what was painted last, and nobody else knows what a terminal shows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_client.displays.cells import Cells
+from undertide_client.displays.colours import Depth, reduce_cells
+from undertide_client.displays.glyphs import (
+    SPACE,
+    ascii_glyph,
+    replace_glyphs,
+    terminal_glyph,
+)
+
+BEGIN_FRAME: Final = b"\x1b[?2026h"
+"""From here on a terminal that knows synchronised output shows nothing …"""
+END_FRAME: Final = b"\x1b[?2026l"
+"""… until here, so that nobody sees half a frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Neighbouring changed cells of one row and one style."""
+
+    x: int
+    y: int
+    text: str
+    style: tuple[int, int]
+
+
+class Painter:
+    """Turns pictures into bytes, each with the difference to the one before."""
+
+    def __init__(self, depth: Depth, *, utf8: bool) -> None:
+        self._depth = depth
+        self._glyph = terminal_glyph if utf8 else ascii_glyph
+        self._shown: Cells | None = None
+
+    def paint(self, cells: Cells) -> bytes:
+        """Return what makes the terminal, of just the size of `cells`, show them.
+
+        Empty when it shows them already. After another size everything is drawn again.
+        """
+        fit = self._fit(cells)
+        body = encode(self._shown, fit, self._depth)
+        self._shown = fit
+        return BEGIN_FRAME + body + END_FRAME if body else b""
+
+    def _fit(self, cells: Cells) -> Cells:
+        codes = replace_glyphs(cells.codes, self._glyph)
+        reduced = reduce_cells(Cells(codes, cells.ink, cells.paper), self._depth)
+        # The ink of a blank can't be seen, so it must not make a difference.
+        ink = np.where(codes == SPACE, 0, reduced.ink).astype(np.uint32)
+        return Cells(codes, ink, reduced.paper)
+
+
+def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
+    """Return the moves, styles and characters that turn `before` into `after`.
+
+    Both hold safe characters and colours of `depth`. Everything is written where `before` is none
+    or has another size.
+    """
+    changed = _changed(before, after)
+    width, _ = after.size
+    pieces: list[str] = []
+    at: tuple[int, int] | None = None
+    style: tuple[int | None, int | None] = (None, None)
+    for run in _runs(after, changed, width):
+        pieces.append(_move(at, (run.x, run.y)))
+        pieces.append(_restyle(style, run.style, depth))
+        pieces.append(run.text)
+        at, style = (run.x + len(run.text), run.y), run.style
+    return "".join(pieces).encode()
+
+
+def _changed(before: Cells | None, after: Cells) -> NDArray[np.intp]:
+    """Return the positions, counted row after row, of cells that must be written."""
+    if before is None or before.size != after.size:
+        return np.arange(after.codes.size, dtype=np.intp)
+    differs = (
+        (before.codes != after.codes) | (before.ink != after.ink) | (before.paper != after.paper)
+    )
+    return np.flatnonzero(differs)
+
+
+def _runs(cells: Cells, positions: NDArray[np.intp], width: int) -> Iterator[_Run]:
+    if not positions.size:
+        return
+    codes = cells.codes.ravel()[positions]
+    ink = _carried(cells.ink.ravel()[positions], codes == SPACE)
+    paper = cells.paper.ravel()[positions]
+    breaks = (np.diff(positions) != 1) | (positions[1:] % width == 0)
+    breaks |= (np.diff(ink) != 0) | (np.diff(paper) != 0)
+    starts = [0, *(np.flatnonzero(breaks) + 1).tolist()]
+    text = codes.astype("<u4").tobytes().decode("utf-32-le")
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        y, x = divmod(int(positions[start]), width)
+        yield _Run(x, y, text[start:end], (int(ink[start]), int(paper[start])))
+
+
+def _carried(ink: NDArray[np.uint32], blank: NDArray[np.bool_]) -> NDArray[np.uint32]:
+    """Return `ink` with a neighbour's in every blank, so that blanks begin and end no run."""
+    first_visible = np.argmin(blank)
+    source = np.maximum.accumulate(np.where(blank, first_visible, np.arange(ink.size)))
+    return ink[source]
+
+
+def _move(at: tuple[int, int] | None, to: tuple[int, int]) -> str:
+    """Return the shortest way from `at` to `to`; unknown places are left by an absolute move."""
+    x, y = to
+    if at == to:
+        return ""
+    if at is not None and at[1] == y and at[0] < x:
+        steps = x - at[0]
+        return "\x1b[C" if steps == 1 else f"\x1b[{steps}C"
+    if at is not None and x == 0 and y == at[1] + 1:
+        return "\r\n"
+    return f"\x1b[{y + 1};{x + 1}H"
+
+
+def _restyle(old: tuple[int | None, int | None], new: tuple[int, int], depth: Depth) -> str:
+    parts = []
+    if old[0] != new[0]:
+        parts.append(_ink(new[0], depth))
+    if old[1] != new[1]:
+        parts.append(_paper(new[1], depth))
+    return f"\x1b[{';'.join(parts)}m" if parts else ""
+
+
+def _ink(colour: int, depth: Depth) -> str:
+    if depth == "16":
+        return str(30 + colour if colour < 8 else 82 + colour)
+    return f"38;{_extended(colour, depth)}"
+
+
+def _paper(colour: int, depth: Depth) -> str:
+    if depth == "16":
+        return str(40 + colour if colour < 8 else 92 + colour)
+    return f"48;{_extended(colour, depth)}"
+
+
+def _extended(colour: int, depth: Depth) -> str:
+    if depth == "256":
+        return f"5;{colour}"
+    return f"2;{colour >> 16};{(colour >> 8) & 0xFF};{colour & 0xFF}"

@@ -1,0 +1,67 @@
+"""Which characters may be written into a cell, and what stands for the others.
+
+A cell may hold anything that came over the network; what reaches a terminal is always exactly one
+visible character, one cell wide, that moves nothing around it.
+"""
+
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from wcwidth import wcwidth
+
+from undertide_client.displays.look_alikes import LOOK_ALIKES
+
+UNREADABLE: Final = ord("?")
+SPACE: Final = ord(" ")
+
+_UNFIT_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Mn", "Mc", "Me"})
+"""Controls, formats (bidi marks, zero-width), surrogates, private and unassigned ones, line ends,
+and marks that join the character before them."""
+_REORDERING: Final = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI"})
+"""Right-to-left characters: terminals that know them reorder the cells around them."""
+
+
+@lru_cache(maxsize=4096)
+def terminal_glyph(code: int) -> int:
+    """Return the codepoint that a UTF-8 terminal is given for `code`: itself, or "?"."""
+    return code if _fits_one_cell(code) else UNREADABLE
+
+
+@lru_cache(maxsize=4096)
+def ascii_glyph(code: int) -> int:
+    """Return what stands for `code` where only ASCII can be shown: a look-alike, or "?"."""
+    if SPACE <= code < 0x7F:
+        return code
+    if not _fits_one_cell(code):
+        return UNREADABLE
+    return LOOK_ALIKES.get(code) or _plain_letter(chr(code))
+
+
+def replace_glyphs(
+    codes: NDArray[np.uint32], replacement: Callable[[int], int]
+) -> NDArray[np.uint32]:
+    """Return `codes` (any shape) with each replaced by what `replacement` gives for it."""
+    distinct, places = np.unique(codes, return_inverse=True)
+    replaced = np.array([replacement(int(code)) for code in distinct], dtype=np.uint32)
+    return replaced[places].reshape(codes.shape)
+
+
+def _fits_one_cell(code: int) -> bool:
+    if not SPACE <= code <= 0x10FFFF:
+        return False
+    character = chr(code)
+    return (
+        unicodedata.category(character) not in _UNFIT_CATEGORIES
+        and unicodedata.bidirectional(character) not in _REORDERING
+        and wcwidth(character) == 1
+    )
+
+
+def _plain_letter(character: str) -> int:
+    """Return the letter under an accent, where there is one in ASCII."""
+    base = ord(unicodedata.normalize("NFKD", character)[0])
+    return base if SPACE <= base < 0x7F else UNREADABLE

@@ -1,0 +1,66 @@
+"""Names of keys: those of blessed, turned into those of `KeyPress`."""
+
+import re
+from typing import Final
+
+_UNDECODED: Final = "\ufffd"
+"""What stands for bytes that are no character of the terminal's encoding."""
+MODIFIERS: Final = ("ctrl", "alt", "shift")
+"""In the order in which they stand before a key."""
+
+_BLESSED: Final = re.compile(r"KEY_(?P<modifiers>(?:(?:CTRL|ALT|SHIFT)_)*)(?P<base>.+)")
+_BASES: Final = {
+    "UP": "up",
+    "DOWN": "down",
+    "LEFT": "left",
+    "RIGHT": "right",
+    "HOME": "home",
+    "END": "end",
+    "PGUP": "pageup",
+    "PGDOWN": "pagedown",
+    "INSERT": "insert",
+    "DELETE": "delete",
+    "ENTER": "enter",
+    "ESCAPE": "escape",
+    "TAB": "tab",
+    "BACKSPACE": "backspace",
+    "SPACE": "space",
+    "CENTER": "kp5",
+    "KP_ENTER": "kp_enter",
+    "KP_ADD": "kp_plus",
+    "KP_SUBTRACT": "kp_minus",
+    "KP_MULTIPLY": "kp_multiply",
+    "KP_DIVIDE": "kp_divide",
+    "KP_DECIMAL": "kp_period",
+    "KP_SEPARATOR": "kp_comma",
+    "KP_EQUAL": "kp_equals",
+    **{f"KP_{digit}": f"kp{digit}" for digit in range(10)},
+    **{f"F{number}": f"f{number}" for number in range(1, 13)},
+}
+
+
+def join(held: frozenset[str], base: str) -> str:
+    """Return the name of `base` with the modifiers `held`; a character carries its own shift."""
+    if len(base) == 1 and "shift" in held:
+        held, base = held - {"shift"}, base.upper()
+    return "".join(f"{each}+" for each in MODIFIERS if each in held) + base
+
+
+def key_of(text: str, name: str | None) -> str | None:
+    """Return the key that sent `text` and that blessed calls `name`; none if we have no name."""
+    if name is None:
+        return printable_key(text)
+    match = _BLESSED.fullmatch(name)
+    if match is None:
+        return None
+    base = match["base"].lower() if len(match["base"]) == 1 else _BASES.get(match["base"])
+    held = frozenset(match["modifiers"].lower().split("_")) & frozenset(MODIFIERS)
+    return join(held, base) if base else None
+
+
+def printable_key(text: str) -> str | None:
+    """Return the key of one printable character, none for anything else."""
+    if text == " ":
+        return "space"
+    readable = len(text) == 1 and text.isprintable() and text != _UNDECODED
+    return text if readable else None

@@ -1,0 +1,42 @@
+"""The ASCII characters that stand for others where a terminal knows only ASCII."""
+# ruff: noqa: RUF001 (the characters that look alike are the point of the table)
+
+from typing import Final
+
+_BOX_DRAWING: Final = range(0x2500, 0x2580)
+
+_LOOKS: Final = {
+    "-": "─━┄┅┈┉╌╍═╴╶╸╺╼╾–—‐‑−▔",
+    "|": "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▍▎▏▕¦",
+    "/": "╱",
+    "\\": "╲",
+    "X": "╳",
+    "#": "█▓▒▀▄▌▐▙▛▜▟■▪",
+    "%": "▚▞▤▥▦▧▨▩▅▆▇▉▊▋",
+    ".": "░·∙•…▁▂▃▖▗▘▝",
+    "<": "←«‹◄◀",
+    ">": "→»›►▶",
+    "^": "↑▲△⌃",
+    "v": "↓▼▽⌄√",
+    "x": "×✕✖✗",
+    "*": "♥♦♣♠☼★☆✦✶❄●◆◇",
+    "o": "○◦°º",
+    "+": "†‡±✚",
+    "~": "≈≋∼",
+    "=": "≡≠",
+    "'": "‘’´′",
+    '"': "“”″",
+    "O": "Ω∩",
+    "&": "§",
+    "!": "¡‼",
+}
+"""What each ASCII character stands for. Box-drawing corners and crossings, left out, are "+"."""
+
+
+def _table() -> dict[int, int]:
+    corners = dict.fromkeys(_BOX_DRAWING, ord("+"))
+    return corners | {ord(each): ord(look) for look, all_ in _LOOKS.items() for each in all_}
+
+
+LOOK_ALIKES: Final = _table()
+"""Codepoints of ASCII by the codepoints that they stand for."""

@@ -1,0 +1,196 @@
+"""The display in a real terminal, over SSH too."""
+
+import codecs
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from types import FrameType, TracebackType
+from typing import Final, Self
+
+import tcod.console
+
+from undertide_client.displays.base import (
+    Closed,
+    ColourChoice,
+    DisplayEvent,
+    KeyPress,
+    MousePress,
+    Resized,
+)
+from undertide_client.displays.cells import Cells, cells_of
+from undertide_client.displays.colours import choose_depth
+from undertide_client.displays.diff import Painter
+from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.stop_signals import Handler, die_of, handled
+from undertide_client.displays.terminal_input import TerminalInput
+from undertide_client.displays.terminal_modes import (
+    ENTER,
+    LEAVE,
+    encoding_of,
+    own_descriptor,
+    raw_keys,
+)
+from undertide_client.displays.viewport import (
+    SCROLL_KEYS,
+    Viewport,
+    clamp,
+    compose,
+    fits,
+    screen_cell,
+    scroll,
+)
+from undertide_client.displays.writer import FrameWriter
+
+_UNKNOWN_SIZE: Final = (80, 24)
+"""Columns and rows of a terminal that does not tell, such as a serial line."""
+_MAX_SIZE: Final = (500, 200)
+"""Columns and rows that are used at most: larger than any desktop's, and a bound for memory."""
+_DUMB: Final = frozenset({"", "dumb", "unknown"})
+
+
+def terminal_of_process(colours: ColourChoice) -> "TerminalDisplay":
+    """Return the display in the terminal that this process was started in.
+
+    Raises:
+        DisplayUnavailable: input or output is redirected, or the terminal can't move its cursor.
+    """
+    if sys.__stdin__ is None or sys.__stdout__ is None:
+        raise _not_a_terminal("there is no input or no output")
+    try:
+        keys, screen = sys.__stdin__.fileno(), sys.__stdout__.fileno()
+    except ValueError:
+        raise _not_a_terminal("input or output is closed") from None
+    return TerminalDisplay(keys, screen, colours, os.environ)
+
+
+class TerminalDisplay:
+    """Draws on one terminal and reads its keys. Enter it once; it gives the terminal back."""
+
+    def __init__(
+        self,
+        keys: int,
+        screen: int,
+        colours: ColourChoice,
+        environment: Mapping[str, str],
+    ) -> None:
+        """Prepare for the terminal with the descriptors `keys` (read) and `screen` (written).
+
+        Raises:
+            DisplayUnavailable: one of them is no terminal, or it can't move its cursor.
+        """
+        if not os.isatty(keys) or not os.isatty(screen):
+            raise _not_a_terminal("input or output is not a terminal")
+        if environment.get("TERM", "") in _DUMB:
+            raise _not_a_terminal("this terminal (TERM) can't move its cursor")
+        encoding = _known(encoding_of(environment))
+        self._keys = keys
+        self._screen = screen
+        self._painter = Painter(choose_depth(colours, environment), utf8=encoding == "utf-8")
+        self._input = TerminalInput(keys, encoding)
+        self._writer: FrameWriter[Cells] | None = None
+        self._taken = ExitStack()
+        self._viewport = Viewport()
+        self._shown: Cells | None = None
+        self._asked_to_stop = False
+
+    def size(self) -> tuple[int, int]:
+        """Columns and rows of the terminal, asked of it at every call."""
+        try:
+            columns, rows = os.get_terminal_size(self._screen)
+        except OSError:
+            return _UNKNOWN_SIZE
+        if not columns or not rows:
+            return _UNKNOWN_SIZE
+        return min(columns, _MAX_SIZE[0]), min(rows, _MAX_SIZE[1])
+
+    def present(self, console: tcod.console.Console) -> None:
+        """Show `console`; where it is larger than the terminal, a part that can be scrolled."""
+        self._shown = cells_of(console)
+        self._draw(self._shown)
+
+    async def next_event(self) -> DisplayEvent:
+        """Wait for a key, click, paste, new size or the end; scrolls where that is needed."""
+        while True:
+            event = self._heard(await self._input.next_event())
+            if event is not None:
+                return event
+
+    def __enter__(self) -> Self:
+        with ExitStack() as taking:
+            taking.enter_context(raw_keys(self._keys))
+            self._writer = FrameWriter(
+                own_descriptor(self._screen), self._painter.paint, self._on_broken, ENTER
+            )
+            taking.callback(self._writer.close, LEAVE)
+            taking.enter_context(handled(self._handlers()))
+            self._taken = taking.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._taken.close()
+        self._writer = None
+
+    def _handlers(self) -> dict[signal.Signals, Handler]:
+        return {
+            signal.SIGTERM: self._on_stop,
+            signal.SIGHUP: self._on_stop,
+            signal.SIGWINCH: self._on_new_size,
+        }
+
+    def _draw(self, screen: Cells) -> None:
+        """Hand what the terminal can show of `screen` to the writer."""
+        if self._writer is None:
+            return
+        terminal = self.size()
+        self._viewport = clamp(self._viewport, screen.size, terminal)
+        self._writer.submit(compose(screen, self._viewport, terminal))
+
+    def _heard(self, event: DisplayEvent) -> DisplayEvent | None:
+        """Return `event` as the screens know it, or none if it was for the display alone."""
+        screen = self._shown
+        if screen is None:
+            return event
+        match event:
+            case KeyPress(key) if key in SCROLL_KEYS and not fits(screen.size, self.size()):
+                self._viewport = scroll(self._viewport, key, screen.size, self.size())
+                self._draw(screen)
+                return None
+            case MousePress(x, y, button):
+                cell = screen_cell(self._viewport, (x, y), screen.size, self.size())
+                return MousePress(*cell, button) if cell else None
+            case Resized():
+                self._draw(screen)
+        return event
+
+    def _on_broken(self, error: OSError) -> None:
+        self._input.post(Closed(f"the terminal is gone ({error.strerror})"))
+
+    def _on_new_size(self, _number: int, _frame: FrameType | None) -> None:
+        self._input.post(Resized())
+
+    def _on_stop(self, number: int, _frame: FrameType | None) -> None:
+        """Leave in order where someone listens; else, or when asked twice, at once."""
+        if self._asked_to_stop or not self._input.is_awaited:
+            self._taken.close()
+            die_of(number)
+        self._asked_to_stop = True
+        self._input.post(Closed(f"asked to stop ({signal.Signals(number).name})"))
+
+
+def _not_a_terminal(reason: str) -> DisplayUnavailable:
+    return DisplayUnavailable(reason, "start it in a terminal, or use the window display")
+
+
+def _known(encoding: str) -> str:
+    """Return Python's name of `encoding`, ASCII where it has none."""
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        return "ascii"

@@ -1,0 +1,171 @@
+"""What the bytes of a terminal mean: keys, clicks, pasted text. Pure; blessed names the keys.
+
+Characters are cut into whole sequences here, so that one which nobody knows is dropped in one piece
+and is never taken for Escape and a row of letters.
+"""
+
+import re
+from typing import Final
+
+from blessed.dec_modes import DecModeResponse, DecPrivateMode
+from blessed.keyboard import (
+    DEFAULT_SEQUENCE_MIXIN,
+    Keystroke,
+    get_keyboard_codes,
+    get_leading_prefixes,
+    resolve_sequence,
+)
+
+from undertide_client.displays.base import DisplayEvent, KeyPress, MousePress, Pasted
+from undertide_client.displays.key_names import key_of
+from undertide_client.displays.paste import MAX_UNTIDIED, tidy
+
+ESCAPE_WAIT: Final = 0.1
+"""Seconds after which an escape character is a key. The rest of a sequence comes in the same
+packet; a player who presses Escape notices a longer wait."""
+PASTE_WAIT: Final = 2.0
+"""Seconds after which a paste whose end never came is over. Its rest must not act as keys, so this
+outlasts a hiccup of the network."""
+_MAX_SEQUENCE: Final = 64
+"""Characters of one sequence: the longest key or click has about 20."""
+
+_ESC: Final = "\x1b"
+_PASTE_BEGIN: Final = "\x1b[200~"
+_PASTE_END: Final = "\x1b[201~"
+
+_TOKEN: Final = re.compile(
+    r"""
+      \x1b?\x1b\[\[[A-E]                    # a function key of the Linux console
+    | \x1b?\x1b\[[0-?]*[ -/]*[@-Z\\-~]      # a control sequence; with Alt it has a second escape
+    | \x1b?\x1bO\d?[A-Za-z]                 # a key in application mode
+    | \x1b[^\x1b\[O]                        # Alt and a character
+    | \x1b(?=\x1b[^\[O])                    # Escape before another one
+    | [^\x1b]
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+_ARROWS: Final = ("up", "down", "right", "left")
+_VT_FUNCTION_KEYS: Final = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
+_OTHER_SEQUENCES: Final = {
+    "\x1b[Z": "shift+tab",
+    "\x1bOE": "kp5",
+    "\x1bOF": "end",
+    "\x1bOH": "home",
+    **{f"\x1bO{letter}": key for letter, key in zip("ABCD", _ARROWS, strict=True)},
+    **{f"\x1bO{letter}": f"ctrl+{key}" for letter, key in zip("abcd", _ARROWS, strict=True)},
+    **{f"\x1b[{letter}": f"shift+{key}" for letter, key in zip("abcd", _ARROWS, strict=True)},
+    **{f"\x1b[[{letter}": f"f{number}" for number, letter in enumerate("ABCDE", 1)},
+    **{f"\x1b[{code}~": f"f{number}" for number, code in enumerate(_VT_FUNCTION_KEYS, 1)},
+}
+"""Keys that blessed learns from terminfo only, which is often wrong or missing on the far end."""
+
+_KEYMAP: Final = dict(sorted(DEFAULT_SEQUENCE_MIXIN, key=lambda pair: len(pair[0]), reverse=True))
+_CODES: Final = get_keyboard_codes()
+_PREFIXES: Final = get_leading_prefixes(_KEYMAP)
+_MODES: Final = {int(DecPrivateMode.MOUSE_EXTENDED_SGR): DecModeResponse.SET}
+
+
+class KeyDecoder:
+    """Turns characters, in whatever pieces they come, into events."""
+
+    def __init__(self) -> None:
+        self._pending = ""
+        self._pasted: str | None = None
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds to wait for more before calling `flush`; none when nothing is under way."""
+        if self._pasted is not None:
+            return PASTE_WAIT
+        return ESCAPE_WAIT if self._pending else None
+
+    def feed(self, text: str) -> list[DisplayEvent]:
+        """Return the events that `text` completes."""
+        self._pending += text
+        events: list[DisplayEvent] = []
+        while self._advance(events):
+            pass
+        if len(self._pending) > _MAX_SEQUENCE:
+            self._pending = ""
+        return events
+
+    def flush(self) -> list[DisplayEvent]:
+        """Return what was pressed when nothing more comes: what is left is no sequence."""
+        rest, self._pending = self._pending, ""
+        if self._pasted is not None:
+            text, self._pasted = self._pasted + rest, None
+            return [Pasted(tidy(text))]
+        if rest in {_ESC, _ESC * 2}:
+            return [KeyPress("escape")] * len(rest)
+        return [KeyPress(f"alt+{rest[1]}")] if len(rest) == 2 else []
+
+    def _advance(self, events: list[DisplayEvent]) -> bool:
+        """Take one sequence off what is pending; return whether there may be another."""
+        if self._pasted is not None:
+            return self._collect(self._pasted, events)
+        match = _TOKEN.match(self._pending)
+        if match is None:
+            return False
+        self._pending = self._pending[match.end() :]
+        if match[0] == _PASTE_BEGIN:
+            self._pasted = ""
+        elif event := _pressed(match[0]):
+            events.append(event)
+        return True
+
+    def _collect(self, before: str, events: list[DisplayEvent]) -> bool:
+        """Add what is pending to the paste; return whether its end was found."""
+        text, end, rest = self._pending.partition(_PASTE_END)
+        if end:
+            events.append(Pasted(tidy(before + text)))
+            self._pasted, self._pending = None, rest
+            return True
+        # The first characters of the end may stand last: they wait for the others.
+        kept = _partial_end(text)
+        self._pasted = (before + text[: len(text) - len(kept)])[:MAX_UNTIDIED]
+        self._pending = kept
+        return False
+
+
+def _partial_end(text: str) -> str:
+    """Return the beginning of the paste's end mark that `text` ends with."""
+    lengths = range(len(_PASTE_END) - 1, 0, -1)
+    return next((_PASTE_END[:each] for each in lengths if text.endswith(_PASTE_END[:each])), "")
+
+
+def _pressed(token: str) -> DisplayEvent | None:
+    """Return the key or click of one whole sequence; none for what no player presses."""
+    if token == _ESC:
+        return KeyPress("escape")
+    if token.startswith(_ESC * 2):
+        return _with_alt(_pressed(token[1:]))
+    if key := _OTHER_SEQUENCES.get(token):
+        return KeyPress(key)
+    stroke = resolve_sequence(token, _KEYMAP, _CODES, _PREFIXES, final=True, dec_mode_cache=_MODES)
+    if len(stroke) != len(token):
+        return None
+    return _click(stroke) or _key(stroke)
+
+
+def _with_alt(event: DisplayEvent | None) -> DisplayEvent | None:
+    if isinstance(event, KeyPress) and "alt+" not in event.key:
+        control, _, key = event.key.rpartition("ctrl+")
+        return KeyPress(f"{control}{'ctrl+' if 'ctrl+' in event.key else ''}alt+{key}")
+    return None
+
+
+def _click(stroke: Keystroke) -> MousePress | None:
+    x, y = stroke.mouse_xy
+    match stroke.name:
+        case "MOUSE_LEFT":
+            return MousePress(x, y, "left")
+        case "MOUSE_RIGHT":
+            return MousePress(x, y, "right")
+        case _:
+            return None
+
+
+def _key(stroke: Keystroke) -> KeyPress | None:
+    key = key_of(str(stroke), stroke.name)
+    return KeyPress(key) if key else None

@@ -1,0 +1,67 @@
+"""Taking a terminal and giving it back as it was."""
+
+import os
+import termios
+import tty
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Final
+
+ENTER: Final = b"".join(
+    (
+        b"\x1b[?1049h",  # the alternate screen: what stood there comes back afterwards
+        b"\x1b[?25l",  # no cursor
+        b"\x1b[?7l",  # the last column never wraps, so the last cell never scrolls
+        b"\x1b[?2004h",  # pastes are marked, so that they can't act as keys
+        b"\x1b[?1000h\x1b[?1006h",  # clicks; and the wheel no longer comes as arrow keys
+        b"\x1b[0m\x1b[2J",
+    )
+)
+LEAVE: Final = b"".join(
+    (
+        b"\x1b[?2026l",  # first: it also ends whatever sequence was cut short
+        b"\x1b[?1006l\x1b[?1000l",
+        b"\x1b[?2004l",
+        b"\x1b[?7h",
+        b"\x1b[0m",
+        b"\x1b[?25h",
+        b"\x1b[?1049l",
+    )
+)
+
+
+@contextmanager
+def raw_keys(descriptor: int) -> Iterator[None]:
+    """Have every key of the terminal `descriptor` at once and unprocessed, Ctrl-C too."""
+    before = termios.tcgetattr(descriptor)
+    tty.setraw(descriptor, termios.TCSANOW)
+    try:
+        yield
+    finally:
+        # A terminal that hung up needs nothing back. Unread keys and clicks are not for the shell.
+        with suppress(termios.error):
+            termios.tcflush(descriptor, termios.TCIFLUSH)
+            termios.tcsetattr(descriptor, termios.TCSANOW, before)
+
+
+def own_descriptor(descriptor: int) -> int:
+    """Return a new descriptor of the same terminal for writing, one that does not block.
+
+    Opened anew, so that the shell's own does not become non-blocking too. Where that is forbidden
+    (another user's terminal under sudo) it is a copy, and may block its writer.
+    """
+    try:
+        name = os.ttyname(descriptor)
+        return os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return os.dup(descriptor)
+
+
+def encoding_of(environment: Mapping[str, str]) -> str:
+    """Return the character encoding of the locale that `environment` names.
+
+    UTF-8 where it names none: the terminals of today have it, even where SSH hands no locale on.
+    """
+    names = (environment.get(each) for each in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next(filter(None, names), "C.UTF-8")
+    return locale.partition(".")[2].partition("@")[0] or "ascii"

@@ -1,0 +1,107 @@
+"""Which part of a screen a smaller terminal shows, and the line that says so.
+
+Pure. Sizes are (columns, rows), places are cells (x, y).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from undertide_client.displays.cells import Cells, blank_cells
+
+Size = tuple[int, int]
+
+SCROLL_KEYS: Final = {
+    "ctrl+left": (-1, 0),
+    "ctrl+right": (1, 0),
+    "ctrl+up": (0, -1),
+    "ctrl+down": (0, 1),
+}
+_STEP: Final = (8, 4)
+"""Columns and rows of one scroll: cells are twice as high as wide, so both go equally far."""
+_NOTICE_INK: Final = 0x000000
+_NOTICE_PAPER: Final = 0xD8B040
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """The screen's cell at the top left of the terminal."""
+
+    x: int = 0
+    y: int = 0
+
+
+def fits(screen: Size, terminal: Size) -> bool:
+    """Whether all of the screen is shown."""
+    return screen[0] <= terminal[0] and screen[1] <= terminal[1]
+
+
+def notice(screen: Size, terminal: Size) -> str:
+    """Return the line that tells of the hidden part, as much of it as there are columns for."""
+    sizes = f"{terminal[0]}×{terminal[1]}", f"{screen[0]}×{screen[1]}"  # noqa: RUF001 (as shown)
+    wordings = (
+        f"terminal {sizes[0]} is smaller than the screen {sizes[1]}: ctrl+arrows scroll",
+        f"{sizes[0]} of {sizes[1]}: ctrl+arrows scroll",
+        "ctrl+arrows scroll",
+    )
+    fitting = (each for each in wordings if len(each) <= terminal[0])
+    return next(fitting, wordings[-1][: terminal[0]])
+
+
+def clamp(viewport: Viewport, screen: Size, terminal: Size) -> Viewport:
+    """Return the nearest viewport that shows nothing but screen."""
+    width, height = _room(screen, terminal)
+    return Viewport(
+        min(max(viewport.x, 0), max(screen[0] - width, 0)),
+        min(max(viewport.y, 0), max(screen[1] - height, 0)),
+    )
+
+
+def scroll(viewport: Viewport, key: str, screen: Size, terminal: Size) -> Viewport:
+    """Return the viewport after `key`, one of `SCROLL_KEYS`."""
+    dx, dy = SCROLL_KEYS[key]
+    moved = replace(viewport, x=viewport.x + dx * _STEP[0], y=viewport.y + dy * _STEP[1])
+    return clamp(moved, screen, terminal)
+
+
+def screen_cell(
+    viewport: Viewport, place: tuple[int, int], screen: Size, terminal: Size
+) -> tuple[int, int] | None:
+    """Return the screen's cell shown at `place` of the terminal, or none where there is none."""
+    width, height = _room(screen, terminal)
+    x, y = place
+    if not (0 <= x < min(width, screen[0]) and 0 <= y < min(height, screen[1])):
+        return None
+    return viewport.x + x, viewport.y + y
+
+
+def compose(screen: Cells, viewport: Viewport, terminal: Size) -> Cells:
+    """Return just what the terminal shows: the visible part, blanks around, the notice below."""
+    shown = blank_cells(terminal)
+    width, height = _room(screen.size, terminal)
+    part = np.s_[viewport.y : viewport.y + height, viewport.x : viewport.x + width]
+    for target, source in (
+        (shown.codes, screen.codes),
+        (shown.ink, screen.ink),
+        (shown.paper, screen.paper),
+    ):
+        visible = source[part]
+        target[: visible.shape[0], : visible.shape[1]] = visible
+    if height < terminal[1]:
+        _write_notice(shown, notice(screen.size, terminal))
+    return shown
+
+
+def _room(screen: Size, terminal: Size) -> Size:
+    """Columns and rows left for the screen: the notice takes the last row, if there is another."""
+    if fits(screen, terminal) or terminal[1] < 2:
+        return terminal
+    return terminal[0], terminal[1] - 1
+
+
+def _write_notice(cells: Cells, text: str) -> None:
+    line = text.ljust(cells.size[0])
+    cells.codes[-1] = [ord(each) for each in line]
+    cells.ink[-1] = _NOTICE_INK
+    cells.paper[-1] = _NOTICE_PAPER

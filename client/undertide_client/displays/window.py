@@ -1,0 +1,173 @@
+"""The display in a window of its own: SDL, by way of tcod."""
+
+import asyncio
+import logging
+import math
+from collections import deque
+from itertools import islice
+from types import TracebackType
+from typing import Final, Literal, Self
+
+import tcod.console
+import tcod.context
+import tcod.event
+import tcod.sdl.sys
+from tcod.cffi import ffi, lib
+from tcod.event import MouseButton
+
+from undertide_client.displays.base import (
+    Closed,
+    DisplayEvent,
+    FontSize,
+    KeyPress,
+    MousePress,
+    Pasted,
+    Resized,
+)
+from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.glyphs import UNREADABLE, replace_glyphs
+from undertide_client.displays.paste import MAX_PASTE, tidy
+from undertide_client.displays.tilesheet import codepoints, draw_tileset
+from undertide_client.displays.window_keys import WindowKeys
+from undertide_client.displays.window_size import LEAST, choose_cell, choose_grid
+
+POLL_INTERVAL: Final = 0.012
+"""Seconds between looks at SDL's queue, which asyncio can't wait for. Shorter than the frame of a
+screen with 60 a second, so that no key is felt to be late; idle, it costs 2% of a core."""
+_MAX_EVENTS: Final = 256
+"""SDL events taken at one look; more wait in SDL's own bounded queue."""
+_MAX_SIZE: Final = (500, 200)
+"""Columns and rows that are used at most, as in a terminal."""
+_UNKNOWN_DESKTOP: Final = (1280, 800)
+"""Pixels of a desktop that does not tell: a small laptop's."""
+_BUTTONS: Final[dict[int, Literal["left", "right"]]] = {
+    MouseButton.LEFT: "left",
+    MouseButton.RIGHT: "right",
+}
+_PASTE_KEYS: Final = frozenset({"ctrl+v", "ctrl+V", "shift+insert"})
+_REDRAWN: Final = frozenset({"WindowResized", "PixelSizeChanged", "WindowExposed"})
+
+
+class WindowDisplay:
+    """Draws in one window and reads its keys. Enter it once; leaving closes the window."""
+
+    def __init__(self, font_size: FontSize) -> None:
+        self._font_size: FontSize = font_size
+        self._open: tcod.context.Context | None = None
+        self._keys = WindowKeys()
+        self._events: deque[DisplayEvent] = deque()
+        self._shown = (0, 0)
+
+    def size(self) -> tuple[int, int]:
+        """Columns and rows that the window has room for, never less than 80 and 24."""
+        columns, rows = self._context.recommended_console_size(*LEAST)
+        return min(columns, _MAX_SIZE[0]), min(rows, _MAX_SIZE[1])
+
+    def present(self, console: tcod.console.Console) -> None:
+        """Show `console`, whole and in proportion, as large as the window allows."""
+        self._shown = (console.width, console.height)
+        self._context.present(_with_known_glyphs(console), keep_aspect=True, integer_scaling=True)
+
+    async def next_event(self) -> DisplayEvent:
+        """Wait for a key, click, paste, new size or the end of the window."""
+        while not self._events:
+            for event in islice(tcod.event.get(), _MAX_EVENTS):
+                self._events.extend(self._heard(event))
+            if not self._events:
+                await asyncio.sleep(POLL_INTERVAL)
+        return self._events.popleft()
+
+    def __enter__(self) -> Self:
+        # SDL's notes on how it started are logged as warnings, and would be printed.
+        logging.getLogger("tcod.sdl").setLevel(logging.ERROR)
+        try:
+            self._open = self._new_context()
+        except RuntimeError as error:
+            reason = str(error).strip().splitlines()[-1:]
+            raise DisplayUnavailable(
+                f"no window can be opened here ({''.join(reason)})", "use the terminal display"
+            ) from error
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+    @property
+    def _context(self) -> tcod.context.Context:
+        assert self._open is not None, "the window is open between __enter__ and __exit__"
+        return self._open
+
+    def _new_context(self) -> tcod.context.Context:
+        tcod.sdl.sys.init(tcod.sdl.sys.Subsystem.VIDEO)
+        desktop = _desktop_size()
+        cell = choose_cell(self._font_size, desktop)
+        columns, rows = choose_grid(cell, desktop)
+        # Without vsync, which would hold up `present` until the screen's next frame.
+        context = tcod.context.new(
+            columns=columns,
+            rows=rows,
+            tileset=draw_tileset(*cell),
+            title="Undertide",
+            vsync=False,
+            argv=[],
+        )
+        if context.sdl_window is not None:
+            context.sdl_window.start_text_input(autocorrect=False)
+        return context
+
+    def _heard(self, event: tcod.event.Event) -> list[DisplayEvent]:
+        match event:
+            case tcod.event.KeyDown():
+                return [_pasted(key) or key for key in self._keys.of_key(event)]
+            case tcod.event.TextInput():
+                return [*self._keys.of_text(event)]
+            case tcod.event.MouseButtonDown():
+                return self._clicked(event)
+            case tcod.event.WindowEvent(type=kind) if kind in _REDRAWN:
+                return [Resized()]
+            case tcod.event.Quit():
+                return [Closed("the window was closed")]
+            case _:
+                return []
+
+    def _clicked(self, event: tcod.event.MouseButtonDown) -> list[DisplayEvent]:
+        button = _BUTTONS.get(event.button)
+        x, y = (math.floor(each) for each in self._context.pixel_to_tile(*event.position))
+        inside = 0 <= x < self._shown[0] and 0 <= y < self._shown[1]
+        return [MousePress(x, y, button)] if button and inside else []
+
+
+def _with_known_glyphs(console: tcod.console.Console) -> tcod.console.Console:
+    """Return `console`, or a copy of it with "?" for every character without a tile."""
+    codes = console.rgb["ch"].astype("uint32")
+    known = replace_glyphs(codes, lambda code: code if code in codepoints() else UNREADABLE)
+    if (known == codes).all():
+        return console
+    copy = tcod.console.Console(console.width, console.height, order="C")
+    copy.rgb[...] = console.rgb
+    copy.rgb["ch"] = known
+    return copy
+
+
+def _pasted(press: KeyPress) -> Pasted | None:
+    """Return the clipboard's text if this is a key that asks for it."""
+    if press.key not in _PASTE_KEYS:
+        return None
+    text = ffi.gc(lib.SDL_GetClipboardText(), lib.SDL_free)
+    # A character has at most four bytes in UTF-8; the last one may be cut.
+    return Pasted(tidy(ffi.string(text, 4 * MAX_PASTE).decode("utf-8", errors="ignore")))
+
+
+def _desktop_size() -> tuple[int, int]:
+    """Return the pixels of the desktop that windows may cover."""
+    bounds = ffi.new("SDL_Rect*")
+    if not lib.SDL_GetDisplayUsableBounds(lib.SDL_GetPrimaryDisplay(), bounds):
+        return _UNKNOWN_DESKTOP
+    return int(bounds.w), int(bounds.h)

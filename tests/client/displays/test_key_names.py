@@ -1,0 +1,48 @@
+import pytest
+
+from undertide_client.displays.key_names import join, key_of, printable_key
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("KEY_UP", "up"),
+        ("KEY_PGDOWN", "pagedown"),
+        ("KEY_F12", "f12"),
+        ("KEY_CTRL_C", "ctrl+c"),
+        ("KEY_CTRL_SPACE", "ctrl+space"),
+        ("KEY_CTRL__", "ctrl+_"),
+        ("KEY_ALT_SHIFT_A", "alt+A"),
+        ("KEY_SHIFT_UP", "shift+up"),
+        ("KEY_CTRL_ALT_SHIFT_F1", "ctrl+alt+shift+f1"),
+        ("KEY_KP_7", "kp7"),
+        ("KEY_KP_ADD", "kp_plus"),
+        ("KEY_CENTER", "kp5"),
+        ("KEY_SUPER_UP", None),
+        ("KEY_F35", None),
+        ("CPR_RESPONSE", None),
+        ("MOUSE_SCROLL_UP", None),
+    ],
+)
+def test_names_of_blessed_become_ours(name: str, key: str | None) -> None:
+    assert key_of("\x1b[?", name) == key
+
+
+def test_modifiers_stand_in_one_order() -> None:
+    assert join(frozenset({"shift", "alt", "ctrl"}), "left") == "ctrl+alt+shift+left"
+
+
+def test_a_character_carries_its_own_shift() -> None:
+    assert join(frozenset({"shift", "alt"}), "x") == "alt+X"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("a", "a"), ("A", "A"), (" ", "space"), ("é", "é"), ("\x00", None), ("", None)],
+)
+def test_printable_keys_are_themselves(text: str, key: str | None) -> None:
+    assert printable_key(text) == key
+
+
+def test_bytes_that_are_no_character_are_no_key() -> None:
+    assert printable_key("\N{REPLACEMENT CHARACTER}") is None

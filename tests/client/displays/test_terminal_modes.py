@@ -1,0 +1,57 @@
+import os
+import termios
+
+import pytest
+
+from emulated_terminal import EmulatedTerminal
+from undertide_client.displays.terminal_modes import encoding_of, own_descriptor, raw_keys
+
+
+def test_keys_are_raw_inside_and_as_before_outside() -> None:
+    with EmulatedTerminal() as terminal:
+        before = termios.tcgetattr(terminal.descriptor)
+        with raw_keys(terminal.descriptor):
+            local_modes = termios.tcgetattr(terminal.descriptor)[3]
+            assert not local_modes & (termios.ICANON | termios.ECHO | termios.ISIG)
+        assert termios.tcgetattr(terminal.descriptor) == before
+
+
+def test_keys_are_given_back_when_something_fails() -> None:
+    with EmulatedTerminal() as terminal:
+        before = termios.tcgetattr(terminal.descriptor)
+        with pytest.raises(RuntimeError), raw_keys(terminal.descriptor):
+            raise RuntimeError
+        assert termios.tcgetattr(terminal.descriptor) == before
+
+
+def test_the_own_descriptor_does_not_block_and_leaves_the_others_alone() -> None:
+    with EmulatedTerminal() as terminal:
+        own = own_descriptor(terminal.descriptor)
+        assert os.isatty(own)
+        assert not os.get_blocking(own)
+        assert os.get_blocking(terminal.descriptor)
+        os.close(own)
+
+
+def test_what_has_no_name_is_copied() -> None:
+    reader, writer = os.pipe()
+    own = own_descriptor(writer)
+    os.write(own, b"x")
+    assert os.read(reader, 1) == b"x"
+    for descriptor in (own, reader, writer):
+        os.close(descriptor)
+
+
+@pytest.mark.parametrize(
+    ("environment", "encoding"),
+    [
+        ({"LANG": "en_GB.UTF-8"}, "UTF-8"),
+        ({"LANG": "de_DE.ISO-8859-15@euro"}, "ISO-8859-15"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}, "ascii"),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, "UTF-8"),
+        ({"LC_ALL": "", "LANG": "POSIX"}, "ascii"),
+        ({}, "UTF-8"),
+    ],
+)
+def test_the_locale_names_the_encoding(environment: dict[str, str], encoding: str) -> None:
+    assert encoding_of(environment) == encoding

@@ -1,0 +1,173 @@
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+import tcod.console
+import tcod.event
+from tcod.cffi import ffi, lib
+
+from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
+from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.window import WindowDisplay
+from undertide_client.displays.window_size import CELLS
+
+
+@pytest.fixture
+def sdl_of_its_own() -> Iterator[None]:
+    """SDL as in a new process: it reads the environment once, when it starts."""
+    lib.SDL_Quit()
+    yield
+    lib.SDL_Quit()
+
+
+@pytest.fixture
+def without_screen(sdl_of_its_own: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL draws into memory, on a desktop of its own."""
+    monkeypatch.setenv("SDL_VIDEO_DRIVER", "dummy")
+    monkeypatch.setenv("SDL_RENDER_DRIVER", "software")
+
+
+@pytest.fixture
+def window(without_screen: None) -> Iterator[WindowDisplay]:
+    """An open window that has told the news of its opening."""
+    with WindowDisplay("small") as display:
+        display.present(tcod.console.Console(*display.size(), order="C"))
+        list(tcod.event.get())
+        yield display
+
+
+def send(kind: int, **fields: object) -> None:
+    """Put an event into SDL's queue, as the system would."""
+    event = ffi.new("SDL_Event*")
+    event.type = kind
+    name = {
+        lib.SDL_EVENT_KEY_DOWN: "key",
+        lib.SDL_EVENT_TEXT_INPUT: "text",
+        lib.SDL_EVENT_MOUSE_BUTTON_DOWN: "button",
+        lib.SDL_EVENT_WINDOW_RESIZED: "window",
+        lib.SDL_EVENT_QUIT: "quit",
+    }[kind]
+    for field, value in fields.items():
+        setattr(getattr(event, name), field, value)
+    assert lib.SDL_PushEvent(event)
+
+
+def test_a_window_opens_and_closes(without_screen: None) -> None:
+    with WindowDisplay("auto") as display:
+        columns, rows = display.size()
+        assert columns >= 80
+        assert rows >= 24
+        display.present(tcod.console.Console(columns, rows, order="C"))
+
+
+def test_a_window_closes_when_something_fails(without_screen: None) -> None:
+    display = WindowDisplay("small")
+    with pytest.raises(RuntimeError, match="a bug"), display:
+        raise RuntimeError("a bug")
+    assert display._open is None
+
+
+def test_without_a_desktop_the_advice_is_the_terminal(
+    sdl_of_its_own: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEO_DRIVER", "none such")
+    with pytest.raises(DisplayUnavailable) as caught, WindowDisplay("auto"):
+        pass
+    assert "no window can be opened here" in caught.value.reason
+    assert caught.value.advice == "use the terminal display"
+
+
+async def test_a_key_that_is_also_text_comes_once(window: WindowDisplay) -> None:
+    text = ffi.new("char[]", b"7")
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.KP_7, mod=tcod.event.Modifier.NUM, down=True)
+    send(lib.SDL_EVENT_TEXT_INPUT, text=text)
+    greater = ffi.new("char[]", b">")
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.PERIOD, mod=tcod.event.Modifier.LSHIFT)
+    send(lib.SDL_EVENT_TEXT_INPUT, text=greater)
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.UP, mod=tcod.event.Modifier.NONE)
+    events = [await window.next_event() for _ in range(3)]
+    assert events == [KeyPress("kp7"), KeyPress(">"), KeyPress("up")]
+
+
+async def test_clicks_tell_the_cell(window: WindowDisplay) -> None:
+    width, height = CELLS["small"]
+    for button, x, y in (
+        (tcod.event.MouseButton.LEFT, 12, 7),
+        (tcod.event.MouseButton.RIGHT, 0, 0),
+    ):
+        send(
+            lib.SDL_EVENT_MOUSE_BUTTON_DOWN,
+            button=button,
+            x=(x + 0.5) * width,
+            y=(y + 0.5) * height,
+            down=True,
+        )
+    events = [await window.next_event() for _ in range(2)]
+    assert events == [MousePress(12, 7, "left"), MousePress(0, 0, "right")]
+
+
+async def test_clicks_beside_the_screen_are_nothing(window: WindowDisplay) -> None:
+    send(lib.SDL_EVENT_MOUSE_BUTTON_DOWN, button=tcod.event.MouseButton.LEFT, x=-5.0, y=9.0)
+    send(lib.SDL_EVENT_QUIT)
+    assert await window.next_event() == Closed("the window was closed")
+
+
+async def test_a_new_size_is_told(window: WindowDisplay) -> None:
+    assert window._open is not None
+    assert window._open.sdl_window is not None
+    width, height = CELLS["small"]
+    window._open.sdl_window.size = (90 * width + 3, 30 * height + 3)
+    assert await window.next_event() == Resized()
+    assert window.size() == (90, 30)
+
+
+def test_a_window_too_small_shows_a_smaller_picture(window: WindowDisplay) -> None:
+    assert window._open is not None
+    assert window._open.sdl_window is not None
+    window._open.sdl_window.size = (400, 300)
+    list(tcod.event.get())
+    assert window.size() == (80, 24)
+    window.present(tcod.console.Console(80, 24, order="C"))
+
+
+async def test_pasting_gives_the_clipboards_text(window: WindowDisplay) -> None:
+    assert lib.SDL_SetClipboardText(b"one\r\ntwo\x1b\xc3\xa9")
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.V, mod=tcod.event.Modifier.LCTRL)
+    assert await window.next_event() == Pasted("one\ntwoé")
+
+
+async def test_a_key_that_comes_while_waiting_is_heard(window: WindowDisplay) -> None:
+    waiting = asyncio.ensure_future(window.next_event())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.ESCAPE)
+    assert await waiting == KeyPress("escape")
+
+
+async def test_cancelling_loses_no_key(window: WindowDisplay) -> None:
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.UP)
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.DOWN)
+    assert await window.next_event() == KeyPress("up")
+    assert await window.next_event() == KeyPress("down")
+    waiting = asyncio.ensure_future(window.next_event())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.LEFT)
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert await window.next_event() == KeyPress("left")
+
+
+def test_a_character_without_a_tile_is_a_question_mark(
+    window: WindowDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert window._open is not None
+    shown: list[tcod.console.Console] = []
+    monkeypatch.setattr(window._open, "present", lambda console, **_options: shown.append(console))
+    console = tcod.console.Console(4, 1, order="C")
+    for x, code in enumerate((ord("@"), 0x754C, 0x07, ord("│"))):
+        console.rgb[0, x] = (code, (1, 2, 3), (4, 5, 6))
+    window.present(console)
+    assert shown[0].rgb["ch"].tolist() == [[ord("@"), ord("?"), ord("?"), ord("│")]]
+    assert shown[0].rgb["fg"].tolist() == [[[1, 2, 3]] * 4]
+    assert console.rgb["ch"][0, 1] == 0x754C, "the console itself stays as it was"
