@@ -4,31 +4,41 @@ What comes in is unpacked with hard limits first and held against the message ty
 that nothing a stranger sends can make this end allocate, nest or convert without bound.
 """
 
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any, Final, NoReturn
 
 import msgpack
 import msgspec
 
 from undertide_shared.messages import (
+    CLIENT_MESSAGES,
     MAX_CLIENT_MESSAGE,
     MAX_SERVER_MESSAGE,
+    SERVER_MESSAGES,
     ClientMessage,
     ErrorCode,
     ServerMessage,
 )
+from undertide_shared.text import clean
 
 MAX_CLIENT_ITEMS: Final = 32
-"""Elements of one array from a client: four times the longest legal one, so that they can grow."""
+"""Elements of one array from a client: eight times the longest legal one, so that they can grow."""
 MAX_SERVER_ITEMS: Final = 40_000
 """Elements of one array from a server: runs of a whole floor of the largest size."""
 MAX_DEPTH: Final = 8
 """Arrays within arrays, twice what any message has."""
+MAX_REASON: Final = 200
+"""Characters of a fault's reason. It may quote what came in, and goes back to who sent it."""
 
 _encoder = msgspec.msgpack.Encoder()
 
 
 class BadMessage(ValueError):
-    """Bytes that are no legal message: `code` for programs, `reason` for people."""
+    """Bytes that are no legal message: `code` for programs, `reason` for people.
+
+    The reason is one short printable line, also where it quotes the message.
+    """
 
     def __init__(self, code: ErrorCode, reason: str) -> None:
         super().__init__(f"{code}: {reason}")
@@ -37,66 +47,108 @@ class BadMessage(ValueError):
 
 
 def encode(message: ClientMessage | ServerMessage) -> bytes:
-    """Return `message` as bytes for the wire."""
+    """Return `message` as bytes for the wire.
+
+    Raises UnicodeEncodeError or OverflowError for what the wire can't carry: lone surrogates, and
+    integers of more than 64 bits.
+    """
     return _encoder.encode(message)
 
 
 def decode_client(data: bytes) -> ClientMessage:
     """Return the client message in `data`. Raises BadMessage."""
-    if len(data) > MAX_CLIENT_MESSAGE:
-        raise BadMessage("too_large", f"{len(data)} bytes, at most {MAX_CLIENT_MESSAGE} are read")
     unpacked = _unpack(data, MAX_CLIENT_MESSAGE, MAX_CLIENT_ITEMS)
-    message: ClientMessage = _convert(unpacked, ClientMessage)
+    message: ClientMessage = _convert(unpacked, _CLIENT_TYPES)
     return message
 
 
 def decode_server(data: bytes) -> ServerMessage:
     """Return the server message in `data`. Raises BadMessage."""
-    if len(data) > MAX_SERVER_MESSAGE:
-        raise BadMessage("too_large", f"{len(data)} bytes, at most {MAX_SERVER_MESSAGE} are read")
     unpacked = _unpack(data, MAX_SERVER_MESSAGE, MAX_SERVER_ITEMS)
-    message: ServerMessage = _convert(unpacked, ServerMessage)
+    message: ServerMessage = _convert(unpacked, _SERVER_TYPES)
     return message
 
 
-def _unpack(data: bytes, size: int, items: int) -> object:
-    """Return the one MessagePack value in `data`. Raises BadMessage."""
+def _unpack(data: bytes, size: int, items: int) -> list[Any]:
+    """Return the one MessagePack array in `data`, which begins with text. Raises BadMessage."""
+    if len(data) > size:
+        raise BadMessage("too_large", f"{len(data)} bytes, at most {size} are read")
+    value = _unpack_bounded(data, items)
+    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+        raise BadMessage("malformed", "a message is an array that begins with its tag")
+    if _nests_too_deep(value):
+        raise BadMessage("malformed", f"arrays nest deeper than {MAX_DEPTH}")
+    return value
+
+
+def _unpack_bounded(data: bytes, items: int) -> object:
+    """Return the one MessagePack value in `data`: no maps, no extensions. Raises BadMessage."""
+    size = len(data)
     try:
         value: object = msgpack.unpackb(
             data,
             max_str_len=size,
             max_bin_len=size,
-            max_array_len=items,
+            # Room for an array is made when its head is read, and heads can nest: never more of it
+            # than the message could fill.
+            max_array_len=min(items, size),
             max_map_len=0,
             max_ext_len=0,
+            object_pairs_hook=_refuse_map,
+            ext_hook=_refuse_extension,
         )
     except msgpack.ExtraData as fault:
         raise BadMessage("malformed", "more than one value in a message") from fault
     except (ValueError, msgpack.UnpackException) as fault:
-        raise BadMessage("malformed", str(fault) or "no MessagePack value") from fault
-    if not isinstance(value, list) or not value or not isinstance(value[0], str):
-        raise BadMessage("malformed", "a message is an array that begins with its tag")
-    if _depth(value) > MAX_DEPTH:
-        raise BadMessage("malformed", f"arrays nest deeper than {MAX_DEPTH}")
+        raise BadMessage("malformed", _short(fault) or "no MessagePack value") from fault
     return value
 
 
-def _depth(value: object) -> int:
-    """Return how deep arrays nest in `value`, without recursing."""
-    depth = 0
+def _refuse_map(_pairs: Iterable[object]) -> NoReturn:
+    """Turn down an empty map, which no limit does."""
+    raise ValueError("a message holds no maps")
+
+
+def _refuse_extension(_code: int, _data: bytes) -> NoReturn:
+    """Turn down an empty extension, which no limit does."""
+    raise ValueError("a message holds no extension types")
+
+
+def _nests_too_deep(value: list[Any]) -> bool:
+    """Whether arrays nest deeper than `MAX_DEPTH`, found without recursing."""
     layer = [value]
-    while layer and depth <= MAX_DEPTH:
-        layer = [inner for outer in layer if isinstance(outer, list) for inner in outer]
-        depth += 1
-    return depth - 1
+    for _ in range(MAX_DEPTH):
+        # Unpacked arrays are plain lists, and this looks at every element of every message.
+        layer = [inner for inner in chain.from_iterable(layer) if type(inner) is list]
+        if not layer:
+            return False
+    return True
 
 
-def _convert(value: object, union: Any) -> Any:
-    """Return `value` as one of the messages in `union`. Raises BadMessage."""
+def _types(messages: Iterable[Any]) -> dict[str, Any]:
+    """Return message types by their tags."""
+    return {message.__struct_config__.tag: message for message in messages}
+
+
+_CLIENT_TYPES: Final = _types(CLIENT_MESSAGES)
+_SERVER_TYPES: Final = _types(SERVER_MESSAGES)
+
+
+def _convert(value: list[Any], types: Mapping[str, Any]) -> Any:
+    """Return `value` as the message that its tag names. Raises BadMessage."""
+    # Looked up here since msgspec works out a union anew each time, which takes 60 times as long.
+    wanted = types.get(value[0])
+    if wanted is None:
+        raise BadMessage("unknown_message", f"no message has the tag {clean(value[0], 40)!r}")
     try:
-        return msgspec.convert(value, union)
+        # Bytes are a type of their own on this wire; else text would be read as Base64.
+        return msgspec.convert(value, wanted, builtin_types=(bytes,))
     except msgspec.ValidationError as fault:
-        reason = str(fault)
-        if "Invalid value" in reason and reason.endswith("`$[0]`"):
-            raise BadMessage("unknown_message", reason) from fault
-        raise BadMessage("malformed", reason) from fault
+        # msgspec says "Invalid value" of tags alone: here of an intent's.
+        unknown = str(fault).startswith("Invalid value ")
+        raise BadMessage("unknown_message" if unknown else "malformed", _short(fault)) from fault
+
+
+def _short(fault: Exception) -> str:
+    """Return what a fault says as one short printable line."""
+    return clean(str(fault), MAX_REASON)

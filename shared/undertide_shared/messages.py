@@ -17,13 +17,15 @@ PROTOCOL = 1
 SUBPROTOCOL = "undertide.v1"
 
 MAX_CLIENT_MESSAGE = 2048
-"""Bytes of one message from a client: the longest legal one, a chat line, is a quarter of it."""
+"""Bytes of one message from a client: the longest legal one, a chat line, is half of it."""
 MAX_SERVER_MESSAGE = 256 * 1024
 """Bytes of one message from a server: a keyframe of the largest floor is a tenth of it."""
 MAX_NAME = 16
 """Characters of a hero's or watcher's name: what the party panel can show."""
 MAX_CHAT = 240
 """Characters of one chat line: three lines of a small terminal."""
+MAX_LISTED_WATCHERS = 50
+"""Watchers that a roster names: more than any screen lists, few enough to send at every change."""
 MAX_SEQUENCE = 2**31 - 1
 """Largest number a client may give to an intent."""
 
@@ -116,10 +118,10 @@ class ListSessions(_Wire, frozen=True, tag="list"):
 
 
 class Create(_Wire, frozen=True, tag="create"):
-    """Make a session. Answer: `Created`."""
+    """Make a session; an empty preset or no pace means the host's choice. Answer: `Created`."""
 
     preset: str = ""
-    pace: Pace = "auto"
+    pace: Pace | None = None
 
 
 class Join(_Wire, frozen=True, tag="join"):
@@ -137,7 +139,7 @@ class Join(_Wire, frozen=True, tag="join"):
 class Watch(_Wire, frozen=True, tag="watch"):
     """Watch without a seat, from the eyes of one hero or, with none, the whole party's.
 
-    Answer: `Watching`, then a `Keyframe`.
+    An empty session means the one with most heroes. Answer: `Watching`, then a `Keyframe`.
     """
 
     session: str
@@ -146,7 +148,10 @@ class Watch(_Wire, frozen=True, tag="watch"):
 
 
 class Follow(_Wire, frozen=True, tag="follow"):
-    """A spectator's change of eyes: a hero's seat, or the party's with none."""
+    """A change of eyes: to a hero's seat, or with none to the party's.
+
+    For spectators, and for players whose hero has died.
+    """
 
     seat: int | None = None
 
@@ -217,8 +222,8 @@ class Kind(_Wire, frozen=True):
 class Sighting(_Wire, frozen=True):
     """A hero, monster or item in sight or, for an item, remembered. `health` is percent.
 
-    `mood` says what can be seen of a monster: "", "asleep", "hunting", "fleeing", "confused"; of a
-    hero its state.
+    `mood` says what can be seen of a monster: "asleep", "idle", "hunting", "fleeing" or "confused";
+    of a hero its state or "confused"; of an item nothing.
     """
 
     id: int
@@ -463,10 +468,15 @@ class Delta(_Wire, frozen=True, tag="delta"):
 
 
 class Roster(_Wire, frozen=True, tag="roster"):
-    """Who is in the session: all seats, and the names of those who watch."""
+    """Who is in the session: all seats, and those who watch.
+
+    `watchers` are the names of the first of them, at most `MAX_LISTED_WATCHERS`; `watching` is how
+    many there are in all.
+    """
 
     seats: list[SeatInfo]
     watchers: list[str]
+    watching: int = 0
 
 
 class Chat(_Wire, frozen=True, tag="chat"):
@@ -548,7 +558,7 @@ class State(Enum):
 _LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
     State.LOBBY: (ListSessions, Create, Join, Watch),
-    State.PLAYING: (ListSessions, Act, Say, Resync, Leave),
+    State.PLAYING: (ListSessions, Act, Say, Resync, Follow, Leave),
     State.WATCHING: (ListSessions, Say, Resync, Follow, Leave),
 }
 

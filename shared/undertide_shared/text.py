@@ -4,13 +4,24 @@ import unicodedata
 
 from undertide_shared.messages import MAX_CHAT, MAX_NAME
 
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories left out: controls, formats (bidi, zero-width), surrogates, private use,
-unassigned, line and paragraph separators."""
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+"""Unicode categories left out: controls, formats (bidi, zero-width), surrogates, private use and
+unassigned."""
 
-MAX_MARKS = 2
-"""Combining marks kept after one character: enough for every living script, too few to climb over
-the lines above."""
+_BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # joiner, fillers, empty vowels and braille
+    "\u180b\u180c\u180d\u180f"  # Mongolian variation selectors
+    + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))  # all others
+)
+"""Characters that Unicode counts as letters, marks or symbols but that show nothing: a name made of
+them would be invisible, and one variation selector makes a character wider than it says."""
+
+_MARKS = frozenset({"Mn", "Me"})
+"""Categories of marks that take no room of their own and so can pile up."""
+
+MAX_MARKS = 3
+"""Combining marks kept on one character: what everyday words need (Burmese and Tibetan pile up
+three), too few to climb over the lines above."""
 
 
 class BadText(ValueError):
@@ -22,24 +33,39 @@ class BadText(ValueError):
 
 
 def clean(text: str, limit: int) -> str:
-    """Return `text` as one line of at most `limit` printable characters.
+    """Return `text` as one line of at most `limit` printable characters, in Unicode's form NFC.
 
-    Controls, escape codes' first byte, bidi and zero-width characters go; white space becomes
-    single spaces; piled-up combining marks are cut to `MAX_MARKS`.
+    Controls, escape codes' first byte, bidi, zero-width and blank characters go; white space
+    becomes single spaces; combining marks are cut to `MAX_MARKS` on a character, and to none where
+    there is no character for them. Cleaning twice changes nothing more.
     """
-    # Normalising can triple a text's length, so what can't fit is cut off first.
-    normal = unicodedata.normalize("NFC", text[: limit * 4])
+    # Work is bounded by what could be kept, whatever the length of the text.
+    visible = "".join(_visible(character) for character in text[: limit * 4])
+    # Normalised after characters were left out, or what stood apart could combine later.
+    normal = unicodedata.normalize("NFC", visible)
+    return " ".join(_without_piles(normal).split())[:limit].rstrip()
+
+
+def _visible(character: str) -> str:
+    """Return a character as it may be shown: itself, a space, or nothing."""
+    if character.isspace():
+        return " "
+    hidden = character in _BLANK or unicodedata.category(character) in _HIDDEN
+    return "" if hidden else character
+
+
+def _without_piles(text: str) -> str:
+    """Return `text` with at most `MAX_MARKS` combining marks on each character."""
     kept: list[str] = []
-    marks = 0
-    for character in normal:
-        if character.isspace():
-            kept.append(" ")
-            continue
-        category = unicodedata.category(character)
-        marks = marks + 1 if category in {"Mn", "Me"} else 0
-        if category not in _HIDDEN and marks <= MAX_MARKS:
+    room = 0
+    for character in text:
+        if unicodedata.category(character) not in _MARKS:
+            room = 0 if character == " " else MAX_MARKS
             kept.append(character)
-    return " ".join("".join(kept).split())[:limit].rstrip()
+        elif room > 0:
+            room -= 1
+            kept.append(character)
+    return "".join(kept)
 
 
 def clean_name(text: str) -> str:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 from undertide_server.content.settings import ServerSettings
 from undertide_server.sessions.audience import PARTY, Audience
@@ -29,6 +30,8 @@ from undertide_server.store.journal import Journal, Record
 from undertide_server.views.picture import Common, party_members
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
+    MAX_LISTED_WATCHERS,
+    MAX_NAME,
     MAX_SEQUENCE,
     Act,
     Chat,
@@ -98,6 +101,7 @@ class Session:
         self._dismissed: list[int] = []
         self._stale = False
         """Whether viewers must be shown something although no step was taken."""
+        self._roster_changed = False
         self._told_end = False
         self._paces_shown: dict[int, PaceStatus] = {}
 
@@ -140,7 +144,7 @@ class Session:
         if len(self._watchers) >= self._settings.limits.spectators:
             raise Refused("session_full", "there is no room for more spectators")
         entity = self._eyes(seat)
-        cleaned = clean(name, 16) or "somebody"
+        cleaned = clean(name, MAX_NAME) or "somebody"
         self._watchers[member] = cleaned
         watching = Watching(self.id, self.charter.preset, cleaned, self._tiles)
         self._welcome(member, watching, entity, now)
@@ -157,8 +161,7 @@ class Session:
             self._send((member,), chat)
         if entity is not None:
             self._audience.add(member, entity)
-        self._send_roster()
-        self._stale = True
+        self._roster_changed = self._stale = True
         self._clockwork.follow(now, self._inbox.asking)
 
     def leave(self, member: int, now: float) -> None:
@@ -174,7 +177,7 @@ class Session:
         if seat is not None:
             self._inbox.add_seating(PlayerLost(seat.number))
             seat.lost_at = now
-        self._send_roster()
+        self._roster_changed = self._stale = True
         if not self._members():
             self.empty_since = now
 
@@ -336,6 +339,9 @@ class Session:
     def _show(self) -> None:
         """Send every viewer what changed, and those whose hero died to the party's view."""
         self._stale = False
+        if self._roster_changed:
+            self._roster_changed = False
+            self._send(tuple(self._members()), self._roster())
         with self.run.world.active():
             self._paces_shown = self._clockwork.statuses()
             common = Common(party_members(self.run), self._paces_shown)
@@ -406,7 +412,8 @@ class Session:
         """Send a message after everything that was sent before it."""
         self._outbox.put(self.run.progress.step, Parcel(members, encode(message)))
 
-    def _send_roster(self) -> None:
+    def _roster(self) -> Roster:
+        """Return who is here."""
         colours = self.run.rules.heroes.colours
         seats = [
             SeatInfo(
@@ -417,7 +424,8 @@ class Session:
             )
             for seat in self.seating
         ]
-        self._send(tuple(self._members()), Roster(seats, list(self._watchers.values())))
+        names = list(islice(self._watchers.values(), MAX_LISTED_WATCHERS))
+        return Roster(seats, names, len(self._watchers))
 
 
 def _entity_of(seat: Seat) -> int | None:

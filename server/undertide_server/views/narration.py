@@ -70,6 +70,9 @@ def _seen(event: Seen, senses: Senses) -> Line | None:
 
 
 def _hit(event: Hit, senses: Senses) -> Line | None:
+    """Return who hit whom; a hero's log leaves out the blows of others: there are too many."""
+    if senses.own and senses.own not in {event.source.entity, event.target.entity}:
+        return None
     source_seen = senses.notices(event.floor, event.source)
     target_seen = senses.notices(event.floor, event.target)
     if not (source_seen or target_seen):

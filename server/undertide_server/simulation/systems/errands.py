@@ -67,18 +67,34 @@ def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     if not errand.path:
         errand.activity = "none"
         return False
-    cell = errand.path.pop()
-    if isinstance(place.blockers.get(cell), HeroRow):
-        run.places.swap(row, place.blockers[cell])
-        spend(row, run.rules.costs.move)
-    elif place.is_free(cell):
-        step_to(run, place, row, cell)
-    else:
+    cell = errand.path[-1]
+    other = place.blockers.get(cell)
+    if isinstance(other, HeroRow) and not _makes_way(other, row):
+        spend(row, run.rules.costs.wait)
+        return True
+    if not isinstance(other, HeroRow) and not place.is_free(cell):
         _finish(run, row, "The way is blocked.")
         return False
+    errand.path.pop()
+    if isinstance(other, HeroRow):
+        run.places.swap(row, other)
+        spend(row, run.rules.costs.move)
+    else:
+        step_to(run, place, row, cell)
     if errand.activity == "travel" and not errand.path:
         errand.activity = "none"
     return True
+
+
+def _makes_way(other: HeroRow, row: HeroRow) -> bool:
+    """Whether a companion changes places with whoever walks into it.
+
+    One that walks itself does only when it comes the other way; else two who want to go to the same
+    place would change places for ever.
+    """
+    if other.errand.activity in {"none", "rest"}:
+        return True
+    return bool(other.errand.path) and other.errand.path[-1] == row.cell
 
 
 def _finish(run: Run, row: HeroRow, text: str) -> None:

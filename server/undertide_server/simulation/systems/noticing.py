@@ -21,8 +21,8 @@ def notice(run: Run, place: FloorPlace) -> None:
 
 
 def is_aware(monster: MonsterRow) -> bool:
-    """Whether a monster has noticed somebody."""
-    return monster.mind.mood not in UNAWARE
+    """Whether a monster has noticed somebody and doesn't run."""
+    return monster.mind.mood == "hunting"
 
 
 def distance(one: tuple[int, int], other: tuple[int, int]) -> int:

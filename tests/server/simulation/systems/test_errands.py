@@ -5,7 +5,7 @@ from dataclasses import replace
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Told
-from undertide_server.simulation.inputs import Turned
+from undertide_server.simulation.inputs import Asked, Turned
 from undertide_server.simulation.places import HeroRow
 from undertide_shared.messages import Explore, Move, Rest, Stop, Travel
 
@@ -136,3 +136,23 @@ def test_any_other_intent_ends_an_errand() -> None:
         stage.ask(intent)
         activities.append(row.errand.activity)
         assert activities == ["explore", "none"]
+
+
+def test_heroes_who_want_the_same_item_do_not_change_places_for_ever() -> None:
+    stage = Stage(["##########", "#@.......#", "##########"])
+    ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(1, 1))
+    for row in (ann, ben):
+        row.pack.stacks.clear()
+    stage.item((8, 1), "health_potion")
+    stage.step(Asked(0, 1, Explore()), Asked(1, 1, Explore()))
+    stage.tick(60)
+    assert len(ann.pack.stacks) + len(ben.pack.stacks) == 1
+    assert ann.errand.activity == ben.errand.activity == "none"
+
+
+def test_heroes_who_meet_in_a_corridor_pass_each_other() -> None:
+    stage = Stage(["##########", "#@.......#", "##########"])
+    ann, ben = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben", cell=(8, 1))
+    stage.step(Asked(0, 1, Travel(8, 1)), Asked(1, 1, Travel(1, 1)))
+    stage.tick(30)
+    assert (ann.cell, ben.cell) == ((8, 1), (1, 1))

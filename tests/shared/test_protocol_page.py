@@ -1,0 +1,404 @@
+"""docs/protocol.md says what the code does: fields, bytes, limits, and a client that works."""
+
+import asyncio
+import json
+import re
+import sys
+import tomllib
+import types
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
+
+from undertide_shared import messages
+from undertide_shared.closing import Closing
+from undertide_shared.codec import (
+    MAX_CLIENT_ITEMS,
+    MAX_DEPTH,
+    decode_client,
+    decode_server,
+    encode,
+)
+from undertide_shared.messages import (
+    CLIENT_MESSAGES,
+    INTENTS,
+    SERVER_MESSAGES,
+    SUBPROTOCOL,
+    Act,
+    ClientMessage,
+    Delta,
+    ErrorCode,
+    Explore,
+    Hello,
+    Intent,
+    Join,
+    Keyframe,
+    Move,
+    Resync,
+    ServerMessage,
+    State,
+)
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+SECTIONS: dict[str, str] = dict(
+    re.findall(r"^#+ ([^\n]+)\n(.*?)(?=^#+ |\Z)", TEXT, re.MULTILINE | re.DOTALL)
+)
+
+TAGGED: tuple[Any, ...] = CLIENT_MESSAGES + SERVER_MESSAGES + INTENTS
+STRUCTS: dict[str, Any] = {each.__struct_config__.tag: each for each in TAGGED} | {
+    name: each
+    for name, each in vars(messages).items()
+    if isinstance(each, type)
+    and issubclass(each, msgspec.Struct)
+    and each not in TAGGED
+    and not name.startswith("_")
+}
+STRUCT_TAGS = {each: each.__struct_config__.tag for each in TAGGED}
+WORDS: dict[str, Any] = {
+    name: each for name, each in vars(messages).items() if get_origin(each) is Literal
+}
+HEX = re.compile(r"[0-9a-f]{2}( [0-9a-f]{2})*")
+BYTES_A_LINE = 32
+
+
+# --- reading the page ---------------------------------------------------------------------------
+
+
+def table(section: str, first: str = "Field") -> list[dict[str, str]]:
+    """Return the rows of the section's table whose first column has this name, by column."""
+    lines = [line for line in SECTIONS[section].splitlines() if line.startswith("|")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    for index, row in enumerate(rows):
+        if row[0] == first:
+            return [dict(zip(row, cells, strict=True)) for cells in rows_below(rows[index + 2 :])]
+    return []
+
+
+def rows_below(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows up to the heading of the next table."""
+    rules = [index for index, row in enumerate(rows) if set(row[0]) == {"-"}]
+    return rows[: rules[0] - 1] if rules else rows
+
+
+def fenced(section: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", SECTIONS[section], re.MULTILINE | re.DOTALL)
+
+
+def examples(section: str) -> list[tuple[list[Any], bytes]]:
+    """Return the section's examples: each a value and the bytes below it."""
+    found: list[tuple[list[Any], bytes]] = []
+    value: list[str] = []
+    for line in "".join(fenced(section, "example")).splitlines():
+        if not HEX.fullmatch(line):
+            value.append(line)
+            continue
+        if value:
+            found.append((read_value("\n".join(value)), b""))
+            value = []
+        found[-1] = (found[-1][0], found[-1][1] + bytes.fromhex(line))
+    assert value == [], f"no bytes below {value}"
+    return found
+
+
+def read_value(text: str) -> list[Any]:
+    """Return a value in the page's notation: JSON, with bytes as h'…'."""
+    json_text = re.sub(r"h'([0-9a-f]*)'", r'{"bytes": "\1"}', text)
+    value = json.loads(json_text, object_hook=lambda held: bytes.fromhex(held["bytes"]))
+    assert isinstance(value, list)
+    return value
+
+
+EXAMPLES = [(tag, value, data) for tag in SECTIONS for value, data in examples(tag)]
+
+
+def decode(data: bytes, tag: str) -> ClientMessage | ServerMessage:
+    return decode_server(data) if STRUCTS[tag] in SERVER_MESSAGES else decode_client(data)
+
+
+def in_hex(data: bytes) -> str:
+    """Return bytes as the page has them."""
+    pairs = data.hex(" ").split()
+    lines = range(0, len(pairs), BYTES_A_LINE)
+    return "\n".join(" ".join(pairs[start : start + BYTES_A_LINE]) for start in lines)
+
+
+# --- fields -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_a_table_names_every_field_in_its_order(name: str) -> None:
+    assert [row["Field"] for row in table(name)] == list(STRUCTS[name].__struct_fields__)
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_a_table_gives_the_type_of_every_field(name: str) -> None:
+    hints = get_type_hints(STRUCTS[name])
+    assert {row["Field"]: row["Type"] for row in table(name)} == {
+        field: type_in_words(hint) for field, hint in hints.items()
+    }
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_a_table_gives_every_default(name: str) -> None:
+    fields = msgspec.structs.fields(STRUCTS[name])
+    assert {row["Field"]: row.get("Default", "") for row in table(name)} == {
+        field.name: default_in_words(field) for field in fields
+    }
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_a_table_says_what_every_field_means(name: str) -> None:
+    assert all(row["Meaning"] for row in table(name))
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_a_section_without_a_table_says_that_there_are_no_fields(name: str) -> None:
+    prose = " ".join(SECTIONS[name].split())
+    assert ("No fields." in prose) == (table(name) == [])
+
+
+def type_in_words(hint: Any) -> str:
+    """Return a type as the page writes it."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint == Intent:
+        return "[intent](#intents)"
+    if origin is Literal:
+        return words_of(hint)
+    if origin is list:
+        return f"list of {type_in_words(inner[0])}"
+    if origin is tuple:
+        return f"({', '.join(map(type_in_words, inner))})"
+    if origin in {Union, types.UnionType}:
+        return " or ".join(map(type_in_words, inner))
+    plain = {int: "int", str: "text", bytes: "bytes", bool: "bool", type(None): "null"}
+    return plain.get(hint) or f"[{hint.__name__}](#{hint.__name__.lower()})"
+
+
+def words_of(hint: Any) -> str:
+    """Return a link to words that have a table of their own, and others as they are."""
+    for name, words in WORDS.items():
+        if words == hint:
+            return f"[{name}](#{name.lower()})"
+    quoted = [f"`{word}`" for word in get_args(hint)]
+    return f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def default_in_words(field: Any) -> str:
+    """Return a field's default as the page writes it."""
+    if field.required:
+        return ""
+    if field.default_factory is not msgspec.NODEFAULT:
+        assert field.default_factory() == []
+        return "`[]`"
+    if isinstance(field.default, bytes):
+        return f"`h'{field.default.hex()}'`"
+    return f"`{json.dumps(field.default)}`"
+
+
+@pytest.mark.parametrize("name", sorted(WORDS.keys() - {"ErrorCode"}))
+def test_a_table_names_every_word(name: str) -> None:
+    assert [row["Word"] for row in table(name, "Word")] == [f"`{w}`" for w in get_args(WORDS[name])]
+
+
+def test_a_table_names_every_error_code() -> None:
+    codes = [row["Code"] for row in table("ErrorCode", "Code")]
+    assert codes == [f"`{code}`" for code in get_args(ErrorCode)]
+
+
+def test_a_table_names_every_close_code() -> None:
+    codes = [row["Close code"] for row in table("ErrorCode", "Close code")]
+    assert codes == [str(int(code)) for code in Closing]
+
+
+# --- examples -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tag", STRUCT_TAGS.values())
+def test_every_message_and_intent_has_an_example(tag: str) -> None:
+    assert examples(tag)
+
+
+@pytest.mark.parametrize(("tag", "value", "data"), EXAMPLES)
+def test_the_bytes_of_an_example_are_exactly_its_message(
+    tag: str, value: list[Any], data: bytes
+) -> None:
+    message = msgspec.convert(value, type(decode(data, tag)), builtin_types=(bytes,))
+    assert decode(data, tag) == message
+    assert encode(message) == data, f"the bytes should be\n{in_hex(encode(message))}"
+    assert msgspec.msgpack.decode(data) == value, "an example leaves out no field"
+
+
+@pytest.mark.parametrize(("tag", "value", "data"), EXAMPLES)
+def test_an_example_is_of_its_section(tag: str, value: list[Any], data: bytes) -> None:
+    message = decode(data, tag)
+    shown = message.intent if isinstance(message, Act) and tag != "act" else message
+    assert isinstance(shown, STRUCTS[tag])
+
+
+@pytest.mark.parametrize(("tag", "value", "data"), EXAMPLES)
+def test_the_bytes_of_an_example_stand_in_even_lines(
+    tag: str, value: list[Any], data: bytes
+) -> None:
+    assert in_hex(data) + "\n" in TEXT
+
+
+# --- states and limits --------------------------------------------------------------------------
+
+
+def test_the_table_of_states_is_the_law() -> None:
+    rows = table("States", "State")
+    assert [row["State"] for row in rows] == [state.name.lower() for state in State]
+    for row, state in zip(rows, State, strict=True):
+        tags = [STRUCT_TAGS[each] for each in messages._LEGAL[state]]
+        assert sorted(re.findall(r"`(\w+)`", row["May send"])) == sorted(tags)
+
+
+def test_the_table_of_limits_is_the_law() -> None:
+    settings = (files("undertide_config") / "server.toml").read_text(encoding="utf-8")
+    host = tomllib.loads(settings)["limits"]
+    values = {row["Limit"]: int(row["Value"].split()[0]) for row in table("Connection", "Limit")}
+    assert values == {
+        "Bytes of a message to the server": messages.MAX_CLIENT_MESSAGE,
+        "Bytes of a message to the client": messages.MAX_SERVER_MESSAGE,
+        "Elements of an array to the server": MAX_CLIENT_ITEMS,
+        "Arrays within arrays": MAX_DEPTH,
+        "Seconds until `hello`": host["handshake_seconds"],
+        "Messages a second, in the long run": host["messages_per_second"],
+        "Messages at once": host["message_burst"],
+        "Faulty messages": host["bad_messages"],
+        "Bytes that the server keeps for a slow client": host["soft_buffer_bytes"],
+        "Characters of a name": messages.MAX_NAME,
+        "Characters of a chat line": messages.MAX_CHAT,
+    }
+
+
+def test_sequences_go_as_far_as_the_page_says() -> None:
+    assert str(messages.MAX_SEQUENCE) in SECTIONS["act"]
+    assert str(messages.MAX_SEQUENCE) in SECTIONS["Acting"]
+
+
+# --- links --------------------------------------------------------------------------------------
+
+
+def test_every_link_leads_somewhere() -> None:
+    links = set(re.findall(r"\]\(([^)]+)\)", TEXT))
+    anchors = {f"#{heading.lower().replace(' ', '-')}" for heading in SECTIONS}
+    inside = {link for link in links if link.startswith("#")}
+    assert inside <= anchors
+    assert all((PAGE.parent / link).is_file() for link in links - inside)
+
+
+def test_no_heading_stands_twice() -> None:
+    headings = [line.lower() for line in re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)]
+    assert sorted(headings) == sorted(set(headings))
+
+
+# --- cells --------------------------------------------------------------------------------------
+
+
+def told(tag: str) -> list[Any]:
+    """Return the messages of a section's examples."""
+    return [decode(data, tag) for _, data in examples(tag)]
+
+
+def test_the_runs_that_are_explained_are_those_of_the_frames() -> None:
+    (keyframe,), (step, door, _) = told("key"), told("delta")
+    explained = [
+        json.loads(runs) for runs in re.findall(r"^ {4}(\[.+\])$", SECTIONS["Cells"], re.MULTILINE)
+    ]
+    assert explained == [keyframe.tiles, keyframe.sight, step.tiles, step.sight, door.tiles]
+
+
+def test_frames_follow_each_other() -> None:
+    frames: list[Keyframe | Delta] = [*told("key"), *told("delta")]
+    assert [frame.number for frame in frames] == [1, 2, 3, 4]
+
+
+# --- the client ---------------------------------------------------------------------------------
+
+
+class Host:
+    """A server that says what the page's examples say, in the order of its first session."""
+
+    def __init__(self) -> None:
+        self.heard: list[ClientMessage] = []
+
+    async def talk(self, socket: ServerConnection) -> None:
+        await self.hear(socket)
+        await self.say(socket, "welcome")
+        await self.hear(socket)
+        for tag in ("joined", "chat", "roster", "key"):
+            await self.say(socket, tag)
+        await self.hear(socket)
+        step, door, blow = (data for _, data in examples("delta"))
+        await socket.send(step)
+        await self.hear(socket)
+        await socket.send(door)
+        await socket.send(blow)
+        await self.hear(socket)
+        await self.lose_frames(socket)
+        await self.say(socket, "ended")
+        await socket.wait_closed()
+
+    async def lose_frames(self, socket: ServerConnection) -> None:
+        """Leave out frames; the one asked for instead comes late."""
+        for number in (9, 10):
+            await socket.send(encode(Delta(number, tiles=[0, 1, 5])))
+        await self.hear(socket)
+        await self.say(socket, "key")
+
+    async def hear(self, socket: ServerConnection) -> None:
+        data = await socket.recv(decode=False)
+        self.heard.append(decode_client(data))
+
+    async def say(self, socket: ServerConnection, tag: str) -> None:
+        await socket.send(examples(tag)[0][1])
+
+
+async def run_client(folder: Path, host: Host) -> tuple[str, str, int | None]:
+    """Run the page's client against a host; return what it printed, its faults and its end."""
+    (source,) = fenced("A whole client", "python")
+    script = folder / "explorer.py"
+    script.write_text(source, encoding="utf-8")
+    async with serve(host.talk, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
+        port = server.sockets[0].getsockname()[1]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-Werror",
+            script,
+            f"ws://127.0.0.1:{port}",
+            "Ann",
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            printed, faults = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+    return printed.decode(), faults.decode(), process.returncode
+
+
+async def test_the_client_of_the_page_plays(tmp_path: Path) -> None:
+    host = Host()
+    printed, faults, code = await run_client(tmp_path, host)
+    assert (faults, code) == ("", 0)
+    assert host.heard == [
+        Hello(1, "explorer"),
+        Join("", "Ann"),
+        Act(1, Explore()),
+        Act(2, Explore()),
+        Act(3, Move(1, -1)),
+        Resync(),
+    ]
+    *pictures, end = printed.split("\n\n")
+    begun, stepped, met = (drawn.rstrip("\n") for drawn in fenced("Cells", "picture"))
+    struck = "########\n#.!g...'\n#.@....#\n########"
+    assert pictures == [begun, stepped, met, struck, begun]
+    assert end.startswith("ended [False, 'Lost to the tide'")
