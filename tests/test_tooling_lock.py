@@ -1,0 +1,65 @@
+"""The locks: complete, hashed, and without any address."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ("runtime", "development")
+
+PINNED = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>\S+)(?: ; (?P<marker>.+))?")
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+
+
+def text(lock: str) -> str:
+    return (ROOT / "lock" / f"{lock}.txt").read_text()
+
+
+def entries(lock: str) -> dict[str, list[str]]:
+    """Return the hashes of each line that names a package."""
+    split = [
+        re.split(r"\s+(?=--hash)", line) for line in text(lock).replace("\\\n", "").splitlines()
+    ]
+    return {entry: hashes for entry, *hashes in split}
+
+
+def names(lock: str) -> set[str]:
+    return {match["name"] for entry in entries(lock) if (match := PINNED.fullmatch(entry))}
+
+
+def asked_for(*extras: str) -> set[str]:
+    """Return the names of the packages that pyproject.toml depends on."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    optional = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *(name for extra in extras for name in optional[extra])]
+    return {re.split(r"[^A-Za-z0-9-]", name)[0].lower() for name in wanted}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_is_pinned_and_hashed(lock: str) -> None:
+    assert entries(lock)
+    for entry, hashes in entries(lock).items():
+        assert PINNED.fullmatch(entry), entry
+        assert hashes, entry
+        assert all(HASH.fullmatch(each) for each in hashes), entry
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_address_is_named(lock: str) -> None:
+    assert not re.search(r"://|index|find-links|@", text(lock))
+
+
+def test_each_lock_holds_what_the_project_asks_for() -> None:
+    assert asked_for("setup") <= names("runtime")
+    assert asked_for("setup", "development") <= names("development")
+
+
+def test_players_and_developers_get_the_same_versions() -> None:
+    assert entries("runtime").items() <= entries("development").items()
+
+
+def test_the_build_backend_is_locked_with_the_rest() -> None:
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    assert set(required) <= names("runtime")

@@ -1,0 +1,224 @@
+"""run.py, against a checkout whose project and tools only say how they were called."""
+
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PROJECT = """
+[build-system]
+requires = []
+build-backend = "backend"
+backend-path = ["."]
+"""
+
+BACKEND = '''
+"""Builds wheels that hold one module and the programs that run it."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+PROGRAMS = ("undertide", "ruff", "mypy", "lint-imports", "pytest")
+MODULE = """
+import json, os, sys
+def main():
+    print(json.dumps([os.path.basename(sys.argv[0]), *sys.argv[1:]]), flush=True)
+    sys.exit(3 if " ".join(sys.argv).endswith(os.environ.get("FAILING", "nothing")) else 0)
+"""
+
+
+def build_editable(folder, config_settings=None, metadata_directory=None):
+    return write(folder, "fake")
+
+
+def write(folder, name):
+    scripts = "".join(f"{program}={name}:main\\n" for program in PROGRAMS)
+    info = f"{name}-1.dist-info"
+    members = {
+        f"{name}.py": MODULE,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\\nName: {name}\\nVersion: 1\\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n",
+        f"{info}/entry_points.txt": "[console_scripts]\\n" + scripts * (name == "fake"),
+    }
+    wheel = f"{name}-1-py3-none-any.whl"
+    record = "".join(f"{member},,\\n" for member in (*members, f"{info}/RECORD"))
+    with ZipFile(Path(folder) / wheel, "w") as archive:
+        for member, text in (members | {f"{info}/RECORD": record}).items():
+            archive.writestr(member, text)
+    return wheel
+
+
+if __name__ == "__main__":
+    write(".", "locked")
+'''
+
+
+class Checkout:
+    """A folder with run.py, locks of one wheel, and a project that has the tools' programs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def run(self, *arguments: str, failing: str = "nothing") -> subprocess.CompletedProcess[str]:
+        """Run run.py without a terminal and without any package index."""
+        return subprocess.run(
+            [sys.executable, "run.py", *arguments],
+            cwd=self.folder,
+            env=os.environ | {"PIP_NO_INDEX": "1", "FAILING": failing},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def called(self, *arguments: str, failing: str = "nothing") -> tuple[int, list[list[str]]]:
+        """Run run.py; return its exit code and how it called which programs."""
+        result = self.run(*arguments, failing=failing)
+        calls = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("[")]
+        return result.returncode, calls
+
+
+def make_checkout(folder: Path) -> Checkout:
+    (folder / "lock").mkdir()
+    shutil.copy(ROOT / "run.py", folder)
+    (folder / "pyproject.toml").write_text(PROJECT)
+    (folder / "backend.py").write_text(BACKEND)
+    subprocess.run([sys.executable, "backend.py"], cwd=folder, check=True)
+    wheel = folder / "locked-1-py3-none-any.whl"
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    for name in ("runtime", "development"):
+        (folder / "lock" / f"{name}.txt").write_text(f"{wheel.as_uri()} --hash=sha256:{digest}\n")
+    return Checkout(folder)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """A checkout that is set up to play and to test."""
+    made = make_checkout(tmp_path_factory.mktemp("checkout"))
+    for word in ("play", "test"):
+        result = made.run(word)
+        assert result.returncode == 0, result.stdout + result.stderr
+    return made
+
+
+def load() -> ModuleType:
+    """Return run.py as a module."""
+    spec = importlib.util.spec_from_file_location("run", ROOT / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_fresh_checkout_is_set_up_once(tmp_path: Path) -> None:
+    fresh = make_checkout(tmp_path)
+    first, second = fresh.run("play", "--seed", "7"), fresh.run("play")
+    assert first.returncode == second.returncode == 0, first.stdout + first.stderr
+    assert "== making a virtual environment" in first.stdout
+    assert first.stdout.endswith('["undertide", "play", "--seed", "7"]\n')
+    assert second.stdout == '["undertide", "play"]\n'
+
+
+def test_a_changed_lock_is_installed_and_the_environment_kept(checkout: Checkout) -> None:
+    with (checkout.folder / "lock" / "runtime.txt").open("a") as lock:
+        lock.write("# renewed\n")
+    again = checkout.run("play")
+    assert again.returncode == 0
+    assert "== installing lock/runtime.txt" in again.stdout
+    assert "== making" not in again.stdout
+    assert checkout.run("play").stdout == '["undertide", "play"]\n'
+
+
+def test_a_copied_checkout_gets_an_environment_of_its_own(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    shutil.copytree(checkout.folder, tmp_path / "copy", symlinks=True)
+    copy = Checkout(tmp_path / "copy")
+    assert "== making a virtual environment" in copy.run("play").stdout
+    program = copy.folder / ".venv" / "bin" / "undertide"
+    assert program.read_text().startswith(f"#!{copy.folder}")
+
+
+def test_a_package_that_differs_from_its_hash_is_refused(checkout: Checkout) -> None:
+    lock = checkout.folder / "lock" / "runtime.txt"
+    good = lock.read_text()
+    lock.write_text(good.partition("sha256:")[0] + "sha256:" + "0" * 64)
+    result = checkout.run("play")
+    lock.write_text(good)
+    assert result.returncode == 1
+    assert "pip could not install Undertide" in result.stderr
+    assert '["undertide"' not in result.stdout
+
+
+def test_tests_come_after_every_check(checkout: Checkout) -> None:
+    code, calls = checkout.called("test", "-k", "tide")
+    assert code == 0
+    assert calls == [
+        ["ruff", "format", "--check", "."],
+        ["ruff", "check", "."],
+        ["mypy"],
+        ["lint-imports"],
+        ["pytest", "-n", "auto", "-k", "tide"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("failing", "last"),
+    [
+        ("ruff check .", ["ruff", "check", "."]),
+        ("mypy", ["mypy"]),
+        ("pytest -n auto", ["pytest", "-n", "auto"]),
+    ],
+)
+def test_the_first_failure_ends_it_with_its_exit_code(
+    checkout: Checkout, failing: str, last: list[str]
+) -> None:
+    code, calls = checkout.called("test", failing=failing)
+    assert code == 3
+    assert calls[-1] == last
+
+
+def test_continuous_integration_runs_the_same_checks(checkout: Checkout) -> None:
+    shutil.copytree(ROOT / ".ci", checkout.folder / ".ci", dirs_exist_ok=True)
+    result = subprocess.run(
+        [checkout.folder / ".ci" / "run"],
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.endswith('["pytest", "-n", "auto"]\n')
+
+
+@pytest.mark.parametrize("arguments", [(), ("dance",)])
+def test_other_words_are_answered_with_an_explanation(arguments: tuple[str, ...]) -> None:
+    result = subprocess.run(
+        [sys.executable, ROOT / "run.py", *arguments], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 2
+    assert "python3 run.py play" in result.stdout
+
+
+def test_an_old_python_is_told_which_is_needed() -> None:
+    assert "needs Python 3.11 or newer, this is 3.9" in load().obstacle((3, 9))
+    assert not load().obstacle((3, 11))
+    assert not load().obstacle((4, 0))
+
+
+def test_a_python_without_ensurepip_is_told_where_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if "pip" in name else name)
+    assert "apt install python3-venv" in load().obstacle((3, 12))
