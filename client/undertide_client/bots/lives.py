@@ -1,0 +1,49 @@
+"""One bot's heroes, one after another. Pure; times are seconds of a clock that never jumps."""
+
+from typing import Final
+
+from undertide_client.bots.brain import Brain
+from undertide_client.bots.whims import Whims, name_of
+
+PAUSE_SECONDS: Final = 1.0
+"""Between a fallen hero and the next one."""
+SHORT_SECONDS: Final = 30.0
+"""A life shorter than this doubles the pause, so that a deadly entry makes no storm of heroes."""
+MAX_DOUBLINGS: Final = 5
+"""Half a minute's pause is long enough."""
+
+
+class Lives:
+    """Names and brains for one of `stride` bots. No two of them ever use the same name."""
+
+    def __init__(self, number: int, stride: int) -> None:
+        self.count = 0
+        self.whims = Whims.of(number)
+        self._number = number
+        self._stride = stride
+        self._names = 0
+        self._began = 0.0
+        self._short = 0
+
+    def next_name(self) -> str:
+        """Return a name that this bot has not used yet."""
+        name = name_of(self._number + self._names * self._stride)
+        self._names += 1
+        return name
+
+    def begin(self, now: float) -> Brain:
+        """Return the brain of a hero that begins to live."""
+        brain = Brain(self._number, self.count)
+        self.count += 1
+        self._began = now
+        return brain
+
+    def end(self, now: float) -> None:
+        """Note that the hero's life is over."""
+        short = now - self._began < SHORT_SECONDS
+        self._short = min(self._short + 1, MAX_DOUBLINGS) if short else 0
+
+    @property
+    def pause(self) -> float:
+        """Seconds before the next hero comes."""
+        return PAUSE_SECONDS * 2.0**self._short

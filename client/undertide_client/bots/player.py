@@ -1,0 +1,208 @@
+"""One bot: keeps a mirror, lets its brain decide, and sends what it wants over a link."""
+
+import asyncio
+import contextlib
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from undertide_client.bots.brain import Brain
+from undertide_client.bots.lives import Lives
+from undertide_client.bots.report import Tally
+from undertide_client.connection import Event, Link
+from undertide_client.mirror import Mirror, OutOfStep
+from undertide_client.status import Status
+from undertide_shared.messages import Error, Intent, Joined, Keyframe, Left, ServerMessage
+
+UNANSWERED_SECONDS: Final = 60.0
+"""After which an intent counts as forgotten: three times the limit of party turns."""
+IDLE_SECONDS: Final = 1.0
+"""After which it looks about although nothing came: an errand that leads nowhere is silent."""
+ANSWERS: Final = frozenset({"done", "refused", "replaced"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An intent that waits for its outcome."""
+
+    sequence: int
+    intent: Intent
+    at: float
+
+
+class Player:
+    """Plays over one link until the link ends, or until it can't get a seat.
+
+    Its hero fallen or its run over, it comes back with a new one of its `lives`.
+    """
+
+    def __init__(self, lives: Lives, session: str, tally: Tally, link: Link) -> None:
+        self._lives = lives
+        self._session = session
+        self._tally = tally
+        self._link = link
+        self._mirror = Mirror()
+        self._brain: Brain | None = None
+        self._asked: _Asked | None = None
+        self._seated_at: float | None = None
+        self._outside = False
+        self._leaving = False
+        self._turned_away = False
+        self._wake = asyncio.Event()
+
+    async def play(self) -> None:
+        """Play. Ends by itself only when there is no seat to be had; cancel it otherwise."""
+        self._enter()
+        try:
+            async with asyncio.TaskGroup() as group:
+                thinking = group.create_task(self._think())
+                await self._listen()
+                thinking.cancel()
+        finally:
+            self._settle_accounts()
+
+    async def _listen(self) -> None:
+        async for event in self._link:
+            self._hear(event)
+            if self._turned_away:
+                return
+            self._wake.set()
+
+    async def _think(self) -> None:
+        """Take a turn a moment after something happened."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(IDLE_SECONDS):
+                    await self._wake.wait()
+            await asyncio.sleep(self._pause())
+            self._wake.clear()
+            self._take_turn()
+
+    def _pause(self) -> float:
+        """Return the seconds until the next turn."""
+        return self._lives.pause if self._outside else self._lives.whims.thinking
+
+    # --- what happens ------------------------------------------------------------------------
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Status):
+            self._heed(event)
+        else:
+            self._reflect(event)
+            self._note(event)
+        self._settle()
+
+    def _heed(self, status: Status) -> None:
+        """Count what goes wrong with the connection; take another name where one is taken.
+
+        That a session closes whose run the bot saw end is nothing wrong.
+        """
+        match status.phase:
+            case "refused" if status.code == "name_taken":
+                self._enter()
+            case "refused" if status.code == "session_closed" and self._lives.count:
+                self._turned_away = True
+            case "refused" | "gave up":
+                self._tally.fault(status.text)
+                self._turned_away = True
+            case "waiting":
+                self._tally.fault(f"connection lost: {status.reason}")
+            case _:
+                pass
+
+    def _reflect(self, message: ServerMessage) -> None:
+        try:
+            self._mirror.apply(message)
+        except OutOfStep as fault:
+            self._tally.fault(type(fault).__name__)
+            self._link.resync()
+
+    def _note(self, message: ServerMessage) -> None:
+        match message:
+            case Joined():
+                self._sit_down()
+            case Left():
+                self._leaving, self._outside = False, True
+            case Keyframe(floor=floor):
+                self._tally.deepest_floor = max(self._tally.deepest_floor, floor.depth)
+            case Error():
+                self._note_error(message)
+            case _:
+                pass
+
+    def _sit_down(self) -> None:
+        now = time.monotonic()
+        self._outside = False
+        self._brain = self._lives.begin(now)
+        if self._seated_at is None:
+            self._tally.players += 1
+            self._seated_at = now
+
+    def _note_error(self, error: Error) -> None:
+        """Count an error, unless it turned the bot away, or answers an intent of the dead."""
+        about_intent = error.sequence is not None
+        if about_intent and self._asked and error.sequence == self._asked.sequence:
+            self._asked = None
+        in_session = self._link.playing or self._link.watching
+        if in_session and not (about_intent and error.code == "wrong_state"):
+            self._tally.fault(f"{error.code}: {error.reason}")
+
+    def _settle(self) -> None:
+        """Take in the outcome of the intent that was asked for."""
+        asked, fate = self._asked, self._link.fate
+        if asked is None or fate.sequence != asked.sequence:
+            return
+        if fate.stage == "lost":
+            self._asked = None
+        elif fate.stage in ANSWERS:
+            self._asked = None
+            self._tally.answered(fate.stage, time.monotonic() - asked.at)
+            if fate.stage == "refused" and self._brain is not None:
+                self._brain.refused(asked.intent, self._mirror)
+
+    # --- what it does ------------------------------------------------------------------------
+
+    def _take_turn(self) -> None:
+        if self._outside:
+            self._enter()
+        elif self._is_over():
+            self._leave()
+        elif self._asked is None:
+            self._act()
+        elif time.monotonic() - self._asked.at > UNANSWERED_SECONDS:
+            self._tally.fault("an intent was never answered")
+            self._asked = None
+
+    def _is_over(self) -> bool:
+        """Whether this hero fell or the run ended."""
+        mirror = self._mirror
+        fallen = mirror.hero is None or mirror.hero.state == "dead"
+        return mirror.ended is not None or (mirror.floor is not None and fallen)
+
+    def _enter(self) -> None:
+        self._outside = False
+        self._link.join(self._session, self._lives.next_name())
+
+    def _leave(self) -> None:
+        """Go back to the lobby, once; the server's answer brings the next hero."""
+        if self._leaving or not (self._link.playing or self._link.watching):
+            return
+        self._leaving = True
+        self._asked = None
+        self._lives.end(time.monotonic())
+        if self._mirror.ended is None or not self._mirror.ended.won:
+            self._tally.deaths += 1
+        self._link.leave()
+
+    def _act(self) -> None:
+        if self._brain is None or not self._link.playing:
+            return
+        intent = self._brain.decide(self._mirror)
+        if intent is not None:
+            self._asked = _Asked(self._link.act(intent), intent, time.monotonic())
+            self._tally.intents += 1
+
+    def _settle_accounts(self) -> None:
+        self._tally.received_bytes += self._link.received_bytes
+        if self._seated_at is not None:
+            self._tally.seated_seconds += time.monotonic() - self._seated_at

@@ -1,0 +1,46 @@
+"""Sends a number of bots into a server and reports what they lived through."""
+
+import asyncio
+import contextlib
+import time
+from typing import Final
+
+from undertide_client.bots.lives import Lives
+from undertide_client.bots.player import Player
+from undertide_client.bots.report import BotReport, Tally
+from undertide_client.connection import connect
+
+MAX_BOTS: Final = 1000
+"""Bots of one process: about as many as one core can play."""
+STAGGER_SECONDS: Final = 0.01
+"""Between the arrivals of two bots: a server greets them one by one, as it would people."""
+
+
+async def run_bots(address: str, count: int, seconds: float, session: str = "") -> BotReport:
+    """Let `count` bots play on the server at `address` for `seconds` each.
+
+    With no `session` they take any free seat. One that can't get a seat counts as an error and
+    stops; the others play on. Raises ValueError for an address or a number that can't be.
+    """
+    if not 1 <= count <= MAX_BOTS:
+        raise ValueError(f"between 1 and {MAX_BOTS} bots can play, not {count}")
+    if not seconds > 0:
+        raise ValueError(f"bots play for more than 0 seconds, not {seconds:g}")
+    connect(address)
+    tally = Tally()
+    began = time.monotonic()
+    async with asyncio.TaskGroup() as group:
+        for number in range(count):
+            group.create_task(_play(number, count, address, session, tally, seconds))
+    return tally.report(time.monotonic() - began)
+
+
+async def _play(
+    number: int, count: int, address: str, session: str, tally: Tally, seconds: float
+) -> None:
+    """Let one bot play for `seconds`, then leave properly."""
+    await asyncio.sleep(number * STAGGER_SECONDS)
+    async with connect(address, client="undertide bots") as link:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await Player(Lives(number, count), session, tally, link).play()

@@ -1,0 +1,183 @@
+"""What a mirror shows, arranged for whoever must decide. Pure."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_client.mirror import Mirror
+from undertide_shared.messages import HeroStatus, PackItem, Sighting
+
+Cell = tuple[int, int]
+Purpose = Literal["heal", "strike", "burst", "hex"]
+
+DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+HEALING_WORDS: Final = ("heal", "life", "wound", "mend", "cure")
+
+
+def distance(one: Cell, other: Cell) -> int:
+    """Return the steps between two cells where nothing is in the way."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def beside(cell: Cell, step: Cell) -> Cell:
+    """Return the cell one step away."""
+    return cell[0] + step[0], cell[1] + step[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Foe:
+    """A monster in sight."""
+
+    id: int
+    cell: Cell
+    apart: int
+    """Steps from the hero."""
+    health: int
+    mood: str
+
+    @property
+    def hunts(self) -> bool:
+        """Whether it is after somebody, as far as can be seen."""
+        return self.mood in {"hunting", "confused"}
+
+    @property
+    def flees(self) -> bool:
+        """Whether it is running away."""
+        return self.mood == "fleeing"
+
+
+def survey(mirror: Mirror) -> "Survey | None":
+    """Return what there is to decide on; None where no living hero is shown."""
+    hero, cell, floor = mirror.hero, mirror.cell, mirror.floor
+    if hero is None or hero.state == "dead" or cell is None or floor is None:
+        return None
+    return Survey(mirror, hero, cell, floor.branch)
+
+
+class Survey:
+    """One moment as a living hero sees it. Cells are (x, y)."""
+
+    def __init__(self, mirror: Mirror, hero: HeroStatus, cell: Cell, branch: int) -> None:
+        self.hero = hero
+        self.cell = cell
+        self.branch = branch
+        self.tide = mirror.tide.percent
+        self.pack = mirror.pack
+        self.foes: list[Foe] = []
+        self.companions: set[Cell] = set()
+        self.stands_on_item = False
+        self._mirror = mirror
+        for sighting in mirror.sightings.values():
+            self._sort(sighting)
+        self.foes.sort(key=lambda foe: (foe.apart, foe.health, foe.id))
+
+    def _sort(self, seen: Sighting) -> None:
+        kind = self._mirror.kinds.get(seen.kind)
+        where = (seen.x, seen.y)
+        if kind is None or seen.id == self.hero.id:
+            return
+        if kind.role == "item":
+            self.stands_on_item |= where == self.cell
+        elif kind.role == "hero":
+            self.companions.add(where)
+        else:
+            self.foes.append(_foe(seen, distance(where, self.cell)))
+
+    @property
+    def health(self) -> int:
+        """Percent of full life."""
+        return self.hero.life * 100 // max(1, self.hero.max_life)
+
+    @property
+    def hunters(self) -> list[Foe]:
+        """The foes that hunt, nearest first."""
+        return [foe for foe in self.foes if foe.hunts]
+
+    @property
+    def situation(self) -> tuple[object, ...]:
+        """All that an intent could have changed: equal before and after, it was fruitless."""
+        foes = tuple((foe.id, foe.cell, foe.health) for foe in self.foes)
+        pack = tuple((item.item, item.count) for item in self.pack)
+        return (self.branch, self.cell, self.hero.life, foes, pack)
+
+    @property
+    def known_cells(self) -> int:
+        """How many cells of this floor are known."""
+        return int(np.count_nonzero(self._mirror.tiles))
+
+    def is_walkable(self, cell: Cell) -> bool:
+        """Whether `cell` is known ground."""
+        look = self._mirror.look_at(cell)
+        return look is not None and look.walkable
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether `cell` is known ground on which nobody is seen."""
+        if cell in self.companions or any(foe.cell == cell for foe in self.foes):
+            return False
+        return self.is_walkable(cell)
+
+    def openness(self, cell: Cell) -> int:
+        """Return from how many sides `cell` can be come at."""
+        return sum(self.is_walkable(beside(cell, step)) for step in DIRECTIONS)
+
+    def stairs(self, way: Literal["up", "down"]) -> list[Cell]:
+        """Return the known stairs that lead that way, nearest first."""
+        looks = self._mirror.looks.values()
+        codes = [look.code for look in looks if look.stairs == way]
+        return sorted(
+            _cells(self._made_of(codes)), key=lambda cell: (distance(cell, self.cell), cell)
+        )
+
+    def ground(self) -> list[Cell]:
+        """Return every known cell that can be walked, row after row."""
+        return _cells(self._walkable())
+
+    def out_of_sight(self) -> list[Cell]:
+        """Return the known cells that can be walked and can't be seen from here."""
+        return _cells(self._walkable() & ~self._mirror.sight)
+
+    def frontier(self) -> list[Cell]:
+        """Return the known cells that can be walked and touch an unknown one."""
+        unknown = np.pad(self._mirror.tiles == 0, 1)
+        height, width = self._mirror.tiles.shape
+        near = np.zeros((height, width), dtype=np.bool_)
+        for x, y in DIRECTIONS:
+            near |= unknown[1 + y : 1 + y + height, 1 + x : 1 + x + width]
+        return _cells(self._walkable() & near)
+
+    def _walkable(self) -> NDArray[np.bool_]:
+        return self._made_of([look.code for look in self._mirror.looks.values() if look.walkable])
+
+    def _made_of(self, codes: list[int]) -> NDArray[np.bool_]:
+        """Return which cells have one of these tile codes, shape (height, width)."""
+        return np.isin(self._mirror.tiles, codes)
+
+    def carried(self, purpose: Purpose) -> list[PackItem]:
+        """Return what the pack holds for a purpose."""
+        return [item for item in self.pack if purpose_of(item) == purpose]
+
+
+def _cells(where: NDArray[np.bool_]) -> list[Cell]:
+    """Return the cells at which an array of shape (height, width) is true, row after row."""
+    rows, columns = np.nonzero(where)
+    return list(zip(columns.tolist(), rows.tolist(), strict=True))
+
+
+def _foe(seen: Sighting, apart: int) -> Foe:
+    return Foe(
+        id=seen.id,
+        cell=(seen.x, seen.y),
+        apart=apart,
+        health=seen.health,
+        mood=seen.mood,
+    )
+
+
+def purpose_of(item: PackItem) -> Purpose:
+    """Return what an item is good for, as far as a player who reads its description can tell."""
+    if item.target == "cell":
+        return "burst" if item.radius else "hex"
+    words = f"{item.name} {item.description}".lower()
+    return "heal" if any(word in words for word in HEALING_WORDS) else "strike"

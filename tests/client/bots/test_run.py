@@ -1,0 +1,70 @@
+import asyncio
+
+import pytest
+
+from client_examples import delta, hero_status, joined, keyframe
+from scripted_server import Peer, scripted_server
+from undertide_client.bots.run import MAX_BOTS, run_bots
+from undertide_shared.messages import Act, Error, IntentReport, Join, Leave
+
+LIVING = keyframe(hero=hero_status(life=30, effects=[]))
+
+
+async def host(peer: Peer, seat: int) -> str:
+    """Give a bot a seat and answer its intents until it leaves; return the name it came with."""
+    await peer.greet()
+    join = await peer.expect(Join)
+    await peer.send(joined(seat=seat, name=join.name), LIVING)
+    number = 1
+    while not isinstance(message := await peer.receive(), Leave):
+        assert isinstance(message, Act)
+        number += 1
+        await peer.send(
+            delta(number, intent=IntentReport(message.sequence, message.sequence, "done"))
+        )
+    return join.name
+
+
+async def test_so_many_bots_play_and_leave_properly() -> None:
+    async with scripted_server() as server:
+        playing = asyncio.create_task(run_bots(server.url, 3, 2.0))
+        hosting = [asyncio.create_task(host(await server.accept(), seat)) for seat in range(3)]
+        report = await playing
+        names = [await task for task in hosting]
+    assert len(set(names)) == 3
+    assert (report.players, report.errors) == (3, 0)
+    assert report.intents >= 3
+    assert report.p50 is not None
+    assert report.p99 is not None
+    assert report.p50 <= report.p99
+    assert report.seconds >= 2.0
+
+
+async def test_one_that_gets_no_seat_does_not_hinder_the_others() -> None:
+    async with scripted_server() as server:
+        playing = asyncio.create_task(run_bots(server.url, 2, 0.5, "amber-otter"))
+        unlucky = await server.accept()
+        await unlucky.greet()
+        await unlucky.expect(Join)
+        await unlucky.send(Error("session_full", "all seats are taken"))
+        await host(await server.accept(), 0)
+        report = await playing
+    assert report.players == 1
+    assert report.faults == {"refused: all seats are taken": 1}
+
+
+@pytest.mark.parametrize("count", [0, -1, MAX_BOTS + 1])
+async def test_a_number_of_bots_that_cannot_be_is_refused(count: int) -> None:
+    with pytest.raises(ValueError, match=f"not {count}"):
+        await run_bots("ws://127.0.0.1:1", count, 1.0)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -2.0, float("nan")])
+async def test_a_time_that_cannot_be_is_refused(seconds: float) -> None:
+    with pytest.raises(ValueError, match="more than 0 seconds"):
+        await run_bots("ws://127.0.0.1:1", 1, seconds)
+
+
+async def test_an_address_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="nonsense"):
+        await run_bots("nonsense", 1, 1.0)

@@ -1,0 +1,108 @@
+import pytest
+
+from bot_scenes import BOLT, FIRE, HEX, POTION, mirror_of, view_of
+from client_examples import hero_status
+from undertide_client.bots.survey import Purpose, distance, purpose_of, survey
+from undertide_client.mirror import Mirror
+from undertide_shared.messages import Delta, PackItem
+
+HALL = """
+#########
+#.@.g..z#
+#.B....<#
+#..!...>#
+###   ###
+"""
+
+
+def test_there_is_nothing_to_decide_without_a_living_hero() -> None:
+    assert survey(Mirror()) is None
+    mirror = mirror_of(HALL)
+    mirror.apply(Delta(2, hero=hero_status(state="dead", life=0)))
+    assert survey(mirror) is None
+
+
+def test_foes_are_sorted_by_nearness_and_told_by_mood() -> None:
+    view = view_of(HALL)
+    assert [(foe.cell, foe.apart, foe.mood) for foe in view.foes] == [
+        ((4, 1), 2, "hunting"),
+        ((7, 1), 5, "asleep"),
+    ]
+    assert [foe.cell for foe in view.hunters] == [(4, 1)]
+    assert view.companions == {(2, 2)}
+
+
+def test_only_a_thing_underfoot_is_stood_upon() -> None:
+    assert not view_of(HALL).stands_on_item
+    mirror = mirror_of("@!.")
+    thing = next(one for one in mirror.sightings.values() if one.kind == 3)
+    mirror.apply(Delta(2, gone=[thing.id], appeared=[type(thing)(9, 3, 0, 0)]))
+    view = survey(mirror)
+    assert view is not None
+    assert view.stands_on_item
+
+
+def test_ground_is_free_where_nobody_stands() -> None:
+    view = view_of(HALL)
+    assert view.is_free((3, 1))
+    assert not view.is_free((4, 1))
+    assert not view.is_free((2, 2))
+    assert not view.is_free((0, 0))
+    assert not view.is_free((4, 4))
+    assert not view.is_free((99, -1))
+    assert view.is_walkable((4, 1))
+
+
+def test_stairs_are_found_by_the_way_they_lead() -> None:
+    view = view_of(HALL)
+    assert view.stairs("up") == [(7, 2)]
+    assert view.stairs("down") == [(7, 3)]
+
+
+def test_the_frontier_is_known_ground_beside_the_unknown() -> None:
+    assert sorted(view_of(HALL).frontier()) == [(2, 3), (3, 3), (4, 3), (5, 3), (6, 3)]
+    assert view_of("@..").frontier() == []
+
+
+def test_cells_out_of_sight_are_known_but_dark() -> None:
+    view = view_of(
+        """
+        #####+
+        #@..#+
+        ####++
+        """.replace("        ", ""),
+        dark="+",
+    )
+    assert sorted(view.out_of_sight()) == [(4, 2), (5, 0), (5, 1), (5, 2)]
+
+
+def test_openness_counts_the_sides_that_foes_can_come_from() -> None:
+    corridor = """
+    ######
+    @.....
+    ######
+    """.replace("    ", "")
+    view = view_of(corridor)
+    assert [view.openness((x, 1)) for x in range(4)] == [1, 2, 2, 2]
+
+
+def test_a_situation_is_the_same_only_when_nothing_changed() -> None:
+    before = view_of(HALL).situation
+    assert before == view_of(HALL).situation
+    assert before != view_of(HALL, life=29).situation
+    assert before != view_of(HALL, health=99).situation
+    assert before != view_of(HALL, pack=[POTION]).situation
+    assert before != view_of(HALL, branch=2).situation
+    assert before != view_of(HALL.replace(".g.", "g..")).situation
+
+
+@pytest.mark.parametrize(
+    ("item", "purpose"), [(POTION, "heal"), (BOLT, "strike"), (FIRE, "burst"), (HEX, "hex")]
+)
+def test_what_an_item_is_good_for_is_read_off_it(item: PackItem, purpose: Purpose) -> None:
+    assert purpose_of(item) == purpose
+    assert view_of(HALL, pack=[item]).carried(purpose) == [item]
+
+
+def test_distance_counts_diagonal_steps_as_one() -> None:
+    assert distance((1, 1), (4, 3)) == 3

@@ -1,0 +1,110 @@
+"""Drawn moments that bots decide on.
+
+`@` is the hero, `B` a companion; `g` a goblin that hunts, `z` one asleep, `f` one that flees, `i`
+one that is idle; `!` a thing on the ground; `#` wall, `.` ground, `+` door, `<` and `>` stairs, a
+space what is unknown. Beneath people and things is ground, unless `under` says otherwise.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from client_examples import CODES, hero_status, joined, keyframe, run_lengths
+from undertide_client.bots.survey import Survey, survey
+from undertide_client.bots.whims import Whims
+from undertide_client.mirror import Mirror
+from undertide_shared.messages import FloorInfo, Kind, PackItem, Sighting, TideGauge
+
+HERO_KIND, GOBLIN_KIND, ITEM_KIND = 1, 2, 3
+KINDS = [
+    Kind(HERO_KIND, "hero", "Ann", "@", 0x60C0FF),
+    Kind(GOBLIN_KIND, "monster", "goblin", "g", 0x70C050),
+    Kind(ITEM_KIND, "item", "health potion", "!", 0xE05080),
+]
+HERO_ID = 1
+MOODS = {"g": "hunting", "z": "asleep", "f": "fleeing", "i": "idle", "c": "confused"}
+
+POTION = PackItem(11, "health potion", 2, "!", 0xE05080, "It heals.")
+BOLT = PackItem(12, "lightning scroll", 1, "?", 0xFFFF80, "A bolt strikes the nearest.")
+FIRE = PackItem(13, "fireball scroll", 1, "?", 0xFF9040, "It burns.", "cell", 1)
+HEX = PackItem(14, "confusion scroll", 1, "?", 0xC080FF, "It addles the mind.", "cell")
+
+
+def whims(**changes: int | bool | float) -> Whims:
+    """Return the whims of somebody plain, with changes."""
+    values: dict[str, int | bool | float] = {
+        "caution": 40,
+        "rest_below": 70,
+        "tide_limit": 60,
+        "diligence": 50,
+        "patience": 30,
+        "lies_in_wait": False,
+        "thinking": 0.0,
+    }
+    return Whims(**(values | changes))  # type: ignore[arg-type]  # the keys decide the types
+
+
+def mirror_of(
+    drawing: str,
+    *,
+    life: int = 30,
+    activity: str = "none",
+    pack: Sequence[PackItem] = (),
+    tide: int = 0,
+    branch: int = 1,
+    health: int = 100,
+    under: Mapping[str, str] = {},
+    number: int = 1,
+    dark: str = "",
+) -> Mirror:
+    """Return the mirror of a hero with at most 30 life in a drawn place.
+
+    `health` is the monsters', in percent. What is drawn with a character of `dark` is remembered
+    only; all else is in sight.
+    """
+    rows = drawing.strip("\n").split("\n")
+    width = max(map(len, rows))
+    rows = [row.ljust(width) for row in rows]
+    text = "".join(rows)
+    cells = {glyph: CODES[under.get(glyph, ".")] for glyph in "@B!" + "".join(MOODS)}
+    frame = keyframe(
+        number=number,
+        floor=FloorInfo(branch, branch, "the drowned warren", width, len(rows)),
+        tiles=run_lengths([(CODES | cells)[glyph] for glyph in text]),
+        sight=_sight([glyph not in dark for glyph in text]),
+        kinds=KINDS,
+        sightings=_sightings(rows, health),
+        tide=TideGauge(tide, 0, ""),
+        hero=hero_status(life=life, max_life=30, activity=activity, effects=[], resistances=[]),
+        pack=list(pack),
+    )
+    mirror = Mirror()
+    mirror.apply(joined())
+    mirror.apply(frame)
+    return mirror
+
+
+def view_of(drawing: str, **changes: object) -> Survey:
+    """Return the survey of `mirror_of`."""
+    view = survey(mirror_of(drawing, **changes))  # type: ignore[arg-type]  # passed through
+    assert view is not None
+    return view
+
+
+def _sight(seen: list[bool]) -> list[int]:
+    """Return the run lengths of a sight mask, which begin with what is unseen."""
+    runs = run_lengths([0, *map(int, seen)])[1::2]
+    return [runs[0] - 1, *runs[1:]]
+
+
+def _sightings(rows: list[str], health: int) -> list[Sighting]:
+    """Return what is drawn, the hero first; ids go by reading order from 2."""
+    found: list[Sighting] = []
+    for y, row in enumerate(rows):
+        for x, glyph in enumerate(row):
+            if glyph == "@":
+                found.insert(0, Sighting(HERO_ID, HERO_KIND, x, y))
+            elif glyph in "B!":
+                kind = HERO_KIND if glyph == "B" else ITEM_KIND
+                found.append(Sighting(len(found) + 2, kind, x, y))
+            elif glyph in MOODS:
+                found.append(Sighting(len(found) + 2, GOBLIN_KIND, x, y, health, MOODS[glyph]))
+    return found
