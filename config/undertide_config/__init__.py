@@ -1,0 +1,1 @@
+"""Settings and presets of Undertide, as TOML."""

@@ -1,0 +1,32 @@
+"""How checks say what they found."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from undertide_server.content.faults import Path, did_you_mean, quoted
+from undertide_server.content.fields import Table
+
+Finding = tuple[Path, str]
+"""Where, from the name of the catalogue on, and what is wrong."""
+
+
+def expected(where: Path, wanted: str, found: object) -> Finding:
+    """Return that something else was expected."""
+    return where, f"expected {wanted}; found {quoted(found)}"
+
+
+def no_such(where: Path, what: str, key: str, known: Iterable[str]) -> Finding:
+    """Return that a reference leads nowhere."""
+    return where, f"there is no {what} {quoted(key)}{did_you_mean(key, known)}"
+
+
+def not_rising(where: Path, key: str, numbers: Sequence[int]) -> Iterator[Finding]:
+    """Yield each number, found at `where`[position].key, that is not above the one before."""
+    for index, (before, number) in enumerate(pairwise(numbers), start=1):
+        if number <= before:
+            yield expected((*where, index, key), f"more than {before}, as before", number)
+
+
+def unordered_table(where: Path, table: Table) -> Iterator[Finding]:
+    """Yield each row whose floor is not above that of the row before."""
+    return not_rising(where, "floor", [row.floor for row in table])

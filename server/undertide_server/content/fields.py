@@ -1,0 +1,80 @@
+"""What every record is made of: the base class, and field types with their bounds.
+
+Chances are percent, weights are whole numbers, durations are ticks, distances are cells. Colours
+are "#rrggbb" in TOML and integers 0xRRGGBB here.
+"""
+
+import re
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+DamageType = Literal["physical", "cold", "fire", "poison", "arcane", "divine"]
+DAMAGE_TYPES: tuple[DamageType, ...] = ("physical", "cold", "fire", "poison", "arcane", "divine")
+"""R6, in the order that ties are broken in."""
+
+MAX_NAME = 40
+"""Characters of a name: what a line of the smallest screen holds beside a health bar."""
+MAX_PROSE = 400
+"""Characters of a description or message: five lines of the smallest screen."""
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def _read_colour(value: object) -> int:
+    """Turn "#rrggbb" into 0xRRGGBB. A number that is a colour already passes."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 0xFFFFFF:
+        return value
+    if isinstance(value, str) and _COLOUR.fullmatch(value):
+        return int(value[1:], 16)
+    raise ValueError('a colour such as "#7fb2c8"')
+
+
+def _check_glyph(value: str) -> str:
+    """Refuse what would not fill exactly one cell of a terminal."""
+    wide = any(unicodedata.east_asian_width(character) in "WF" for character in value)
+    if len(value) != 1 or not value.isprintable() or unicodedata.combining(value) or wide:
+        raise ValueError("one printable character that is one cell wide")
+    return value
+
+
+def _check_text(value: str) -> str:
+    """Refuse control characters and the like, and space at either end."""
+    if not value.isprintable() or value != value.strip():
+        raise ValueError("printable text on one line, without space around it")
+    return value
+
+
+Colour = Annotated[
+    int,
+    BeforeValidator(_read_colour),
+    WithJsonSchema({"type": "string", "format": "colour"}),
+]
+Glyph = Annotated[
+    str,
+    AfterValidator(_check_glyph),
+    WithJsonSchema({"type": "string", "format": "glyph"}),
+]
+Percent = Annotated[int, Field(ge=0, le=100)]
+Weight = Annotated[int, Field(ge=0, le=1_000_000)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_check_text)]
+Prose = Annotated[str, Field(max_length=MAX_PROSE), AfterValidator(_check_text)]
+Ticks = Annotated[int, Field(ge=0, le=1_000_000)]
+SomeTicks = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class Record(BaseModel):
+    """A frozen record; a key it does not know is a fault, and no value is converted silently."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class TableRow(Record):
+    """A value from one floor on. In a table the last row at or below a floor wins; none gives 0."""
+
+    floor: int = Field(ge=1, le=50)
+    value: int = Field(ge=0, le=1_000_000)
+
+
+Table = tuple[TableRow, ...]

@@ -1,0 +1,67 @@
+"""Records of heroes: what they are at each level, what they carry, what actions cost (R6, R7)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from undertide_server.content.fields import Colour, Percent, Record, SomeTicks
+
+Threshold = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class HeroLevel(Record):
+    """One level of heroes; the position in the list is the level, from 1."""
+
+    experience: int = Field(ge=0, le=1_000_000_000)
+    """In all, to reach this level."""
+    life: int = Field(ge=1, le=1_000_000)
+    attack: int = Field(ge=1, le=1_000_000)
+    thresholds: tuple[Threshold, Threshold, Threshold, Threshold]
+    """R4: experience of an easy, medium, hard and deadly encounter for one hero."""
+
+
+class StartItem(Record):
+    """What a new hero carries."""
+
+    item: str
+    """Key of the item."""
+    count: int = Field(ge=1, le=99)
+
+
+class HeroRules(Record):
+    """R6 and R7: what heroes are (heroes.toml)."""
+
+    levels: tuple[HeroLevel, ...] = Field(min_length=1, max_length=50)
+    speed: int = Field(ge=1, le=40)
+    """Energy a tick; 10 is normal."""
+    sight: int = Field(ge=1, le=60)
+    """Cells that a hero sees at most."""
+    spread_percent: Percent
+    """A hit is the attack, give or take up to this share."""
+    regen_full: SomeTicks
+    """Ticks in which a hero gets back all its life."""
+    physical_cap: int = Field(ge=0, le=9)
+    """R6: most physical resistance that counts; it never reaches 10."""
+    resistance_cap: int = Field(ge=0, le=60)
+    """R6: most that all resistances together count for."""
+    pack_size: int = Field(ge=1, le=26)
+    """Stacks; each has a letter."""
+    start: tuple[StartItem, ...] = Field(default=(), max_length=26)
+    colours: tuple[Colour, ...] = Field(min_length=1, max_length=64)
+    """Given to seats in order."""
+
+
+Cost = Annotated[int, Field(ge=1, le=1000)]
+
+
+class Costs(Record):
+    """Energy that actions cost (costs.toml): an actor gains its speed in energy a tick."""
+
+    move: Cost
+    attack: Cost
+    shoot: Cost
+    use: Cost
+    take: Cost
+    """To pick up or lay down."""
+    climb: Cost
+    wait: Cost

@@ -1,0 +1,96 @@
+"""Rulesets and settings from their files, checked whole: all faults come together."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from undertide_server.content.checks.findings import Finding
+from undertide_server.content.checks.hosting import settings_are_consistent
+from undertide_server.content.checks.registry import CHECKS
+from undertide_server.content.faults import ContentError, Fault, dotted
+from undertide_server.content.layers import Catalogue, read_layer
+from undertide_server.content.presets import Sources, preset_names, read_preset, roots
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.settings import ServerSettings
+from undertide_server.content.validation import validate
+
+
+def list_presets(folder: Path | None = None) -> list[str]:
+    """Return the names of all presets, in order: those that ship and those in `folder`/rules."""
+    return preset_names(folder)
+
+
+def load_ruleset(preset: str, folder: Path | None = None) -> Ruleset:
+    """Return all content of `preset`, from `folder`/rules or else from what ships.
+
+    Raises ContentError with everything that is wrong, in whatever file of the chain of presets.
+    """
+    sources = read_preset(preset, folder, Ruleset.model_fields)
+    faults = list(sources.faults)
+    sound: dict[str, Any] = {}
+    for name, field in Ruleset.model_fields.items():
+        value, wrong = _catalogue(preset, name, field, sources)
+        faults += wrong
+        if value is not None:
+            sound[name] = value
+    ruleset = Ruleset.model_construct(**sound)
+    faults += _cross_checked(ruleset, sources, set(sound))
+    if faults:
+        raise ContentError(faults)
+    return ruleset
+
+
+def load_settings(folder: Path | None = None) -> ServerSettings:
+    """Return the settings: server.toml as it ships, and over it what `folder`/server.toml states.
+
+    Raises ContentError with everything that is wrong.
+    """
+    catalogue = Catalogue()
+    for root in reversed(roots(folder)):
+        file = root / "server.toml"
+        if file.is_file():
+            layer = read_layer(file)
+            if isinstance(layer, Fault):
+                raise ContentError([layer])
+            catalogue.layers.append(layer)
+    settings, faults = validate(catalogue, FieldInfo(annotation=ServerSettings))
+    if isinstance(settings, ServerSettings):
+        faults += _located(settings_are_consistent(settings), catalogue)
+        if not faults:
+            return settings
+    raise ContentError(faults)
+
+
+def _catalogue(
+    preset: str, name: str, field: FieldInfo, sources: Sources
+) -> tuple[Any, list[Fault]]:
+    """Return the records of one catalogue, or None, and what is wrong with it."""
+    if name in sources.unreadable:
+        return None, []
+    catalogue = sources.catalogues[name]
+    if catalogue.layers:
+        return validate(catalogue, field)
+    if sources.broken_chain:
+        return None, []
+    problem = f"has no {name}.toml, nor has any preset that it builds on"
+    return None, [Fault(f"rules/{preset}", "", problem)]
+
+
+def _cross_checked(ruleset: Ruleset, sources: Sources, sound: set[str]) -> list[Fault]:
+    """Return the faults between records, as far as the catalogues are sound in themselves."""
+    found = [
+        (str(path[0]), (path[1:], problem))
+        for check in CHECKS
+        if sound.issuperset(check.reads)
+        for path, problem in check.find(ruleset)
+    ]
+    return [
+        fault for name, finding in found for fault in _located([finding], sources.catalogues[name])
+    ]
+
+
+def _located(findings: Iterable[Finding], catalogue: Catalogue) -> list[Fault]:
+    """Return findings about one catalogue as faults of the files where they stand."""
+    return [Fault(catalogue.origin(path), dotted(path), problem) for path, problem in findings]

@@ -1,0 +1,80 @@
+"""What a host sets: ports, limits, pace (server.toml).
+
+The values that ship, and the reason of each, stand in `undertide_config/server.toml`; nothing is
+hidden in a default here.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from undertide_server.content.fields import Name, Record
+from undertide_shared.messages import Pace
+
+Count = Annotated[int, Field(ge=1, le=1_000_000)]
+Bytes = Annotated[int, Field(ge=1024, le=2**30)]
+Seconds = Annotated[float, Field(gt=0, le=86_400)]
+
+
+class HostSettings(Record):
+    """Where the server listens and what it plays."""
+
+    host: str = Field(min_length=1, max_length=253)
+    """Address to listen on."""
+    port: int = Field(ge=0, le=65535)
+    """0 picks a free one."""
+    name: Name
+    """What clients show of this server."""
+    preset: str
+    """What sessions play when nobody asks for another."""
+
+
+class LimitSettings(Record):
+    """Bounds that keep one client, or many, from hurting the rest."""
+
+    connections: Count
+    connections_per_address: Count
+    sessions: Count
+    seats: int = Field(ge=1, le=64)
+    """Heroes of one session."""
+    spectators: int = Field(ge=0, le=100_000)
+    """Watchers of one session."""
+    messages_per_second: Count
+    """From one connection, in the long run."""
+    message_burst: Count
+    """From one connection, at once."""
+    bad_messages: Count
+    """Faulty messages of one connection before it is closed."""
+    handshake_seconds: Seconds
+    """Until a new connection has greeted."""
+    idle_session_seconds: Seconds
+    """Until a session without players is closed."""
+    soft_buffer_bytes: Bytes
+    """Unsent bytes of one connection at which its frames are left out."""
+    hard_buffer_bytes: Bytes
+    """Unsent bytes of one connection at which it is dropped."""
+    stuck_seconds: Seconds
+    """Until a connection that takes nothing is dropped."""
+
+
+class PaceSettings(Record):
+    """How time passes for a session."""
+
+    mode: Pace
+    """For sessions whose maker asks for nothing else."""
+    warning_seconds: Seconds
+    """From the warning until solo turns end."""
+    party_limit_seconds: Seconds
+    """That party turns wait for the slowest."""
+    errand_steps_per_second: int = Field(ge=1, le=1000)
+    """Steps that exploring, travelling and resting take while turns are solo."""
+    linkdead_seconds: Seconds
+    """Until a hero whose player is gone withdraws into sleep."""
+
+
+class ServerSettings(Record):
+    """All of server.toml, a field a section."""
+
+    server: HostSettings
+    limits: LimitSettings
+    pace: PaceSettings
