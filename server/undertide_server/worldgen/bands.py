@@ -1,0 +1,72 @@
+"""R2: strengths cut into bands, and each band given to a race."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from undertide_server.content.monsters import Family, RosterRules
+from undertide_server.rng import Rng
+
+EVEN = 100
+"""Share of a family's weight that counts where its lean says nothing, in percent."""
+LEAN_SHARE = 18
+"""Percent that one level of lean adds at one end of the bands and takes away at the other: the
+strongest lean, 5, leaves a tenth, so that no place is ever closed to a family."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One tier of one family. `tier` counts from 0."""
+
+    family: str
+    tier: int
+
+
+def cut_into_bands(strengths: Sequence[int], rules: RosterRules) -> list[tuple[int, ...]]:
+    """Cut rising strengths into bands from the lowest, each as long as R2 lets it be."""
+    bands: list[list[int]] = []
+    for strength in strengths:
+        band = bands[-1] if bands else None
+        if band and len(band) < rules.band_values and _fits(band[0], strength, rules):
+            band.append(strength)
+        else:
+            bands.append([strength])
+    return [tuple(band) for band in bands]
+
+
+def draw_races(families: Mapping[str, Family], count: int, rng: Rng) -> list[Race]:
+    """Draw a race for each of `count` bands, from the lowest.
+
+    A family's higher tier only comes after its lower one. When every race has been drawn, all
+    start again from their lowest: content with fewer races than bands still fills a game.
+    """
+    tiers = dict.fromkeys(sorted(families), 0)
+    races: list[Race] = []
+    for band in range(count):
+        if not _open(families, tiers):
+            tiers = dict.fromkeys(tiers, 0)
+        names = _open(families, tiers)
+        weights = [_weight(families[name], band, count) for name in names]
+        family = rng.weighted(names, weights)
+        races.append(Race(family, tiers[family]))
+        tiers[family] += 1
+    return races
+
+
+def _fits(smallest: int, strength: int, rules: RosterRules) -> bool:
+    return strength * 100 <= smallest * rules.band_stretch_percent
+
+
+def _open(families: Mapping[str, Family], tiers: Mapping[str, int]) -> list[str]:
+    """Return the families that can be drawn and have a tier left, in order."""
+    return [
+        name
+        for name, tier in tiers.items()
+        if families[name].weight and tier < len(families[name].tiers)
+    ]
+
+
+def _weight(family: Family, band: int, count: int) -> int:
+    """Return a family's weight for a band: its lean counts most at the ends, not in the middle."""
+    last = max(1, count - 1)
+    place = 2 * band - last  # from -last at the lowest band to last at the highest
+    return family.weight * (EVEN * last + LEAN_SHARE * family.lean * place)

@@ -1,0 +1,82 @@
+"""What every layout gives back, and what it is asked for."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import tcod.path
+from numpy.typing import NDArray
+
+from undertide_server.worldgen.terrain import TerrainTable
+
+Cell = tuple[int, int]
+"""(x, y), x to the right, y down."""
+
+FAR = int(np.iinfo(np.int32).max)
+"""Steps to a cell that no way leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A rectangle of ground, its walls left out."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def centre(self) -> Cell:
+        """The cell in the middle, or left of and above it."""
+        return (self.x + (self.width - 1) // 2, self.y + (self.height - 1) // 2)
+
+    def cells(self) -> list[Cell]:
+        """Return all cells of the room, row after row."""
+        return [
+            (x, y)
+            for y in range(self.y, self.y + self.height)
+            for x in range(self.x, self.x + self.width)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Stairs:
+    """Which stairs a floor has."""
+
+    up: bool
+    down: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """A floor as it is dug, before anybody is there.
+
+    Attributes:
+        tiles: Terrain codes, shape (height, width), indexed [y, x]; can't be written to. Its border
+            is solid.
+        rooms: The first is that of the arrival and the stairs up, the last that of the stairs down.
+        arrival: Where newcomers to the run arrive, beside the stairs up where there are any.
+        stairs_up: Their cell; None on the first floor.
+        stairs_down: Their cells; none on the last floor.
+    """
+
+    tiles: NDArray[np.uint8]
+    rooms: tuple[Room, ...]
+    arrival: Cell
+    stairs_up: Cell | None
+    stairs_down: tuple[Cell, ...]
+
+
+def steps_from(start: Cell, walkable: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return the steps from `start` to each cell, shape (height, width); `FAR` where none lead."""
+    steps: NDArray[np.int32] = tcod.path.maxarray(walkable.shape, dtype=np.int32)
+    steps[start[1], start[0]] = 0
+    tcod.path.dijkstra2d(steps, walkable.astype(np.int8), 1, 1, out=steps)
+    return steps
+
+
+def is_whole(layout: Layout, terrain: TerrainTable) -> bool:
+    """Whether every cell that can be walked can be reached from the arrival."""
+    walkable: NDArray[np.bool_] = terrain.walkable[layout.tiles]
+    if not walkable[layout.arrival[1], layout.arrival[0]]:
+        return False
+    return bool((steps_from(layout.arrival, walkable)[walkable] < FAR).all())

@@ -1,0 +1,42 @@
+"""Which rooms corridors join: enough that all hang together, and some more for ways round."""
+
+from undertide_server.rng import Rng
+from undertide_server.worldgen.layouts.layout import Room
+
+Link = tuple[int, int]
+"""Two rooms by index, the lower first."""
+
+NEAR_LINKS = 2
+"""Extra links are drawn from the nearest pairs, this many for each room: longer ones would cross
+half the map."""
+
+
+def draw_links(rooms: list[Room], extra: int, rng: Rng) -> list[Link]:
+    """Return a tree of the shortest links over all rooms, then up to `extra` further short ones."""
+    tree = _tree(rooms)
+    pairs = [(low, high) for high in range(len(rooms)) for low in range(high)]
+    spare = sorted((_length(rooms, pair), pair) for pair in set(pairs) - set(tree))
+    near = [pair for _, pair in spare[: NEAR_LINKS * len(rooms)]]
+    return tree + rng.sample(near, extra)
+
+
+def _tree(rooms: list[Room]) -> list[Link]:
+    """Return the links that join all rooms with the least length in all (Prim)."""
+    nearest = dict.fromkeys(range(1, len(rooms)), 0)
+    links: list[Link] = []
+    while nearest:
+        room = min(nearest, key=lambda one: (_length(rooms, (one, nearest[one])), one))
+        joined = nearest.pop(room)
+        links.append((min(room, joined), max(room, joined)))
+        for other, known in nearest.items():
+            if _length(rooms, (other, room)) < _length(rooms, (other, known)):
+                nearest[other] = room
+    return links
+
+
+def _length(rooms: list[Room], link: Link) -> int:
+    """Return how many cells apart two rooms are, wall to wall."""
+    one, other = rooms[link[0]], rooms[link[1]]
+    across = max(one.x - other.x - other.width, other.x - one.x - one.width, 0)
+    down = max(one.y - other.y - other.height, other.y - one.y - one.height, 0)
+    return across + down

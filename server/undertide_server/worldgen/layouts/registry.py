@@ -1,0 +1,46 @@
+"""All layouts by name, and how a floor gets one that is certain to be whole."""
+
+from collections.abc import Callable, Mapping
+
+from undertide_server.content.floors import Layouts
+from undertide_server.rng import Rng, derive
+from undertide_server.worldgen.layouts.hall import hall
+from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
+from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corridors
+from undertide_server.worldgen.terrain import TerrainTable
+
+Maker = Callable[[Layouts, Stairs, TerrainTable, Rng], Layout | None]
+"""Makes a layout, or None when it failed."""
+
+ATTEMPTS = 8
+"""Tries before a floor falls back to a hall: a layout that fails once in a thousand times, which is
+far more than any does, so falls back once in 10**24."""
+
+
+def _rooms_and_corridors(
+    layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng
+) -> Layout | None:
+    return rooms_and_corridors(layouts.rooms_and_corridors, stairs, terrain, rng)
+
+
+LAYOUTS: Mapping[str, Maker] = {"rooms_and_corridors": _rooms_and_corridors}
+"""Makers by the names that content uses."""
+
+
+def lay_out(
+    name: str, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, depth: int
+) -> Layout:
+    """Return the layout of a floor, all of it connected. Never fails: at worst it is a hall."""
+    return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, depth)
+
+
+def first_whole(
+    make: Maker, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, depth: int
+) -> Layout:
+    """Return the first connected layout of `ATTEMPTS`, or else a hall."""
+    for attempt in range(ATTEMPTS):
+        layout = make(layouts, stairs, terrain, derive(seed, "layout", depth, attempt))
+        if layout is not None and is_whole(layout, terrain):
+            return layout
+    size = layouts.rooms_and_corridors
+    return hall(size.width, size.height, stairs, terrain, derive(seed, "hall", depth))

@@ -1,0 +1,177 @@
+"""R2: the kinds of monsters of one game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from undertide_server.content.fields import DamageType
+from undertide_server.content.monsters import Behaviour
+from undertide_server.content.population import FixedKind
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.rng import derive
+from undertide_server.worldgen.bands import Race, cut_into_bands, draw_races
+from undertide_server.worldgen.curve import Curve
+from undertide_server.worldgen.experience import Anchor, build_anchors, experience_of
+from undertide_server.worldgen.figures import added, figures_of
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Neighbouring strengths of a game and the race that has them. `tier` counts from 0."""
+
+    strengths: tuple[int, ...]
+    family: str
+    tier: int
+    race: str
+    """The tier's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterKind:
+    """One kind of monster, as this game has it."""
+
+    id: str
+    """The same for the same content and seed; tells kinds of a game apart."""
+    strength: int
+    name: str
+    glyph: str
+    colour: int
+    family: str
+    description: str
+    behaviour: Behaviour
+    life: int
+    attack: int
+    speed: int
+    """Energy a tick."""
+    absorb: int
+    """Taken off every hit."""
+    regen: int
+    """Life that comes back each tick, in thousandths."""
+    resistances: tuple[int, ...]
+    """In the order of DAMAGE_TYPES."""
+    extra_attacks: tuple[tuple[DamageType, int], ...]
+    """Damage dealt besides the physical attack, by type."""
+    experience: int
+    """What killing it pays (R4)."""
+    boss: bool
+    """Whether its strength occurs as a boss only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """All kinds of a game, from weakest to strongest, and the bands that they come from."""
+
+    bands: tuple[Band, ...]
+    kinds: tuple[MonsterKind, ...]
+
+    def by_strength(self) -> Mapping[int, MonsterKind]:
+        """Return the kind of each strength; of several the last."""
+        return {kind.strength: kind for kind in self.kinds}
+
+
+def build_roster(ruleset: Ruleset, curve: Curve, seed: bytes) -> Roster:
+    """Return the roster of a game. With tables as source, it is the kinds that those state."""
+    anchors = build_anchors(curve, ruleset.heroes.levels)
+    if ruleset.population.source == "tables":
+        return Roster((), _fixed_kinds(ruleset, anchors))
+    cut = cut_into_bands(curve.strengths, ruleset.roster)
+    races = draw_races(ruleset.families, len(cut), derive(seed, "races"))
+    bands = tuple(
+        Band(strengths, race.family, race.tier, _race_name(ruleset, race))
+        for strengths, race in zip(cut, races, strict=True)
+    )
+    regular = {strength for floor in curve.floors for strength in floor.strengths}
+    kinds = tuple(
+        kind for band in bands for kind in _kinds_of(ruleset, band, anchors, regular, seed)
+    )
+    return Roster(bands, kinds)
+
+
+def _race_name(ruleset: Ruleset, race: Race) -> str:
+    return ruleset.families[race.family].tiers[race.tier].name
+
+
+def _kinds_of(
+    ruleset: Ruleset, band: Band, anchors: tuple[Anchor, ...], regular: set[int], seed: bytes
+) -> list[MonsterKind]:
+    """Give each strength of a band a class of its race, in an order that the seed draws."""
+    rng = derive(seed, "classes", band.strengths[0])
+    classes = rng.sample(sorted(ruleset.families[band.family].classes), len(band.strengths))
+    drafts = map(partial(_of_class, ruleset, band), classes, band.strengths)
+    return [_kind(ruleset, draft, anchors, boss=draft.strength not in regular) for draft in drafts]
+
+
+def _fixed_kinds(ruleset: Ruleset, anchors: tuple[Anchor, ...]) -> tuple[MonsterKind, ...]:
+    drafts = [_of_table(name, fixed) for name, fixed in ruleset.population.kinds.items()]
+    drafts.sort(key=lambda draft: (draft.strength, draft.id))
+    return tuple(_kind(ruleset, draft, anchors, boss=False) for draft in drafts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A kind before its figures are worked out."""
+
+    id: str
+    strength: int
+    name: str
+    glyph: str
+    colour: int
+    family: str
+    description: str
+    behaviour: Behaviour
+    mods: Mapping[str, int]
+
+
+def _of_class(ruleset: Ruleset, band: Band, class_name: str, strength: int) -> _Draft:
+    family = ruleset.families[band.family]
+    tier, member = family.tiers[band.tier], family.classes[class_name]
+    return _Draft(
+        id=f"{band.family}.{band.tier}.{class_name}.{strength}",
+        strength=strength,
+        name=member.name.replace("{0}", tier.name),
+        glyph=tier.glyph,
+        colour=member.colour,
+        family=band.family,
+        description=family.description,
+        behaviour=family.behaviour,
+        mods=added(family.mods, member.mods),
+    )
+
+
+def _of_table(name: str, fixed: FixedKind) -> _Draft:
+    return _Draft(
+        id=name,
+        strength=fixed.strength,
+        name=name,
+        glyph=fixed.glyph,
+        colour=fixed.colour,
+        family=name,
+        description=fixed.description,
+        behaviour=fixed.behaviour,
+        mods=added(fixed.mods),
+    )
+
+
+def _kind(
+    ruleset: Ruleset, draft: _Draft, anchors: tuple[Anchor, ...], *, boss: bool
+) -> MonsterKind:
+    figures = figures_of(draft.strength, draft.mods, ruleset.monsters)
+    return MonsterKind(
+        id=draft.id,
+        strength=draft.strength,
+        name=draft.name,
+        glyph=draft.glyph,
+        colour=draft.colour,
+        family=draft.family,
+        description=draft.description,
+        behaviour=draft.behaviour,
+        life=figures.life,
+        attack=figures.attack,
+        speed=figures.speed,
+        absorb=figures.absorb,
+        regen=figures.regen,
+        resistances=figures.resistances,
+        extra_attacks=figures.extra_attacks,
+        experience=experience_of(draft.strength, anchors),
+        boss=boss,
+    )

@@ -1,0 +1,22 @@
+"""The fall-back that can't fail."""
+
+import pytest
+
+from undertide_server.content.load import load_ruleset
+from undertide_server.rng import derive
+from undertide_server.worldgen.layouts.hall import hall
+from undertide_server.worldgen.layouts.layout import Stairs, is_whole
+from undertide_server.worldgen.terrain import build_terrain
+
+TERRAIN = build_terrain(load_ruleset("default").terrain)
+
+
+@pytest.mark.parametrize("size", [(5, 5), (20, 15), (80, 43), (200, 200)])
+@pytest.mark.parametrize("stairs", [Stairs(up=True, down=True), Stairs(up=False, down=False)])
+def test_a_hall_of_any_size_is_whole(size: tuple[int, int], stairs: Stairs) -> None:
+    for number in range(20):
+        layout = hall(*size, stairs, TERRAIN, derive(number.to_bytes(16, "little"), "test"))
+        assert layout.tiles.shape == (size[1], size[0])
+        assert is_whole(layout, TERRAIN)
+        named = [layout.arrival, layout.stairs_up, *layout.stairs_down]
+        assert len(set(named)) == len(named)
