@@ -5,6 +5,7 @@ import contextlib
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from msgspec.structs import fields
 
 from lobby import Lobby
 from undertide_server.sessions.refused import Refused
@@ -22,9 +23,7 @@ from undertide_shared.messages import (
 
 members = st.integers(1, 6)
 numbers = st.one_of(st.integers(-3, 90), st.integers(-(2**63), 2**63 - 1))
-intents = st.one_of([st.builds(kind) if not kind.__struct_fields__ else
-                     st.builds(kind, *[numbers] * len(kind.__struct_fields__))
-                     for kind in INTENTS])  # fmt: skip
+intents = st.one_of([st.builds(kind, *[numbers] * len(fields(kind))) for kind in INTENTS])
 messages = st.one_of(
     st.builds(Act, st.integers(-5, 2**31), intents),
     st.builds(Say, st.text(max_size=300)),

@@ -9,6 +9,7 @@ from undertide_server.simulation.places import ActorRow, FloorPlace, HeroRow, Mo
 from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
 from undertide_server.simulation.rules.levels import level_for, regen_of, shares
 from undertide_server.simulation.run import Run
+from undertide_server.worldgen.roster import MonsterKind
 
 
 def who(row: ActorRow) -> Who:
@@ -82,8 +83,16 @@ def _monster_falls(
     if isinstance(killer, HeroRow):
         killer.hero.kills += 1
     _share_experience(run, place, victim.monster.experience)
-    if kind is run.game.roster.kinds[-1] and place.floor.depth == run.rules.curve.floors:
+    if _was_the_last(run, place, kind):
         end(run, won=True)
+
+
+def _was_the_last(run: Run, place: FloorPlace, kind: MonsterKind) -> bool:
+    """Whether the last floor has just been rid of the strongest kind there is."""
+    strongest = run.game.roster.kinds[-1]
+    if kind is not strongest or place.floor.depth != run.rules.curve.floors:
+        return False
+    return all(row.monster.kind != strongest.id for row in place.monsters.values())
 
 
 def _hero_falls(run: Run, place: FloorPlace, victim: HeroRow, killer: ActorRow | None) -> None:
