@@ -1,0 +1,144 @@
+"""The server put together: settings, content, registry, journal and gateway.
+
+This is the only place that chooses concrete parts.
+"""
+
+import asyncio
+import contextlib
+import gc
+import secrets
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from undertide_server.content.faults import ContentError, Fault, did_you_mean, quoted
+from undertide_server.content.load import list_presets, load_ruleset, load_settings
+from undertide_server.content.settings import ServerSettings
+from undertide_server.gateway.server import Gateway
+from undertide_server.rng import SEED_BYTES
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.seats import TOKEN_BYTES
+from undertide_server.store.journal import MemoryJournal
+from undertide_shared.messages import Pace
+
+FILES_BESIDES = 64
+"""Open files that are no connections: listening sockets, logs, libraries."""
+
+log = structlog.get_logger()
+
+
+class UnknownPreset(Exception):
+    """A host asked for a preset that there is not."""
+
+    def __init__(self, preset: str, known: list[str]) -> None:
+        super().__init__(f"there is no preset {preset!r}: there are {', '.join(known)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the command line says; None where the settings decide."""
+
+    host: str | None = None
+    port: int | None = None
+    preset: str | None = None
+    pace: Pace | None = None
+    config: Path | None = None
+    """Folder with server.toml and rules/ of the host's own."""
+    data: Path | None = None
+    """Folder for what is to outlive the process."""
+    seed: bytes | None = None
+    """Seed of every run; drawn anew for each where there is none."""
+
+
+def settings_of(choices: Choices) -> ServerSettings:
+    """Return the settings with the host's choices over them.
+
+    Raises ContentError, or UnknownPreset when a choice names none.
+    """
+    settings = load_settings(choices.config)
+    known = list_presets(choices.config)
+    if choices.preset is not None and choices.preset not in known:
+        raise UnknownPreset(choices.preset, known)
+    chosen = {"host": choices.host, "port": choices.port, "preset": choices.preset}
+    stated = {key: value for key, value in chosen.items() if value is not None}
+    server = settings.server.model_copy(update=stated)
+    pace = settings.pace.model_copy(update={"mode": choices.pace} if choices.pace else {})
+    return settings.model_copy(update={"server": server, "pace": pace})
+
+
+def build_registry(settings: ServerSettings, choices: Choices) -> Registry:
+    """Return a registry with every preset on offer. Raises ContentError."""
+    rulesets = {
+        preset: load_ruleset(preset, choices.config) for preset in list_presets(choices.config)
+    }
+    preset = settings.server.preset
+    if preset not in rulesets:
+        problem = f"there is no preset {quoted(preset)}{did_you_mean(preset, rulesets)}"
+        raise ContentError([Fault("server.toml", "server.preset", problem)])
+    return Registry(
+        settings,
+        rulesets,
+        MemoryJournal(),
+        fresh_seed=lambda: choices.seed or secrets.token_bytes(SEED_BYTES),
+        fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
+    )
+
+
+async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
+    """Run a server until `stop` is set. `announce` is called with its address once it listens.
+
+    Raises ContentError, UnknownPreset, or OSError when it can't listen or keep its data.
+    """
+    settings = settings_of(choices)
+    registry = build_registry(settings, choices)
+    if choices.data is not None:
+        choices.data.mkdir(parents=True, exist_ok=True)
+    allow_open_files(settings.limits.connections + FILES_BESIDES)
+    # Content lives as long as the process: collections need not walk it again and again.
+    gc.freeze()
+    async with Gateway(settings, registry) as gateway:
+        log.info("listening", address=gateway.address)
+        announce(gateway.address)
+        await stop.wait()
+        log.info("stopping", sessions=len(registry.sessions))
+    log.info("stopped")
+
+
+@contextlib.contextmanager
+def stopping_on_signals(stop: asyncio.Event) -> Iterator[list[signal.Signals]]:
+    """Set `stop` at SIGTERM or SIGINT, and yield the list of those that came.
+
+    A second one ends the process the hard way.
+    """
+    came: list[signal.Signals] = []
+    loop = asyncio.get_running_loop()
+
+    def note(number: int, _frame: object) -> None:
+        came.append(signal.Signals(number))
+        signal.signal(number, before[came[-1]])
+        loop.call_soon_threadsafe(stop.set)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def allow_open_files(wanted: int) -> None:
+    """Let this process open as many files as it may, up to `wanted`: a connection is one."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415  (there is none on Windows)
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        if most < wanted:
+            log.warning("few open files allowed", allowed=most, wanted=wanted)

@@ -1,0 +1,1 @@
+"""The edge: websockets and HTTP on one port, limits, routing, and the sessions' clocks."""

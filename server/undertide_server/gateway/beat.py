@@ -1,0 +1,121 @@
+"""The clocks of all sessions: each is called when it is due, and what it says is sent at once.
+
+Every session has its own phase, that of the moment in which it began, so the beats of many spread
+by themselves and no player waits behind all other sessions. A timer costs some microseconds, less
+than the shortest step.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import structlog
+
+from undertide_server.gateway.peers import Peers
+from undertide_server.gateway.post import Post
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import Error, Left
+
+FAILED = "this session failed and was closed; the host finds the reason in the log"
+
+log = structlog.get_logger()
+
+
+class Beat:
+    """Drives the sessions of a registry in one event loop, each safe from the others' failures."""
+
+    def __init__(self, registry: Registry, peers: Peers, post: Post) -> None:
+        self._registry = registry
+        self._peers = peers
+        self._post = post
+        self._loop = asyncio.get_running_loop()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        post.on_resync = self._resync
+
+    def touched(self, session: Session) -> None:
+        """Do what a session wants done after something came from outside: now, or when due."""
+        with self.guarding(session):
+            session.on_outgoing = self._send
+            now = self._loop.time()
+            due = session.due(now)
+            if due is not None and due <= now:
+                self._advance(session, now)
+            else:
+                self._send(session)
+                self._arm(session, due)
+
+    @contextmanager
+    def guarding(self, session: Session) -> Iterator[None]:
+        """Run what a session does; if it fails, close it and nothing else.
+
+        Refused passes through: that is an answer.
+        """
+        try:
+            yield
+        except Refused:
+            raise
+        except Exception:
+            log.exception("session failed", session=session.id)
+            self._give_up(session)
+
+    def end(self, session: Session, reason: str) -> None:
+        """Close a session and tell its members why."""
+        with self.guarding(session):
+            self._registry.close(session, reason)
+            self.ended(session)
+
+    def ended(self, session: Session) -> None:
+        """Send the last words of a session that was closed."""
+        self._arm(session, None)
+        self._send(session)
+
+    def _resync(self, session: Session, member: int) -> None:
+        with self.guarding(session):
+            session.resync(member)
+            self.touched(session)
+
+    # --- one session -------------------------------------------------------------------------
+
+    def _ring(self, session: Session, due: float) -> None:
+        """Advance a session whose time has come. A timer may ring a trifle early."""
+        self._timers.pop(session.id, None)
+        with self.guarding(session):
+            self._advance(session, max(due, self._loop.time()))
+
+    def _advance(self, session: Session, now: float) -> None:
+        session.advance(now)
+        self._send(session)
+        self._arm(session, session.due(now))
+
+    def _send(self, session: Session) -> None:
+        """Send what may leave, and show those to the lobby whom the session put out."""
+        self._post.deliver(session.take_outgoing())
+        for member in session.take_dismissed():
+            peer = self._peers.get(member)
+            if peer is not None and peer.session is session:
+                peer.to_lobby()
+
+    def _arm(self, session: Session, due: float | None) -> None:
+        """Set the session's timer, unless it is set to that moment already."""
+        timer = self._timers.get(session.id)
+        if timer is not None:
+            if timer.when() == due:
+                return
+            timer.cancel()
+            del self._timers[session.id]
+        if due is not None:
+            self._timers[session.id] = self._loop.call_at(due, self._ring, session, due)
+
+    def _give_up(self, session: Session) -> None:
+        """Put everyone out of a session that can't go on, whatever state it is in."""
+        self._arm(session, None)
+        for peer in self._peers.of_session(session):
+            peer.to_lobby()
+            self._post.reply(peer, Error("internal", FAILED))
+            self._post.reply(peer, Left(session.id, FAILED))
+        try:
+            self._registry.close(session, FAILED)
+        except Exception:
+            log.exception("session could not be closed", session=session.id)

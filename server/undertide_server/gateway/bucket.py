@@ -1,0 +1,30 @@
+"""A token bucket: how often something may happen, at once and in the long run. Pure."""
+
+
+class TokenBucket:
+    """Holds up to `capacity` tokens, full at first, and gains `rate` of them a second."""
+
+    __slots__ = ("_at", "_capacity", "_rate", "_tokens")
+
+    def __init__(self, rate: float, capacity: float, now: float) -> None:
+        self._rate = rate
+        self._capacity = capacity
+        self._tokens = capacity
+        self._at = now
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Take `cost` tokens, if so many are there; whether they were."""
+        tokens = self.level(now)
+        enough = tokens >= cost
+        self._tokens = tokens - cost if enough else tokens
+        self._at = now
+        return enough
+
+    def level(self, now: float) -> float:
+        """Return how many tokens are there."""
+        gained = max(0.0, now - self._at) * self._rate
+        return min(self._capacity, self._tokens + gained)
+
+    def is_full(self, now: float) -> bool:
+        """Whether nothing that was taken is missed any more."""
+        return self.level(now) >= self._capacity

@@ -1,0 +1,34 @@
+"""How the server ends a connection: a reason for people, then a close code for programs."""
+
+import asyncio
+from typing import Final
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from undertide_shared.closing import Closing
+
+MAX_DISCARDED: Final = 1000
+"""Messages still read from a client that is put out, so that its own goodbye is found behind them.
+A client that sends more is cut off."""
+
+
+class Parting(Exception):
+    """The connection must end. What it was told before is its affair."""
+
+    def __init__(self, closing: Closing, reason: str) -> None:
+        super().__init__(f"{closing.name}: {reason}")
+        self.closing = closing
+        self.reason = reason
+
+
+async def part(socket: ServerConnection, parting: Parting) -> None:
+    """Close a connection with a code; what it sends meanwhile is thrown away."""
+    goodbye = asyncio.create_task(socket.close(parting.closing, parting.reason))
+    try:
+        for _ in range(MAX_DISCARDED):
+            await socket.recv()
+        socket.transport.abort()
+    except ConnectionClosed:
+        pass
+    await goodbye

@@ -1,0 +1,58 @@
+"""What one connection may send before the server loses its patience with it. Pure."""
+
+from typing import Final
+
+from undertide_server.content.settings import LimitSettings
+from undertide_server.gateway.bucket import TokenBucket
+from undertide_shared.messages import (
+    ClientMessage,
+    Create,
+    Follow,
+    Join,
+    ListSessions,
+    Resync,
+    Watch,
+)
+
+FORGIVEN_PER_SECOND: Final = 0.1
+"""Faults that are forgiven: a client whose session closed while it sent makes a few."""
+COSTS: Final[dict[type[ClientMessage], float]] = {
+    ListSessions: 3.0,
+    Resync: 5.0,
+    Follow: 5.0,
+    Join: 10.0,
+    Watch: 10.0,
+    Create: 10.0,
+}
+"""What a message counts for: as many plain ones as it costs the server, roughly. Keyframes are ten
+times a delta; a new session digs a floor."""
+SMALLEST_BURST: Final = 2 * max(COSTS.values())
+"""Whatever the settings say: a client must be able to greet, look round and join."""
+
+
+class Patience:
+    """The rate of one connection's messages, and its faults.
+
+    Messages beyond the rate are refused one by one. Only a client that goes on at more than twice
+    the rate is put out: a key that repeats too fast is no attack.
+    """
+
+    __slots__ = ("_excess", "_faults", "_messages")
+
+    def __init__(self, limits: LimitSettings, now: float) -> None:
+        rate, burst = limits.messages_per_second, limits.message_burst
+        self._messages = TokenBucket(rate, max(burst, SMALLEST_BURST), now)
+        self._excess = TokenBucket(rate, burst, now)
+        self._faults = TokenBucket(FORGIVEN_PER_SECOND, limits.bad_messages, now)
+
+    def allows(self, message: ClientMessage, now: float) -> bool:
+        """Count a message; whether it is within the rate."""
+        return self._messages.take(now, COSTS.get(type(message), 1.0))
+
+    def bears_excess(self, now: float) -> bool:
+        """Count a message beyond the rate; whether the connection may stay."""
+        return self._excess.take(now)
+
+    def bears_fault(self, now: float) -> bool:
+        """Count a faulty message; whether the connection may stay."""
+        return self._faults.take(now)

@@ -1,0 +1,98 @@
+"""Sending: at once, to many, and never waiting for anybody.
+
+What a client has not taken yet waits in its transport's buffer and nowhere else. Above the soft
+limit its frames are left out, and it gets a keyframe once the buffer has drained; above the hard
+limit, or when it takes nothing for long, it is dropped.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+import structlog
+from websockets.asyncio.server import broadcast
+
+from undertide_server.content.settings import LimitSettings
+from undertide_server.gateway.peers import Peer, Peers
+from undertide_server.gateway.socket import Socket
+from undertide_server.sessions.outbox import Parcel
+from undertide_server.sessions.session import Session
+from undertide_shared.codec import encode
+from undertide_shared.messages import ServerMessage
+
+log = structlog.get_logger()
+
+
+class Post:
+    """Hands what sessions say to the connections that it is for."""
+
+    def __init__(self, peers: Peers, limits: LimitSettings) -> None:
+        self._peers = peers
+        self._limits = limits
+        self._loop = asyncio.get_running_loop()
+        self.on_resync: Callable[[Session, int], None] | None = None
+        """Called when a session should give a member a keyframe again."""
+
+    def watch(self, peer: Peer) -> None:
+        """Begin to heed how well a peer takes what it is sent."""
+        peer.socket.on_clogged = lambda: self._clogged(peer)
+        peer.socket.on_drained = lambda: self._drained(peer)
+
+    def deliver(self, parcels: Iterable[Parcel]) -> None:
+        """Send parcels in order, each to all of its members that are there and not behind."""
+        for parcel in parcels:
+            broadcast(self._sockets(parcel), parcel.data)
+
+    def reply(self, peer: Peer, message: ServerMessage) -> None:
+        """Send one message to one peer."""
+        self.deliver([Parcel((peer.number,), encode(message))])
+
+    def _sockets(self, parcel: Parcel) -> list[Socket]:
+        sockets = []
+        for member in parcel.members:
+            peer = self._peers.get(member)
+            if peer is not None and not (peer.clogged and self._withholds(peer, parcel)):
+                sockets.append(peer.socket)
+        return sockets
+
+    def _withholds(self, peer: Peer, parcel: Parcel) -> bool:
+        """Whether a parcel is left out for a peer that is behind."""
+        if parcel.frame:
+            peer.missed = True
+            if peer.session is not None:
+                peer.session.fell_behind(peer.number)
+            return True
+        if peer.socket.unsent > self._limits.hard_buffer_bytes:
+            self._drop(peer, "too much waits for it")
+            return True
+        return False
+
+    # --- slow peers --------------------------------------------------------------------------
+
+    def _clogged(self, peer: Peer) -> None:
+        peer.clogged = True
+        self._look_again(peer)
+
+    def _look_again(self, peer: Peer) -> None:
+        wait = self._limits.stuck_seconds
+        peer.patrol = self._loop.call_later(wait, self._patrol, peer, peer.socket.unsent)
+
+    def _patrol(self, peer: Peer, before: int) -> None:
+        """Drop a peer that took nothing since the last look."""
+        if peer.socket.unsent >= before:
+            self._drop(peer, "takes nothing")
+        else:
+            self._look_again(peer)
+
+    def _drained(self, peer: Peer) -> None:
+        """Let frames flow again, from a keyframe on if any was left out."""
+        peer.clogged = False
+        if peer.patrol is not None:
+            peer.patrol.cancel()
+            peer.patrol = None
+        missed, peer.missed = peer.missed, False
+        if missed and peer.session is not None and self.on_resync is not None:
+            self.on_resync(peer.session, peer.number)
+
+    def _drop(self, peer: Peer, why: str) -> None:
+        log.info("dropped", peer=peer.number, why=why, unsent=peer.socket.unsent)
+        peer.socket.drop()

@@ -1,0 +1,62 @@
+"""The server's log: one line an event, as key=value or as JSON, on standard error."""
+
+import logging
+import sys
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+LIBRARIES = ("websockets", "asyncio")
+"""Libraries that log. Of what they say only warnings matter: every port is probed by strangers."""
+
+
+def configure(*, as_json: bool) -> None:
+    """Send everything that is logged in this process to standard error, each event on one line."""
+    shared: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                printable,
+                _renderer(as_json=as_json),
+            ],
+        )
+    )
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(logging.WARNING)
+
+
+def printable(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Escape what does not print: a log is read in terminals, and strangers' words reach it."""
+    return {
+        key: _escaped(value) if isinstance(value, str) else value for key, value in event.items()
+    }
+
+
+def _escaped(text: str) -> str:
+    return "".join(
+        character if character.isprintable() or character == "\n" else ascii(character)[1:-1]
+        for character in text
+    )
+
+
+def _renderer(*, as_json: bool) -> Processor:
+    if as_json:
+        return structlog.processors.JSONRenderer()
+    return structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"])

@@ -1,0 +1,124 @@
+import asyncio
+from typing import Never
+
+import pytest
+
+from hosted import hosted
+from undertide_server.gateway import server
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import (
+    Act,
+    Create,
+    Created,
+    Delta,
+    Error,
+    Join,
+    Joined,
+    Left,
+    ListSessions,
+    Move,
+    Say,
+    Sessions,
+    Wait,
+)
+
+
+async def test_real_time_runs_without_anybody_doing_anything() -> None:
+    async with hosted() as host, host.guest() as client:
+        await client.send(Create("", "real"))
+        made = (await client.expect(Created)).session
+        async with host.player("Ann", made):
+            run = host.registry.sessions[made].run
+            before = run.progress.step
+            beats = host.gateway._beat._timers[made].when()
+            async with host.player("Bob", made) as bob:
+                await bob.send(Act(1, Wait()))
+                delta = await bob.until(Delta)
+                while delta.intent is None or delta.intent.outcome == "waiting":
+                    delta = await bob.until(Delta)
+            assert run.progress.step > before
+            assert host.gateway._beat._timers[made].when() > beats
+
+
+async def test_a_solo_floor_stands_still_and_sets_no_timer() -> None:
+    async with hosted() as host, host.player("Ann") as client:
+        assert client.session not in host.gateway._beat._timers
+
+
+async def test_a_session_that_fails_is_closed_and_no_other_notices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with hosted() as host, host.guest() as client, host.player("Ann") as ann:
+        await client.send(Create())
+        made = (await client.expect(Created)).session
+        async with host.player("Bob", made) as bob, host.player("Cid", made) as cid:
+            broken = host.registry.sessions[made]
+            advance = Session.advance
+
+            def fail(session: Session, now: float) -> None:
+                if session is broken:
+                    raise ZeroDivisionError
+                advance(session, now)
+
+            monkeypatch.setattr(Session, "advance", fail)
+            await bob.send(Act(1, Move(1, 0)))
+            for member in (bob, cid):
+                assert (await member.until(Error)).code == "internal"
+                assert (await member.expect(Left)).session == made
+            assert made not in host.registry.sessions
+            await bob.send(ListSessions())
+            assert [info.session for info in (await bob.expect(Sessions)).sessions] == [ann.session]
+            await ann.send(Act(1, Wait()))
+            await ann.until(Delta)
+
+
+async def test_a_session_that_fails_when_joined_tells_who_joined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> Never:
+        raise ZeroDivisionError
+
+    async with hosted() as host, host.guest() as client:
+        monkeypatch.setattr(Session, "join", fail)
+        await client.send(Join("", "Ann"))
+        assert (await client.expect(Error)).code == "internal"
+        await client.expect(Left)
+        monkeypatch.undo()
+        await client.send(Join("", "Ann"))
+        await client.until(Joined)
+
+
+async def test_a_session_that_can_not_even_be_closed_is_gone_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> Never:
+        raise ZeroDivisionError
+
+    async with hosted() as host, host.player("Ann") as client:
+        monkeypatch.setattr(Session, "receive", fail)
+        monkeypatch.setattr(Session, "close", fail)
+        await client.send(Say("hi"))
+        assert (await client.until(Error)).code == "internal"
+        assert not host.registry.sessions
+        monkeypatch.undo()
+        await client.until(Left)
+        await client.send(Join("", "Ann"))
+        await client.until(Joined)
+
+
+async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = asyncio.Event()
+
+    def close(session: Session, reason: str) -> None:
+        leave(session, reason)
+        closed.set()
+
+    leave = Session.close
+    monkeypatch.setattr(server, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(Session, "close", close)
+    async with hosted(idle_session_seconds=0.05) as host, host.guest() as client:
+        await client.send(Create())
+        await client.expect(Created)
+        await closed.wait()
+        await client.send(ListSessions())
+        assert (await client.expect(Sessions)).sessions == []

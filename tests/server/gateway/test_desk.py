@@ -1,0 +1,165 @@
+import pytest
+
+from hosted import hosted
+from undertide_shared.messages import (
+    Act,
+    Chat,
+    Create,
+    Created,
+    Delta,
+    Error,
+    Follow,
+    Join,
+    Joined,
+    Keyframe,
+    Leave,
+    Left,
+    ListSessions,
+    Roster,
+    Say,
+    Sessions,
+    Wait,
+    Watch,
+    Watching,
+)
+
+
+async def test_a_session_is_made_listed_and_joined() -> None:
+    async with hosted() as host, host.guest() as client:
+        await client.send(Create("tutorial", "real"))
+        made = (await client.expect(Created)).session
+        await client.send(ListSessions())
+        (info,) = (await client.expect(Sessions)).sessions
+        assert (info.session, info.preset, info.pace, info.heroes) == (made, "tutorial", "real", 0)
+        await client.send(Join(made, "Ann"))
+        assert (await client.expect(Joined)).session == made
+        await client.until(Keyframe)
+
+
+async def test_who_joins_nowhere_in_particular_joins_who_is_there() -> None:
+    async with hosted() as host, host.player("Ann") as ann, host.player("Bob") as bob:
+        assert bob.session == ann.session
+        roster = await ann.until(Roster)
+        while len(roster.seats) < 2:
+            roster = await ann.until(Roster)
+        assert [seat.name for seat in roster.seats] == ["Ann", "Bob"]
+
+
+async def test_an_intent_alone_on_a_floor_is_carried_out_at_once() -> None:
+    async with hosted() as host, host.player("Ann") as client:
+        await client.send(Act(1, Wait()))
+        delta = await client.until(Delta)
+        assert delta.intent is not None
+        assert (delta.intent.sequence, delta.intent.outcome) == (1, "done")
+
+
+async def test_two_in_one_session_hear_each_other() -> None:
+    async with hosted() as host, host.player("Ann") as ann, host.player("Bob", "") as bob:
+        await ann.send(Say("hello, \x1b[2Jyou"))
+        heard = await bob.until(Chat)
+        assert (heard.name, heard.text) == ("Ann", "hello, [2Jyou")
+
+
+async def test_sessions_do_not_hear_each_other() -> None:
+    async with hosted() as host, host.guest() as client, host.player("Ann") as ann:
+        await client.send(Create())
+        apart = (await client.expect(Created)).session
+        async with host.player("Bob", apart) as bob:
+            assert bob.session != ann.session
+            await ann.send(Say("anybody?"))
+            await ann.until(Chat)
+            await bob.send(Say("alone"))
+            assert (await bob.until(Chat)).text == "alone"
+
+
+async def test_who_leaves_is_in_the_lobby_and_may_join_again() -> None:
+    async with hosted() as host, host.player("Ann") as client:
+        await client.send(Leave())
+        assert (await client.until(Left)).session == client.session
+        await client.send(Join(client.session, "Bob"))
+        assert (await client.until(Joined)).name == "Bob"
+
+
+async def test_a_watcher_sees_what_happens_and_may_change_eyes() -> None:
+    async with hosted() as host, host.player("Ann") as ann, host.guest() as client:
+        await client.send(Watch(""))
+        assert (await client.expect(Watching)).session == ann.session
+        assert (await client.until(Keyframe)).seat is None
+        await client.send(Follow(0))
+        assert (await client.until(Keyframe)).seat == 0
+
+
+async def test_a_seat_taken_up_elsewhere_sends_the_old_connection_to_the_lobby() -> None:
+    async with hosted() as host, host.guest() as old, host.guest() as new:
+        await old.send(Join("", "Ann"))
+        joined = await old.until(Joined)
+        await new.send(Join(joined.session, "Ann", joined.token))
+        again = await new.until(Joined)
+        assert (again.seat, again.name) == (joined.seat, "Ann")
+        assert again.token != joined.token
+        await old.until(Left)
+        await old.send(ListSessions())
+        await old.until(Sessions)
+        await new.send(Act(1, Wait()))
+        await new.until(Delta)
+
+
+async def test_a_hero_whose_connection_breaks_waits_for_its_player() -> None:
+    async with hosted() as host, host.player("Bob") as bob:
+        async with host.guest() as ann:
+            await ann.send(Join(bob.session, "Ann"))
+            token = (await ann.until(Joined)).token
+            ann.connection.transport.abort()
+        roster = await bob.until(Roster)
+        while [seat.connected for seat in roster.seats] != [True, False]:
+            roster = await bob.until(Roster)
+        async with host.guest() as again:
+            await again.send(Join(bob.session, "Ann", token))
+            assert (await again.until(Joined)).seat == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        (Create("no such"), "unknown_preset"),
+        (Create("../../etc"), "unknown_preset"),
+        (Join("zzzzz", "Ann"), "unknown_session"),
+        (Join("", "\x1b[31m"), "bad_name"),
+        (Join("", "Ann", b"guess"), "bad_token"),
+        (Watch("zzzzz"), "unknown_session"),
+        (Watch(""), "unknown_session"),
+    ],
+)
+async def test_what_can_not_be_is_refused_and_leaves_nothing_behind(
+    message: Create | Join | Watch, code: str
+) -> None:
+    async with hosted() as host, host.guest() as client:
+        await client.send(message)
+        assert (await client.expect(Error)).code == code
+        await client.send(ListSessions())
+        assert (await client.expect(Sessions)).sessions == []
+
+
+async def test_a_refusal_in_a_seat_names_its_intent() -> None:
+    async with hosted() as host, host.player("Ann") as client:
+        await client.send(Act(0, Wait()))
+        error = await client.until(Error)
+        assert (error.code, error.sequence) == ("bad_intent", 0)
+
+
+async def test_a_server_has_room_for_so_many_sessions() -> None:
+    async with hosted(sessions=1, seats=1) as host, host.player("Ann"), host.guest() as client:
+        await client.send(Create())
+        assert (await client.expect(Error)).code in {"server_full", "too_fast"}
+
+
+async def test_one_address_may_not_make_all_sessions() -> None:
+    async with hosted(sessions=6) as host, host.guest() as client:
+        await client.send(*[Create()] * 3)
+        answers = [type(await client.receive()) for _ in range(3)]
+        assert answers == [Created, Created, Error]
+        assert len(host.registry.sessions) == 2
+        await client.send(Join("", "Ann"))
+        assert (await client.expect(Error)).code == "too_fast"
+        await client.send(Join(next(iter(host.registry.sessions)), "Ann"))
+        await client.until(Joined)

@@ -1,0 +1,73 @@
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from hosted import hosted, http_get
+
+
+async def test_the_health_check_is_answered_in_a_word() -> None:
+    async with hosted() as host:
+        assert await http_get(host.address, "/healthz") == (200, "ok\n")
+        assert await http_get(host.address, "/healthz?verbose=1") == (200, "ok\n")
+
+
+async def test_the_front_page_says_how_to_join() -> None:
+    async with hosted() as host:
+        status, body = await http_get(host.address, "/")
+        assert status == 200
+        assert f"undertide join {host.address}\n" in body
+
+
+async def test_other_pages_are_missing_and_say_how_to_join_all_the_same() -> None:
+    async with hosted() as host:
+        status, body = await http_get(host.address, "/favicon.ico")
+        assert status == 404
+        assert "undertide join" in body
+
+
+async def test_an_odd_host_header_is_not_repeated() -> None:
+    async with hosted() as host:
+        status, body = await http_get(host.address, "/", "<b>you</b>")
+        assert status == 200
+        assert "<b>" not in body
+        assert host.address in body
+
+
+async def test_a_page_from_elsewhere_may_not_open_a_websocket() -> None:
+    async with hosted() as host:
+        with pytest.raises(InvalidStatus) as refusal:
+            async with host.stranger(origin="https://example.org"):
+                pass
+        assert refusal.value.response.status_code == 403
+
+
+async def test_a_page_of_the_server_itself_may() -> None:
+    async with (
+        hosted() as host,
+        host.stranger(origin=host.address.replace("ws:", "http:")) as client,
+    ):
+        await client.greet()
+
+
+async def test_a_full_server_says_so_and_when_to_come_again() -> None:
+    async with hosted(connections=1) as host, host.guest():
+        with pytest.raises(InvalidStatus) as refusal:
+            async with host.stranger():
+                pass
+        assert refusal.value.response.status_code == 503
+        assert refusal.value.response.headers["Retry-After"]
+        assert (await http_get(host.address, "/healthz"))[0] == 200
+
+
+async def test_one_address_may_open_so_many() -> None:
+    async with hosted(connections_per_address=1) as host, host.guest():
+        with pytest.raises(InvalidStatus) as refusal:
+            async with host.stranger():
+                pass
+        assert refusal.value.response.status_code == 429
+
+
+async def test_room_that_was_left_is_given_again() -> None:
+    async with hosted(connections=1) as host:
+        for _ in range(3):
+            async with host.guest():
+                pass

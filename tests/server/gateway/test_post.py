@@ -1,0 +1,109 @@
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from hosted import Client, Hosted, hosted, narrow_socket
+from undertide_server.gateway.peers import Peer
+from undertide_shared.messages import Act, Chat, Delta, Keyframe, Say, Wait, Watch, Watching
+
+SOFT = 20_000
+HARD = 60_000
+PLENTY: dict[str, Any] = {
+    "messages_per_second": 100_000,
+    "message_burst": 100_000,
+    "soft_buffer_bytes": SOFT,
+    "hard_buffer_bytes": HARD,
+}
+"""Rates that nothing here exceeds, and buffers that are soon full."""
+
+
+@asynccontextmanager
+async def reluctant(host: Hosted, session: str) -> AsyncIterator[tuple[Client, Peer]]:
+    """Let somebody watch who reads nothing unless told to, through a narrow pipe."""
+    options: dict[str, Any] = {"sock": narrow_socket(host.address), "max_queue": 1}
+    async with host.stranger(**options) as client:
+        await client.greet()
+        await client.send(Watch(session, "Wat"))
+        await client.until(Watching)
+        peer = list(host.gateway._peers)[-1]
+        wire = peer.socket.transport.get_extra_info("socket")
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        yield client, peer
+        client.connection.transport.abort()
+
+
+def clog(host: Hosted, peer: Peer) -> None:
+    """Send keyframes that nobody reads until one is left out."""
+    session = peer.session
+    assert session is not None
+    while not peer.missed:
+        session.resync(peer.number)
+        host.gateway._beat.touched(session)
+
+
+async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on() -> None:
+    async with (
+        hosted(**PLENTY) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (_, peer),
+    ):
+        clog(host, peer)
+        unsent = peer.socket.unsent
+        assert SOFT < unsent < SOFT + 10_000
+        for number in range(1, 30):
+            await ann.send(Act(number, Wait()))
+            await ann.until(Delta)
+        assert peer.socket.unsent <= unsent
+        peer.socket.drop()
+
+
+async def test_a_viewer_that_reads_again_gets_a_keyframe_and_then_deltas() -> None:
+    async with (
+        hosted(**PLENTY) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (client, peer),
+    ):
+        clog(host, peer)
+        await ann.send(Act(1, Wait()))
+        await ann.until(Delta)
+        while peer.missed:
+            await client.until(Keyframe)
+        await ann.send(Say("welcome back"))
+        await ann.until(Chat)
+        last = await client.until(Keyframe)
+        message = await client.receive()
+        while not isinstance(message, Chat):
+            last = message if isinstance(message, Keyframe) else last
+            message = await client.receive()
+        async with host.player("Bob", ann.session):
+            delta = await client.until(Delta)
+        assert delta.number == last.number + 1
+
+
+async def test_a_viewer_that_takes_nothing_for_long_is_dropped() -> None:
+    async with (
+        hosted(**PLENTY, stuck_seconds=0.1) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (_, peer),
+    ):
+        clog(host, peer)
+        await peer.socket.wait_closed()
+        await ann.send(Act(1, Wait()))
+        await ann.until(Delta)
+
+
+async def test_a_viewer_for_whom_too_much_waits_is_dropped() -> None:
+    async with (
+        hosted(**PLENTY) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (_, peer),
+    ):
+        clog(host, peer)
+        gone = asyncio.ensure_future(peer.socket.wait_closed())
+        while not gone.done():
+            await ann.send(Say("x" * 240))
+            await ann.until(Chat)
+            assert peer.socket.unsent <= HARD + 1000
+        assert host.gateway._peers.get(peer.number) is None

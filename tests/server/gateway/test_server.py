@@ -1,0 +1,68 @@
+import asyncio
+
+import pytest
+
+from hosted import hosted, registry_for, settings
+from undertide_server.gateway import server
+from undertide_server.gateway.server import Gateway
+from undertide_shared.closing import Closing
+from undertide_shared.messages import Leave, Left, ListSessions
+
+
+async def test_a_stop_tells_everyone_and_closes_in_good_order() -> None:
+    async with hosted() as host:
+        async with host.player("Ann") as ann, host.watcher(ann.session) as wat, host.guest() as lob:
+            await host.gateway.__aexit__(None, None, None)
+            for client in (ann, wat):
+                left = [each for each in await client.rest() if isinstance(each, Left)]
+                assert [each.session for each in left] == [ann.session]
+                assert "stops" in left[0].reason
+                assert client.connection.close_code == Closing.GOING_AWAY
+            assert await lob.gone() == Closing.GOING_AWAY
+        assert not host.registry.sessions
+
+
+async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "STOP_SECONDS", 0.1)
+    async with hosted() as host:
+        address, port = host.address.removeprefix("ws://").split(":")
+        silent, silent_writer = await asyncio.open_connection(address, int(port))
+        async with host.player("Ann") as ann:
+            # A client that hears nothing never answers the server's goodbye.
+            ann.connection.transport.pause_reading()
+            await host.gateway.__aexit__(None, None, None)
+            ann.connection.transport.abort()
+        assert await silent.read() == b""
+        silent_writer.close()
+        assert host.gateway._admission.connections == 0
+
+
+async def test_two_servers_can_not_have_one_port() -> None:
+    async with hosted() as host:
+        chosen = settings()
+        port = int(host.address.rpartition(":")[2])
+        taken = chosen.model_copy(
+            update={"server": chosen.server.model_copy(update={"port": port})}
+        )
+        with pytest.raises(OSError, match="in use"):
+            await Gateway(taken, registry_for(taken)).__aenter__()
+
+
+async def test_who_is_put_out_still_hears_why_behind_a_flood_of_its_own() -> None:
+    async with hosted(bad_messages=1) as host, host.guest() as client:
+        await client.send(*[Leave()] * 300)
+        assert await client.gone() == Closing.TOO_MANY_FAULTS
+
+
+async def test_connections_come_and_go_and_leave_nothing_behind() -> None:
+    async with hosted() as host:
+        for number in range(5):
+            async with host.player(f"Ann {number}") as client:
+                await client.send(ListSessions())
+            async with host.guest():
+                pass
+        await host.deserted()
+        assert not host.gateway._sockets
+        assert not len(host.gateway._peers)
+        assert host.gateway._admission.connections == 0
+        assert not host.gateway._beat._timers or host.registry.sessions

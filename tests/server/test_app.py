@@ -1,0 +1,104 @@
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from undertide_server.app import (
+    Choices,
+    UnknownPreset,
+    allow_open_files,
+    build_registry,
+    host,
+    settings_of,
+    stopping_on_signals,
+)
+from undertide_server.content.faults import ContentError
+from undertide_server.content.load import load_settings
+
+
+def test_choices_stand_over_the_settings() -> None:
+    chosen = settings_of(Choices(host="::1", port=0, preset="tutorial", pace="party"))
+    assert (chosen.server.host, chosen.server.port) == ("::1", 0)
+    assert (chosen.server.preset, chosen.pace.mode) == ("tutorial", "party")
+
+
+def test_what_is_not_chosen_stays_as_the_settings_have_it() -> None:
+    assert settings_of(Choices()) == load_settings()
+
+
+def test_a_hosts_own_settings_are_read(tmp_path: Path) -> None:
+    (tmp_path / "server.toml").write_text('[server]\nname = "Ann\'s"\nport = 1\n')
+    chosen = settings_of(Choices(config=tmp_path, port=2))
+    assert (chosen.server.name, chosen.server.port) == ("Ann's", 2)
+
+
+def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:
+    with pytest.raises(UnknownPreset, match="default, reference, tutorial"):
+        settings_of(Choices(preset="no-such"))
+
+
+def test_every_preset_is_on_offer() -> None:
+    choices = Choices()
+    registry = build_registry(settings_of(choices), choices)
+    assert registry.presets == ["default", "reference", "tutorial"]
+
+
+def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None:
+    folder = tmp_path / "rules" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "preset.toml").write_text('title = "Mine"\nbuilds_on = "defualt"\n')
+    choices = Choices(config=tmp_path)
+    with pytest.raises(ContentError, match="builds_on"):
+        build_registry(settings_of(choices), choices)
+
+
+def test_a_fixed_seed_gives_every_session_the_same_run() -> None:
+    choices = Choices(preset="tutorial", seed=bytes(range(16)))
+    registry = build_registry(settings_of(choices), choices)
+    one, other = (registry.create("", None, 0.0) for _ in range(2))
+    assert one.run.game.seed == other.run.game.seed == bytes(range(16))
+
+
+def test_without_a_seed_every_run_is_its_own() -> None:
+    choices = Choices(preset="tutorial")
+    registry = build_registry(settings_of(choices), choices)
+    one, other = (registry.create("", None, 0.0) for _ in range(2))
+    assert one.run.game.seed != other.run.game.seed
+
+
+async def test_a_server_runs_until_it_is_told_to_stop(tmp_path: Path) -> None:
+    stop = asyncio.Event()
+    addresses: list[str] = []
+
+    def listening(address: str) -> None:
+        addresses.append(address)
+        stop.set()
+
+    await host(Choices(port=0, data=tmp_path / "data"), stop, listening)
+    assert addresses[0].startswith("ws://127.0.0.1:")
+    assert (tmp_path / "data").is_dir()
+
+
+async def test_a_first_signal_asks_and_a_second_is_the_systems() -> None:
+    stop = asyncio.Event()
+    before = signal.getsignal(signal.SIGTERM)
+    with stopping_on_signals(stop) as came:
+        signal.raise_signal(signal.SIGTERM)
+        await stop.wait()
+        assert came == [signal.SIGTERM]
+        assert signal.getsignal(signal.SIGTERM) == before
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_more_open_files_are_allowed_as_far_as_they_may_be() -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 200), hard))
+        allow_open_files(300)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 300
+        allow_open_files(100)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 300
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

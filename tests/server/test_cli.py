@@ -1,0 +1,182 @@
+import json
+import signal
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hosted import http_get
+from processes import serving, undertide
+from undertide_server.cli import inspect, seed_of, serve
+from undertide_server.rng import SEED_BYTES
+from undertide_shared.command import CommandLine
+
+COMMANDS = CommandLine(commands=[serve, inspect])
+
+
+def call(*words: str) -> Result:
+    return CliRunner().invoke(COMMANDS, words, prog_name="undertide")
+
+
+# --- serve --------------------------------------------------------------------------------------
+
+
+def test_serve_names_its_address_in_one_line_and_stops_at_sigterm() -> None:
+    with serving() as server:
+        assert f"event=listening address={server.address}" in server.line
+        code, log = server.stop(signal.SIGTERM)
+    assert code == 0
+    assert "event=stopped" in log
+    assert "Traceback" not in log
+
+
+def test_serve_stops_quietly_at_ctrl_c() -> None:
+    with serving() as server:
+        code, log = server.stop(signal.SIGINT)
+    assert code == 130
+    assert "Traceback" not in log
+
+
+def test_serve_logs_json_where_that_is_wanted() -> None:
+    with serving("--log-json") as server:
+        line = json.loads(server.line)
+        assert line["event"] == "listening"
+        assert line["address"] == server.address
+
+
+def test_an_attended_server_names_its_address_and_ends_with_its_input() -> None:
+    with serving("--attended") as server:
+        assert server.process.stdin is not None
+        assert server.process.stdout is not None
+        assert server.process.stdout.readline().strip() == server.address
+        server.process.stdin.close()
+        assert server.process.wait() == 0
+
+
+async def test_a_server_process_answers() -> None:
+    with serving() as server:
+        assert await http_get(server.address, "/healthz") == (200, "ok\n")
+
+
+def test_serve_makes_the_folder_for_its_data(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path / "a" / "b")):
+        assert (tmp_path / "a" / "b").is_dir()
+
+
+def test_a_port_that_is_taken_is_one_line_and_exit_code_1() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = undertide("serve", "--port", str(port))
+    assert done.returncode == 1
+    assert "in use" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_faulty_content_is_exit_code_1_and_every_fault_is_told(tmp_path: Path) -> None:
+    (tmp_path / "server.toml").write_text("[server]\nprot = 1\nport = 99999999\n")
+    result = call("serve", "--config", str(tmp_path))
+    assert result.exit_code == 1
+    assert "prot" in result.stderr
+    assert 'did you mean "port"' in result.stderr
+    assert "server.port" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_host_whose_settings_name_no_preset_is_told_the_file(tmp_path: Path) -> None:
+    (tmp_path / "server.toml").write_text('[server]\npreset = "defualt"\n')
+    result = call("serve", "--config", str(tmp_path), "--port", "0")
+    assert result.exit_code == 1
+    assert "server.toml: server.preset" in result.stderr
+    assert 'did you mean "default"' in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("serve", "--port", "70000"),
+        ("serve", "--port", "soon"),
+        ("serve", "--pace", "slow"),
+        ("serve", "--preset", "no-such"),
+        ("serve", "--config", "/no/such/folder"),
+        ("serve", "--what"),
+        ("inspect", "floor", "0"),
+        ("inspect", "floor", "99"),
+        ("inspect", "curve", "--preset", "no-such"),
+        ("inspect", "weather"),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_exit_code_2(words: tuple[str, ...]) -> None:
+    result = call(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("undertide ")
+
+
+def test_help_says_that_runs_live_in_memory() -> None:
+    result = call("serve", "--help")
+    assert result.exit_code == 0
+    assert "memory" in result.output
+    assert "--attended" not in result.output
+
+
+def test_any_text_names_a_seed_of_full_length() -> None:
+    seeds = {seed_of(text) for text in ("", "1", "01", "a dungeon", "é" * 1000)}
+    assert len(seeds) == 5
+    assert {len(seed) for seed in seeds} == {SEED_BYTES}
+    assert seed_of("1") == seed_of("1")
+
+
+# --- inspect ------------------------------------------------------------------------------------
+
+
+def shown(*words: str) -> Any:
+    result = call("inspect", *words, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_the_curve_has_the_keys_that_scripts_rely_on() -> None:
+    data = shown("curve", "--preset", "reference")
+    assert len(data["floors"]) == 20
+    assert data["floors"][0].keys() >= {"floor", "step", "strengths", "bosses", "average"}
+
+
+def test_a_seed_decides_what_is_shown() -> None:
+    assert shown("floor", "2", "--seed", "x") == shown("floor", "2", "--seed", "x")
+    assert shown("floor", "2", "--seed", "x") != shown("floor", "2", "--seed", "y")
+    assert shown("floor")["depth"] == 1
+
+
+def test_more_heroes_meet_more_monsters() -> None:
+    one, four = shown("floor"), shown("floor", "--heroes", "4")
+    assert len(four["monsters"]) > len(one["monsters"])
+
+
+def test_a_preset_is_shown_by_its_roster() -> None:
+    kinds = {kind["name"] for kind in shown("roster", "--preset", "tutorial")["kinds"]}
+    assert {"orc", "troll"} <= kinds
+
+
+def test_people_are_shown_a_map() -> None:
+    result = call("inspect", "floor")
+    assert result.exit_code == 0
+    assert "Floor 1" in result.stdout
+    assert "@" in result.stdout
+
+
+@pytest.mark.parametrize("subject", ["curve", "roster", "floor"])
+def test_a_picture_is_written(subject: str, tmp_path: Path) -> None:
+    result = call("inspect", subject, "--png", str(tmp_path / "picture.png"))
+    assert (result.exit_code, result.output) == (0, "")
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_that_can_not_be_written_is_exit_code_1(tmp_path: Path) -> None:
+    result = call("inspect", "curve", "--png", str(tmp_path / "missing" / "picture.png"))
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,68 @@
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from undertide_server.logs import configure
+
+
+@pytest.fixture(autouse=True)
+def logs_as_they_were() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for library in ("websockets", "asyncio"):
+        logging.getLogger(library).setLevel(logging.NOTSET)
+    structlog.reset_defaults()
+
+
+def test_an_event_is_one_line_of_keys_and_values(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(as_json=False)
+    structlog.get_logger("test").info("listening", address="ws://here:1", words="two words")
+    line = capsys.readouterr().err
+    assert "level=info event=listening address=ws://here:1" in line
+    assert 'words="two words"' in line
+    assert line.count("\n") == 1
+
+
+def test_an_event_may_be_json(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(as_json=True)
+    structlog.get_logger("test").warning("dropped", peer=3)
+    event = json.loads(capsys.readouterr().err)
+    assert (event["event"], event["level"], event["peer"]) == ("dropped", "warning", 3)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_strangers_say_steers_no_terminal(
+    as_json: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configure(as_json=as_json)
+    structlog.get_logger("test").info("greeted", program="\x1b]0;mine\x07\x9b2J")
+    line = capsys.readouterr().err
+    assert line.rstrip("\n").isprintable()
+    assert "mine" in line
+
+
+def test_a_fault_comes_with_its_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(as_json=True)
+    try:
+        int("many")
+    except ValueError:
+        structlog.get_logger("test").exception("session failed", session="abc")
+    event = json.loads(capsys.readouterr().err)
+    assert "ValueError" in event["exception"]
+
+
+def test_libraries_are_heard_only_when_something_is_wrong(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    configure(as_json=False)
+    logging.getLogger("websockets.server").info("connection open")
+    logging.getLogger("websockets.server").error("connection handler failed")
+    log = capsys.readouterr().err
+    assert "connection open" not in log
+    assert 'level=error event="connection handler failed"' in log

@@ -1,0 +1,112 @@
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from processes import undertide as run
+from undertide_shared import command
+from undertide_shared.command import CommandLine, undertide
+
+NAMES = ["bots", "inspect", "join", "play", "serve", "sessions", "watch"]
+
+
+@click.group(cls=CommandLine)
+def tried() -> None:
+    """Commands that end in every way."""
+
+
+@tried.command()
+@click.argument("how")
+def end(how: str) -> int | None:
+    """End in some way."""
+    match how:
+        case "failed":
+            raise click.ClickException("it broke")
+        case "wrong":
+            raise click.BadParameter("not like this.", param_hint="HOW")
+        case "interrupted":
+            raise KeyboardInterrupt
+        case "seven":
+            return 7
+        case _:
+            return None
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "said"),
+    [
+        ("well", 0, ""),
+        ("seven", 7, ""),
+        ("failed", 1, "undertide: it broke\n"),
+        ("wrong", 2, "tried end: Invalid value for HOW: not like this (see tried end --help)\n"),
+    ],
+)
+def test_exit_codes_and_one_line_for_each_fault(how: str, code: int, said: str) -> None:
+    result = CliRunner().invoke(tried, ["end", how])
+    assert (result.exit_code, result.stdout, result.stderr) == (code, "", said)
+
+
+def test_ctrl_c_is_quiet() -> None:
+    result = CliRunner().invoke(tried, ["end", "interrupted"])
+    assert result.exit_code == 130
+    assert result.output.strip() == ""
+
+
+def test_every_command_is_listed_with_its_help() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    listed = [line.split(maxsplit=1) for line in done.stdout.split("Commands:")[1].splitlines()]
+    assert [words[0] for words in listed if words] == NAMES
+    assert all(len(words) == 2 for words in listed if words)
+
+
+def test_no_command_at_all_shows_the_help_and_is_wrong() -> None:
+    done = run()
+    assert done.returncode == 2
+    assert "Commands:" in done.stderr
+
+
+def test_an_unknown_command_is_wrong() -> None:
+    done = run("frobnicate")
+    assert done.returncode == 2
+    assert done.stderr == "undertide: No such command 'frobnicate' (see undertide --help)\n"
+
+
+def test_the_version_is_told() -> None:
+    result = CliRunner().invoke(undertide, ["--version"], prog_name="undertide")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("undertide ")
+
+
+@pytest.mark.parametrize(
+    ("words", "unwanted"),
+    [
+        (["--help"], ["numpy", "tcod", "pydantic", "rich", "matplotlib", "websockets", "asyncio"]),
+        (["join", "--help"], ["undertide_server", "numpy", "tcod"]),
+        (["serve", "--help"], ["undertide_client", "numpy", "pydantic"]),
+    ],
+)
+def test_help_imports_only_what_it_needs(words: list[str], unwanted: list[str]) -> None:
+    code = f"""
+import sys
+from undertide_shared.command import undertide
+undertide.main({words!r}, prog_name="undertide", standalone_mode=False)
+print("imported:", sorted(set({unwanted!r}) & set(sys.modules)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "imported: []"
+
+
+def test_a_package_that_adds_no_command_is_a_fault_of_the_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from importlib.metadata import EntryPoint
+
+    entry = EntryPoint("bad", "json:dumps", command.ENTRY_POINTS)
+    monkeypatch.setattr(command, "entry_points", lambda **_: [entry])
+    with pytest.raises(AssertionError, match="json:dumps"):
+        undertide.main(["bad"], standalone_mode=False)

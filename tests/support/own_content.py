@@ -1,0 +1,44 @@
+"""A host's own folder of content: presets in which tests know what will happen."""
+
+from pathlib import Path
+
+FILES = {
+    # Nobody is there and nobody comes: what happens is what players do.
+    "rules/quiet/preset.toml": """
+        title = "Quiet"
+        description = "A few small floors without a soul."
+        builds_on = "tutorial"
+    """,
+    "rules/quiet/population.toml": """
+        most_monsters_per_room = [{ floor = 1, value = 0 }]
+    """,
+    "rules/quiet/tide.toml": """
+        grace = 1000000
+    """,
+    # One blow ends a hero, and the tide brings it at once.
+    "rules/deadly/preset.toml": """
+        title = "Deadly"
+        description = "Whoever comes here stays here."
+        builds_on = "quiet"
+    """,
+    "rules/deadly/heroes.toml": """
+        levels = [
+            { experience = 0, life = 1, attack = 1, thresholds = [25, 50, 75, 100] },
+            { experience = 300, life = 2, attack = 2, thresholds = [50, 100, 150, 200] },
+        ]
+    """,
+    "rules/deadly/tide.toml": """
+        grace = 0
+        interval = 5
+        arrival_distance = 2
+    """,
+}
+
+
+def write_content(folder: Path) -> Path:
+    """Write the presets `quiet` and `deadly` into a folder for `--config`, and return it."""
+    for name, text in FILES.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder

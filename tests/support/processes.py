@@ -1,0 +1,117 @@
+"""The real commands in processes of their own."""
+
+import resource
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+LONGEST = 60.0
+"""Seconds that any command here may take on a machine that is busy."""
+MAX_LOG = 5000
+"""Lines of a server's log that are kept: the last ones tell why a test failed."""
+COMMAND = (sys.executable, "-c", "from undertide_shared.command import main; main()")
+"""The `undertide` command, wherever it is installed."""
+
+
+class Serving:
+    """A server that listens. Its log is read all the time, so that a full pipe never stops it."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self._log: deque[str] = deque(maxlen=MAX_LOG)
+        self._grown = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.line = self.logged("listening")
+        """What it logged when it listened."""
+        start = self.line.index("ws://")
+        self.address = self.line[start:].split()[0].rstrip('",}')
+
+    @property
+    def port(self) -> str:
+        """The port that it listens on."""
+        return self.address.rpartition(":")[2]
+
+    @property
+    def log(self) -> str:
+        """What it has logged, as far as that is kept."""
+        with self._grown:
+            return "".join(self._log)
+
+    def logged(self, words: str) -> str:
+        """Wait for a line of the log that has these words, and return it."""
+        with self._grown:
+            self._grown.wait_for(lambda: self._line_with(words) or not self._reads(), LONGEST)
+            line = self._line_with(words)
+            assert line, f"the server never logged {words!r}: {''.join(self._log)}"
+            return line
+
+    def stop(self, number: int) -> tuple[int, str]:
+        """Send it a signal; return its exit code and its log."""
+        self.process.send_signal(number)
+        self.process.wait(timeout=LONGEST)
+        self._reader.join(LONGEST)
+        return self.process.returncode, self.log
+
+    def end(self) -> None:
+        """End it the hard way, if it still runs."""
+        self.process.kill()
+        self._reader.join(LONGEST)
+
+    def resident_bytes(self) -> int:
+        """Return how much memory the process has now."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * resource.getpagesize()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            with self._grown:
+                self._log.append(line)
+                self._grown.notify_all()
+        with self._grown:
+            self._grown.notify_all()
+
+    def _reads(self) -> bool:
+        return self._reader.is_alive() and self.process.poll() is None
+
+    def _line_with(self, words: str) -> str:
+        return next((line.strip() for line in self._log if words in line), "")
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Serving]:
+    """Run `serve` until the test is over, on a free port unless `options` name another."""
+    command = [sys.executable, "-m", "undertide_server", "serve", "--port", "0", *options]
+    with subprocess.Popen(
+        command,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        try:
+            server = Serving(process)
+        except BaseException:
+            process.kill()
+            raise
+        try:
+            yield server
+        finally:
+            server.end()
+
+
+def undertide(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the `undertide` command to its end."""
+    return subprocess.run(
+        [*COMMAND, *words],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
