@@ -1,0 +1,248 @@
+"""The player's commands: `undertide play`, `join`, `watch`, `sessions` and `bots`."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import click
+
+from undertide_client.address import BadAddress, parse_address
+from undertide_shared.messages import MAX_NAME, Pace, SessionInfo
+from undertide_shared.text import BadText, clean, clean_name
+
+if TYPE_CHECKING:
+    from undertide_client.bots.report import BotReport
+    from undertide_client.displays.base import Display
+    from undertide_client.entry import Entry
+
+NAMELESS: Final = "Hero"
+"""What a player is called whose system knows no name."""
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def address_of(text: str) -> str:
+    """Return the address that `text` means. Ends the command when it is none."""
+    try:
+        return parse_address(text)
+    except BadAddress as fault:
+        raise click.BadParameter(str(fault)) from fault
+
+
+def name_of(text: str) -> str:
+    """Return `text` as a hero's name. Ends the command when it can't be one."""
+    try:
+        return clean_name(text)
+    except BadText as fault:
+        raise click.BadParameter(fault.reason) from fault
+
+
+def default_name() -> str:
+    """Return the name of this system's user, as far as it makes a hero's name."""
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or NAMELESS
+    try:
+        return clean_name(clean(user, MAX_NAME))
+    except BadText:
+        return NAMELESS
+
+
+ADDRESS: Final = click.argument("address", type=address_of)
+SESSION: Final = click.option("--session", metavar="S", default="", help="A session's id.")
+NAME: Final = click.option("--name", type=name_of, metavar="N", help="Your hero's name.")
+JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _display_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of commands that show the game."""
+    display = click.option(
+        "--display",
+        type=click.Choice(["terminal", "window"]),
+        default="terminal",
+        show_default=True,
+        help="Where to show the game.",
+    )
+    colours = click.option(
+        "--colors",
+        "colours",
+        type=click.Choice(["auto", "true", "256", "16"]),
+        default="auto",
+        show_default=True,
+        help="Colours of the terminal; SSH often hides how many it has.",
+    )
+    return display(colours(command))
+
+
+# --- play, join, watch --------------------------------------------------------------------------
+
+
+@click.command()
+@click.option("--preset", metavar="NAME", help="What to play.")
+@click.option(
+    "--pace",
+    type=click.Choice(get_args(Pace)),
+    help="auto: turns when alone on a floor, real time in company. party: turns that wait for "
+    "all. real: always real time.",
+)
+@click.option("--seed", metavar="N", help="Number or text that the dungeon is drawn from.")
+@click.option("--host", help="Address to listen on; 0.0.0.0 lets the network in.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one if absent.")
+@NAME
+@_display_options
+def play(*, name: str | None, display: Any, colours: Any, **server: Any) -> int:
+    """Start a server of your own, and join it.
+
+    It names the address that others join. The server ends when you leave.
+    """
+    from undertide_client.embedded import EmbeddedServer
+    from undertide_client.entry import JoinEntry
+
+    options = [f"--{key}={value}" for key, value in server.items() if value is not None]
+    with _faults_told():
+        shown = _open_display(display, colours)
+        with EmbeddedServer(options) as hosted:
+            click.echo(f"Others can join:   undertide join {hosted.address}")
+            click.echo(f"The server's log:  {hosted.log}")
+            code = _run(shown, hosted.address, JoinEntry("", name or default_name()))
+            if hosted.has_died:
+                raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
+            return code
+
+
+@click.command()
+@ADDRESS
+@SESSION
+@NAME
+@_display_options
+def join(address: str, *, session: str, name: str | None, display: Any, colours: Any) -> int:
+    """Join a server's dungeon.
+
+    Without a session or a name you come to the lobby and choose there.
+    """
+    from undertide_client.entry import JoinEntry, LobbyEntry
+
+    called = name or default_name()
+    entry = JoinEntry(session, called) if session or name else LobbyEntry(called)
+    with _faults_told():
+        return _run(_open_display(display, colours), address, entry)
+
+
+@click.command()
+@ADDRESS
+@SESSION
+@click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
+@_display_options
+def watch(address: str, *, session: str, hero: str, display: Any, colours: Any) -> int:
+    """Watch a dungeon without a seat in it.
+
+    That is the busiest session, unless you name one.
+    """
+    from undertide_client.entry import WatchEntry
+
+    entry = WatchEntry(session, hero, default_name())
+    with _faults_told():
+        return _run(_open_display(display, colours), address, entry)
+
+
+def _open_display(name: Any, colours: Any) -> "Display":
+    from undertide_client.displays import open_display
+
+    return open_display(name, colours)
+
+
+def _run(display: "Display", address: str, entry: "Entry") -> int:
+    import asyncio
+
+    from undertide_client.app import run
+
+    return asyncio.run(run(display, address, entry))
+
+
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    """Turn what can be wrong with this machine, or with a server, into the end of the command."""
+    from undertide_client.displays.errors import DisplayUnavailable
+    from undertide_client.embedded import ServerFailed
+
+    try:
+        yield
+    except ServerFailed as fault:
+        wrong_call = fault.code == click.UsageError.exit_code
+        kind = click.UsageError if wrong_call else click.ClickException
+        raise kind(str(fault)) from fault
+    except (DisplayUnavailable, OSError) as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+# --- sessions, bots -----------------------------------------------------------------------------
+
+
+@click.command()
+@ADDRESS
+@JSON
+def sessions(address: str, *, as_json: bool) -> None:
+    """List the live sessions of a server."""
+    import asyncio
+
+    from undertide_client.listing import NoAnswer, list_sessions, table_of
+
+    try:
+        found = asyncio.run(list_sessions(address))
+    except NoAnswer as fault:
+        raise click.ClickException(f"{address}: {fault}") from fault
+    if as_json:
+        click.echo(json.dumps({"sessions": [_plain(session) for session in found]}))
+    else:
+        from rich.console import Console
+
+        Console().print(table_of(found))
+
+
+def _plain(session: SessionInfo) -> dict[str, object]:
+    import msgspec
+
+    return msgspec.structs.asdict(session)
+
+
+@click.command()
+@ADDRESS
+@click.option("-n", "--number", type=click.IntRange(1), default=4, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True)
+@SESSION
+@JSON
+def bots(address: str, *, number: int, seconds: float, session: str, as_json: bool) -> int:
+    """Send in heroes that really play: explore, fight, take stairs."""
+    import asyncio
+
+    from undertide_client.bots.run import run_bots
+
+    try:
+        report = asyncio.run(run_bots(address, number, seconds, session))
+    except ValueError as fault:
+        raise click.UsageError(str(fault), click.get_current_context()) from fault
+    if as_json:
+        click.echo(json.dumps(report.as_json()))
+    else:
+        _print_report(report)
+    return 0 if report.players else 1
+
+
+def _print_report(report: "BotReport") -> None:
+    """Print what bots lived through as a table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(show_header=False, title="Bots")
+    for key, value in report.as_json().items():
+        table.add_row(key.replace("_", " "), _words(value))
+    Console().print(table)
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {inner}" for key, inner in value.items())
+    return str(value)

@@ -1,0 +1,378 @@
+"""A link to an Undertide server: typed messages both ways, kept up across outages.
+
+    async with connect("ws://127.0.0.1:7777") as link:
+        link.join("", "Ann")
+        mirror = Mirror()
+        async for event in link:
+            if isinstance(event, Status):
+                print(event.text)
+                continue
+            try:
+                mirror.apply(event)
+            except OutOfStep:
+                link.resync()
+            if link.playing and not link.unanswered:
+                link.act(Explore())
+
+The stream gives every message of the server and every change of the connection's own state, in
+order. The link works while it is iterated: what is not taken yet waits in bounded buffers, then on
+the server. It ends after status "gave up", after "refused" where the connection itself was, and
+after `close`.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections import deque
+from types import TracebackType
+from typing import Final, Self
+
+from websockets.exceptions import (
+    InvalidStatus,
+    InvalidURI,
+    NegotiationError,
+    WebSocketException,
+)
+from websockets.uri import parse_uri
+
+from undertide_client.backoff import FIRST_CONTACT, OUTAGE, Backoff
+from undertide_client.dialogue import Dialogue, TurnedAway, WrongServer
+from undertide_client.failures import reason_of
+from undertide_client.intents import Fate, Ledger
+from undertide_client.repairs import Repairs
+from undertide_client.status import Status
+from undertide_client.tokens import MemoryTokens, Tokens
+from undertide_client.wire import OPEN_SECONDS, Wire, comes_back, is_final
+from undertide_shared.codec import BadMessage
+from undertide_shared.messages import (
+    SUBPROTOCOL,
+    Act,
+    ClientMessage,
+    Create,
+    Delta,
+    Error,
+    Follow,
+    Intent,
+    Keyframe,
+    Leave,
+    ListSessions,
+    Pace,
+    Resync,
+    Say,
+    ServerMessage,
+    State,
+    Welcome,
+)
+
+LASTING_SECONDS: Final = 30.0
+"""A connection that lasted so long was good: waits begin small again after it."""
+
+Event = ServerMessage | Status
+_FAILURES = (OSError, WebSocketException, BadMessage, TurnedAway)
+"""What is worth another attempt."""
+
+
+def connect(
+    url: str,
+    *,
+    client: str = "undertide",
+    tokens: Tokens | None = None,
+    first_contact: Backoff = FIRST_CONTACT,
+    outage: Backoff = OUTAGE,
+) -> "Link":
+    """Return a link to the server at `url`; enter it with `async with`.
+
+    `client` names the program for the host's log. `tokens` keeps seats between starts; without it
+    they last as long as the link. Raises ValueError when `url` is no WebSocket address.
+    """
+    try:
+        parse_uri(url)
+    except InvalidURI as fault:
+        raise ValueError(str(fault)) from fault
+    return Link(url, Dialogue(url, client, tokens or MemoryTokens()), first_contact, outage)
+
+
+class Link:
+    """One client's connection to one server, through all its outages.
+
+    Requests may be made at any time, also before the server answered: the latest `join` or `watch`
+    is sent as soon as it can be, and again after an outage. What else is asked for while there is
+    no connection is lost, as it would be with a connection that is about to break.
+    """
+
+    def __init__(
+        self, url: str, dialogue: Dialogue, first_contact: Backoff, outage: Backoff
+    ) -> None:
+        self.url = url
+        self.status = Status("connecting", attempt=1)
+        """The connection's own state; a refused `join` or `watch` doesn't change it."""
+        self._dialogue = dialogue
+        self._first_contact = first_contact
+        self._outage = outage
+        self._ledger = Ledger()
+        self._repairs = Repairs()
+        self._wire: Wire | None = None
+        self._bytes = (0, 0)
+        self._events: deque[Event] = deque([self.status])
+        self._failures = 0
+        self._greeting_seconds = 0.0
+        self._hurry = asyncio.Event()
+        self._over = False
+
+    # --- what it knows -----------------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """Whether this client has a seat, so that intents make sense."""
+        return self._dialogue.state is State.PLAYING
+
+    @property
+    def watching(self) -> bool:
+        """Whether this client is among the spectators."""
+        return self._dialogue.state is State.WATCHING
+
+    @property
+    def latency(self) -> float:
+        """Seconds to the server and back, as last measured; 0 before the first measurement."""
+        measured = self._wire.latency if self._wire else 0.0
+        return measured or self._greeting_seconds
+
+    @property
+    def fate(self) -> Fate:
+        """How far the latest intent got."""
+        return self._ledger.fate
+
+    @property
+    def unanswered(self) -> dict[int, float]:
+        """When each intent without an outcome was sent (`time.monotonic`), by sequence."""
+        return self._ledger.unanswered
+
+    @property
+    def received_bytes(self) -> int:
+        """Bytes of all messages from the server, over all connections."""
+        return self._bytes[0] + (self._wire.received_bytes if self._wire else 0)
+
+    @property
+    def sent_bytes(self) -> int:
+        """Bytes of all messages to the server, over all connections."""
+        return self._bytes[1] + (self._wire.sent_bytes if self._wire else 0)
+
+    # --- requests ----------------------------------------------------------------------------
+
+    def join(self, session: str, name: str) -> None:
+        """Ask for a seat; an empty session means any. Answers: `Joined`, or status "refused".
+
+        A seat that a kept token is good for is taken up again.
+        """
+        self._send_all(self._dialogue.join(session, name))
+
+    def watch(self, session: str, name: str = "", seat: int | None = None) -> None:
+        """Ask to watch; an empty session means the one with most heroes.
+
+        Answers: `Watching`, or status "refused".
+        """
+        self._send_all(self._dialogue.watch(session, name, seat))
+
+    def follow(self, seat: int | None) -> None:
+        """Change the eyes of a spectator, or of a player whose hero died.
+
+        A hero's seat, or none for the party's view. Answer: a `Keyframe`.
+        """
+        self._dialogue.follow(seat)
+        self._send(Follow(seat))
+
+    def leave(self) -> None:
+        """Go back to the lobby. Answer: `Left`."""
+        seated = self.playing or self.watching
+        self._dialogue.leave()
+        if seated:
+            self._send(Leave())
+
+    def list_sessions(self) -> None:
+        """Ask for the sessions. Answer: `Sessions`."""
+        self._send(ListSessions())
+
+    def create(self, preset: str = "", pace: Pace | None = None) -> None:
+        """Ask for a new session, by default of the host's choice. Answer: `Created`."""
+        self._send(Create(preset, pace))
+
+    def act(self, intent: Intent) -> int:
+        """Send an intent of the own hero and return its sequence; `fate` follows the latest.
+
+        Without a seat or a connection it is lost at once, and its fate says so.
+        """
+        sequence = self._ledger.send(time.monotonic())
+        if not self.playing or not self._send(Act(sequence, intent)):
+            self._ledger.lose("there is no connection to a seat")
+        return sequence
+
+    def say(self, text: str) -> bool:
+        """Talk to everyone in the session; whether it could be sent."""
+        return self._send(Say(text))
+
+    def resync(self) -> None:
+        """Ask for a keyframe because a frame could not be applied; deltas are left out until then.
+
+        A server whose keyframes never help is given up as if the connection were lost.
+        """
+        if self._repairs.ask():
+            self._send(Resync())
+
+    def try_now(self) -> None:
+        """End a wait between two attempts."""
+        self._hurry.set()
+
+    def _send(self, message: ClientMessage) -> bool:
+        return self._wire is not None and self._wire.send(message)
+
+    def _send_all(self, messages: list[ClientMessage]) -> None:
+        for message in messages:
+            self._send(message)
+
+    # --- its life ----------------------------------------------------------------------------
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave the seat properly and end the stream."""
+        self._over = True
+        self._hurry.set()
+        self.leave()
+        await self._hang_up()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Event:
+        while not self._events:
+            if self._over:
+                raise StopAsyncIteration
+            await self._advance()
+        return self._events.popleft()
+
+    async def _advance(self) -> None:
+        """Do the next thing that can bring an event."""
+        try:
+            if self.status.phase == "waiting":
+                await self._pause()
+            elif self._wire is None:
+                await self._open()
+            else:
+                await self._receive(self._wire)
+        except WrongServer as refusal:
+            await self._end(Status("refused", reason_of(refusal), code=refusal.code))
+        except NegotiationError:
+            await self._end(Status("refused", f"this is no server of {SUBPROTOCOL}"))
+        except InvalidStatus as refusal:
+            await self._turned_down(refusal)
+        except _FAILURES as failure:
+            if is_final(failure):
+                await self._end(Status("refused", reason_of(failure)))
+            else:
+                await self._lost(failure)
+
+    async def _open(self) -> None:
+        """Open a connection and exchange greetings."""
+        self._repairs = Repairs()
+        self._wire = wire = await Wire.open(self.url)
+        if not wire.speaks_undertide:
+            raise WrongServer(f"this is no server of {SUBPROTOCOL}")
+        self._send_all(self._dialogue.opened())
+        async with asyncio.timeout(OPEN_SECONDS):
+            while self._dialogue.state is State.GREETING:
+                await self._receive(wire)
+
+    async def _receive(self, wire: Wire) -> None:
+        """Take in one message."""
+        message = await wire.receive()
+        answers, status = self._dialogue.receive(message)
+        self._send_all(answers)
+        self._note(message, wire)
+        if self._repairs.lets_through(message):
+            self._events.append(message)
+        if isinstance(message, Welcome):
+            self._tell(Status("connected"))
+        if status is not None:
+            self._events.append(status)
+        self._check_repairs()
+
+    def _note(self, message: ServerMessage, wire: Wire) -> None:
+        """Keep the accounts: latency and what became of intents."""
+        match message:
+            case Keyframe(intent=report) | Delta(intent=report) if report is not None:
+                self._ledger.observe(report, time.monotonic())
+            case Error(sequence=sequence) if sequence is not None:
+                self._ledger.refuse(sequence, message.reason)
+            case Welcome():
+                self._greeting_seconds = wire.age
+            case _:
+                pass
+
+    def _check_repairs(self) -> None:
+        if self._repairs.hopeless:
+            raise TurnedAway("the server's frames make no sense")
+        if self._repairs.overdue():
+            self._send(Resync())
+
+    async def _turned_down(self, answer: InvalidStatus) -> None:
+        """Tell a server that is busy from one that is not Undertide."""
+        code = answer.response.status_code
+        if code >= 500 or code == 429:
+            await self._lost(answer)
+        else:
+            await self._end(Status("refused", f"the server answered with HTTP status {code}"))
+
+    async def _lost(self, failure: BaseException) -> None:
+        """Plan the next attempt, or give up."""
+        lasted = self._wire is not None and self._wire.age >= LASTING_SECONDS
+        self._failures = 1 if lasted else self._failures + 1
+        self._dialogue.closed(will_return=comes_back(failure))
+        await self._hang_up()
+        if not self._over:
+            await self._plan(reason_of(failure))
+
+    async def _plan(self, reason: str) -> None:
+        backoff = self._outage if self._dialogue.greeted else self._first_contact
+        seconds = backoff.wait(self._failures, secrets.SystemRandom().random())
+        if seconds is None:
+            await self._end(Status("gave up", reason))
+        else:
+            self._tell(Status("waiting", reason, seconds, self._failures + 1))
+
+    async def _pause(self) -> None:
+        """Wait for the next attempt, or until somebody is in a hurry."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.status.seconds):
+                await self._hurry.wait()
+        self._hurry.clear()
+        if not self._over:
+            self._tell(Status("connecting", attempt=self._failures + 1))
+
+    async def _end(self, status: Status) -> None:
+        """Tell the last status and close."""
+        self._over = True
+        self._tell(status)
+        await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        """Clear away a connection that is of no use any more, if there is one."""
+        self._ledger.lose("the connection was lost")
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            received, sent = self._bytes
+            self._bytes = (received + wire.received_bytes, sent + wire.sent_bytes)
+            await wire.close()
+
+    def _tell(self, status: Status) -> None:
+        self.status = status
+        self._events.append(status)

@@ -1,0 +1,194 @@
+from typing import get_args
+
+import pytest
+
+from client_examples import joined, keyframe, watching
+from undertide_client.dialogue import BUSY, ENTRY_REFUSALS, Dialogue, TurnedAway, WrongServer
+from undertide_client.tokens import MemoryTokens, Seat
+from undertide_shared.messages import (
+    PROTOCOL,
+    Error,
+    ErrorCode,
+    Hello,
+    Join,
+    Left,
+    State,
+    Watch,
+    Welcome,
+)
+
+URL = "ws://host:1"
+WELCOME = Welcome(PROTOCOL, "test", ["default"])
+
+
+def greeted(tokens: MemoryTokens | None = None) -> Dialogue:
+    dialogue = Dialogue(URL, "test", tokens or MemoryTokens())
+    dialogue.opened()
+    dialogue.receive(WELCOME)
+    return dialogue
+
+
+def seated() -> Dialogue:
+    dialogue = greeted()
+    dialogue.join("amber-otter", "Ann")
+    dialogue.receive(joined())
+    return dialogue
+
+
+def test_the_greeting_names_protocol_and_client() -> None:
+    dialogue = Dialogue(URL, "bot 7", MemoryTokens())
+    assert dialogue.opened() == [Hello(PROTOCOL, "bot 7")]
+
+
+def test_a_wish_made_early_is_asked_for_after_the_greeting() -> None:
+    dialogue = Dialogue(URL, "test", MemoryTokens())
+    assert dialogue.join("", "Ann") == []
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([Join("", "Ann")], None)
+
+
+def test_a_wish_made_in_the_lobby_is_asked_for_at_once() -> None:
+    assert greeted().watch("s", "Zoe", 2) == [Watch("s", "Zoe", 2)]
+
+
+def test_without_a_wish_the_lobby_is_where_it_stays() -> None:
+    dialogue = Dialogue(URL, "test", MemoryTokens())
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([], None)
+    assert dialogue.state is State.LOBBY
+
+
+def test_a_seat_is_taken_up_again_with_its_newest_token() -> None:
+    dialogue = seated()
+    dialogue.receive(joined(token=b"secret-2"))
+    dialogue.closed(will_return=False)
+    assert dialogue.state is State.GREETING
+    dialogue.opened()
+    answers, _ = dialogue.receive(WELCOME)
+    assert answers == [Join("amber-otter", "Ann", b"secret-2")]
+
+
+def test_a_token_is_kept_at_once_under_the_name_asked_for() -> None:
+    tokens = MemoryTokens()
+    dialogue = greeted(tokens)
+    dialogue.join("", "  Ann ")
+    dialogue.receive(joined())
+    assert tokens.get(Seat(URL, "amber-otter", "  Ann ")) == b"secret-1"
+
+
+def test_a_kept_token_is_used_for_its_session() -> None:
+    tokens = MemoryTokens()
+    tokens.put(Seat(URL, "s", "Ann"), b"kept")
+    dialogue = greeted(tokens)
+    assert dialogue.join("s", "Ann") == [Join("s", "Ann", b"kept")]
+    assert dialogue.join("other", "Ann") == [Join("other", "Ann")]
+
+
+def test_any_session_means_first_the_one_left_last() -> None:
+    tokens = MemoryTokens()
+    tokens.put(Seat(URL, "old", "Ann"), b"1")
+    tokens.put(Seat(URL, "new", "Ann"), b"2")
+    dialogue = greeted(tokens)
+    assert dialogue.join("", "Ann") == [Join("new", "Ann", b"2")]
+    assert dialogue.receive(Error("unknown_session", "gone")) == ([Join("old", "Ann", b"1")], None)
+    assert dialogue.receive(Error("bad_token", "no")) == ([Join("", "Ann")], None)
+
+
+def test_a_stale_token_is_forgotten_and_the_seat_asked_for_without_it() -> None:
+    tokens = MemoryTokens()
+    seat = Seat(URL, "s", "Ann")
+    tokens.put(seat, b"stale")
+    dialogue = greeted(tokens)
+    dialogue.join("s", "Ann")
+    assert dialogue.receive(Error("bad_token", "no")) == ([Join("s", "Ann")], None)
+    assert tokens.get(seat) == b""
+
+
+@pytest.mark.parametrize("code", sorted(ENTRY_REFUSALS))
+def test_a_refused_entry_is_told_and_not_asked_for_again(code: ErrorCode) -> None:
+    dialogue = greeted()
+    dialogue.join("s", "Ann")
+    answers, status = dialogue.receive(Error(code, "because"))
+    assert answers == []
+    assert status is not None
+    assert (status.phase, status.reason, status.code) == ("refused", "because", code)
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([], None)
+
+
+@pytest.mark.parametrize("code", sorted(BUSY))
+def test_a_busy_server_is_worth_another_attempt(code: ErrorCode) -> None:
+    dialogue = greeted()
+    dialogue.join("s", "Ann")
+    with pytest.raises(TurnedAway):
+        dialogue.receive(Error(code, "later"))
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([Join("s", "Ann")], None)
+
+
+def test_another_version_can_not_heal() -> None:
+    dialogue = Dialogue(URL, "test", MemoryTokens())
+    dialogue.opened()
+    with pytest.raises(WrongServer, match="protocol 99"):
+        dialogue.receive(Welcome(99, "newer", []))
+    with pytest.raises(WrongServer) as caught:
+        dialogue.receive(Error("wrong_version", "install 2.0"))
+    assert caught.value.code == "wrong_version"
+
+
+def test_an_error_about_something_else_refuses_nothing() -> None:
+    dialogue = seated()
+    for code in get_args(ErrorCode):
+        assert dialogue.receive(Error(code, "x")) == ([], None)
+    assert dialogue.state is State.PLAYING
+
+
+def test_a_dead_hero_s_player_comes_back_as_a_spectator() -> None:
+    dialogue = seated()
+    dialogue.receive(watching(name="Ann"))
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([Watch("amber-otter", "Ann", None)], None)
+
+
+def test_a_spectator_comes_back_to_the_eyes_chosen_last() -> None:
+    dialogue = greeted()
+    dialogue.watch("amber-otter", "Zoe", None)
+    dialogue.receive(watching())
+    dialogue.follow(3)
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([Watch("amber-otter", "Zoe", 3)], None)
+
+
+def test_who_was_put_out_does_not_fight_for_the_seat() -> None:
+    dialogue = seated()
+    dialogue.receive(Left("amber-otter", "taken up elsewhere"))
+    assert dialogue.state is State.LOBBY
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([], None)
+
+
+def test_who_was_put_out_by_a_restart_comes_back() -> None:
+    dialogue = seated()
+    dialogue.receive(Left("amber-otter", "the server restarts"))
+    dialogue.closed(will_return=True)
+    dialogue.opened()
+    answers, _ = dialogue.receive(WELCOME)
+    assert answers == [Join("amber-otter", "Ann", b"secret-1")]
+
+
+def test_who_left_does_not_come_back_by_itself() -> None:
+    dialogue = seated()
+    dialogue.leave()
+    dialogue.receive(Left("amber-otter", "as asked"))
+    dialogue.closed(will_return=True)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([], None)
+
+
+def test_frames_are_none_of_its_business() -> None:
+    assert seated().receive(keyframe()) == ([], None)
