@@ -1,0 +1,119 @@
+"""Choosing a cell of the map."""
+
+from tcod.console import Console
+
+from undertide_client.keys import DIRECTIONS, Command, Context
+from undertide_client.screens import palette
+from undertide_client.screens.camera import Camera, Cell
+from undertide_client.screens.cell_words import describe
+from undertide_client.screens.drawing import Area, fill, put, wrapped
+from undertide_client.screens.play_view import camera_at, draw_play, layout_on
+from undertide_client.screens.screen import NOTHING, Actions, Pop, Screen
+from undertide_client.screens.ui import Ui
+from undertide_client.screens.ways import focus_of, known_stairs, sights
+
+
+class CursorScreen(Screen):
+    """A cursor on the map, and what is under it in place of the log."""
+
+    covers = True
+    title = ""
+
+    def __init__(self, ui: Ui, cell: Cell | None = None) -> None:
+        super().__init__(ui)
+        self.cell = cell or focus_of(ui.mirror)
+        self._camera: Camera | None = None
+
+    def choose(self) -> Actions:
+        """Return what choosing the cell under the cursor asks for."""
+        raise NotImplementedError
+
+    def stops(self) -> list[Cell]:
+        """Return the cells that the cursor jumps to in turn."""
+        return sights(self.ui.mirror)
+
+    def draw(self, console: Console) -> None:
+        """Draw the map with the cursor in view."""
+        layout = layout_on(console)
+        focus = focus_of(self.ui.mirror)
+        if camera_at(self.ui, layout.map, focus).on_screen(self.cell) is None:
+            focus = self.cell
+        self._camera = draw_play(console, self.ui, focus)
+        self.draw_marks(console, self._camera)
+        _draw_cursor(console, self._camera, self.cell)
+        self._draw_description(console, layout.log)
+
+    def draw_marks(self, console: Console, camera: Camera) -> None:
+        """Draw what the choice would concern."""
+
+    def press(self, key: str) -> Actions:
+        """Move, jump or choose."""
+        command = self.ui.command(Context.CURSOR, key)
+        match command:
+            case Command.BACK:
+                return (Pop(),)
+            case Command.CHOOSE:
+                return self.choose()
+            case Command.NEXT:
+                self._jump(self.stops(), 1)
+            case Command.PREVIOUS:
+                self._jump(self.stops(), -1)
+            case Command.DESCEND:
+                self._jump(known_stairs(self.ui.mirror, "down"), 1)
+            case Command.ASCEND:
+                self._jump(known_stairs(self.ui.mirror, "up"), 1)
+            case _:
+                self._move(DIRECTIONS.get(command, (0, 0)) if command else (0, 0))
+        return NOTHING
+
+    def click(self, x: int, y: int, right: bool, /) -> Actions:
+        """Point at a cell; a second click chooses it. The right button goes back."""
+        cell = self._camera.on_floor(x, y) if self._camera else None
+        if right:
+            return (Pop(),)
+        if cell is None:
+            return NOTHING
+        if cell == self.cell:
+            return self.choose()
+        self._place(cell)
+        return NOTHING
+
+    def _move(self, direction: Cell) -> None:
+        self._place((self.cell[0] + direction[0], self.cell[1] + direction[1]))
+
+    def _place(self, cell: Cell) -> None:
+        floor = self.ui.mirror.floor
+        if floor is not None:
+            x, y = cell
+            self.cell = (min(floor.width - 1, max(0, x)), min(floor.height - 1, max(0, y)))
+
+    def _jump(self, cells: list[Cell], step: int) -> None:
+        """Go to the next of `cells` after the cursor's, in their order."""
+        if cells:
+            outside = -1 if step > 0 else 0
+            here = cells.index(self.cell) if self.cell in cells else outside
+            self._place(cells[(here + step) % len(cells)])
+
+    def _draw_description(self, console: Console, area: Area) -> None:
+        fill(console, area, palette.PANEL)
+        inside = area.inner(1, 0)
+        subject, details = describe(self.ui.mirror, self.cell)
+        x = put(console, inside.x, inside.y, f"{self.title}: ", palette.GOLD)
+        put(console, x, inside.y, subject, palette.BRIGHT, width=inside.right - x)
+        lines = wrapped(details, inside.width)[: inside.height - 2]
+        for row, line in enumerate(lines, inside.y + 1):
+            put(console, inside.x, row, line, palette.INK)
+        put(console, inside.x, inside.bottom - 1, self._hints(), palette.FAINT, width=inside.width)
+
+    def _hints(self) -> str:
+        pairs = ((Command.CHOOSE, "choose"), (Command.NEXT, "next"), (Command.BACK, "back"))
+        return self.ui.hint(Context.CURSOR, *pairs)
+
+
+def _draw_cursor(console: Console, camera: Camera, cell: Cell) -> None:
+    """Turn the cursor's cell inside out."""
+    spot = camera.on_screen(cell)
+    if spot is not None:
+        x, y = spot
+        console.rgb[y, x : x + 1]["bg"] = palette.CURSOR
+        console.rgb[y, x : x + 1]["fg"] = palette.PAPER

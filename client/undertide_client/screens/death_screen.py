@@ -1,0 +1,43 @@
+"""The end of one's own hero."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens import palette
+from undertide_client.screens.drawing import popup, put, put_centred, wrapped
+from undertide_client.screens.eyes import next_eyes
+from undertide_client.screens.log_view import folded
+from undertide_client.screens.screen import Actions, Eyes, Pop, Screen
+from undertide_client.screens.ui import Ui
+
+WIDTH = 58
+LAST_WORDS = 4
+"""Lines of the log that led here."""
+
+
+class DeathScreen(Screen):
+    """Says what killed the hero and that its player goes on as a spectator."""
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        bad = folded(line for line in ui.mirror.lines if line.tone == "bad")
+        self._cause = [entry.text for entry in bad[-LAST_WORDS:]]
+
+    def draw(self, console: Console) -> None:
+        """Draw the news."""
+        lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
+        hints = self.ui.hint(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"))
+        hints += "  any other key goes on"
+        inside = popup(console, WIDTH, len(lines) + 7, f"† {self.ui.mirror.name}", hints)
+        put_centred(console, inside, inside.y, "You have died.", palette.BAD)
+        for row, line in enumerate(lines, inside.y + 2):
+            ink = palette.BRIGHT if row == inside.y + 1 + len(lines) else palette.SOFT
+            put(console, inside.x, row, line, ink, width=inside.width)
+        last = "You are a spectator now: watch how the party fares."
+        put_centred(console, inside, inside.bottom - 1, last, palette.INK)
+
+    def press(self, key: str) -> Actions:
+        """Any key goes on; the one for the next eyes turns to them at once."""
+        if self.ui.command(Context.WATCH, key) is Command.NEXT_EYES:
+            return (Pop(), Eyes(next_eyes(self.ui.mirror)))
+        return (Pop(),)

@@ -1,0 +1,73 @@
+"""The end of the run."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens import palette
+from undertide_client.screens.drawing import Area, popup, put, put_centred, put_right, rule
+from undertide_client.screens.palette import legible, rgb
+from undertide_client.screens.screen import NOTHING, Actions, Pop, Screen, ToLobby
+from undertide_client.screens.ui import Ui
+from undertide_shared.messages import Ended, HeroEnd
+
+WIDTH = 76
+TICKS_A_MINUTE = 600
+"""Ten ticks a second (DESIGN, simulation)."""
+
+
+class EndScreen(Screen):
+    """Who got how far, in a table."""
+
+    def __init__(self, ui: Ui, ended: Ended) -> None:
+        super().__init__(ui)
+        self._ended = ended
+
+    def draw(self, console: Console) -> None:
+        """Draw the summary; heroes that there is no room for are counted."""
+        ended = self._ended
+        height = min(len(ended.heroes) + 8, console.height - 2)
+        hints = self.ui.hint(Context.LIST, (Command.CHOOSE, "to the lobby"), (Command.BACK, "look"))
+        inside = popup(console, WIDTH, height, "The run is over", hints)
+        verdict = "Victory" if ended.won else "Defeat"
+        ink = palette.GOOD if ended.won else palette.BAD
+        put_centred(console, inside, inside.y, f"{verdict}: {ended.title}", ink)
+        _draw_header(console, inside, inside.y + 2)
+        table = Area(inside.x, inside.y + 4, inside.width, inside.height - 5)
+        _draw_heroes(console, table, ended.heroes)
+        minutes = max(0, ended.ticks) // TICKS_A_MINUTE
+        put(console, inside.x, inside.bottom - 1, f"{minutes} minutes below", palette.SOFT)
+
+    def press(self, key: str) -> Actions:
+        """Go to the lobby, or back to the map."""
+        match self.ui.command(Context.LIST, key):
+            case Command.CHOOSE:
+                return (ToLobby(),)
+            case Command.BACK:
+                return (Pop(),)
+            case _:
+                return NOTHING
+
+
+def _draw_header(console: Console, area: Area, y: int) -> None:
+    _columns(console, area, y, ("Hero", "level", "floor", "kills", "Fate"))
+    rule(console, area.x, y + 1, area.width)
+
+
+def _draw_heroes(console: Console, area: Area, heroes: list[HeroEnd]) -> None:
+    fitting = heroes if len(heroes) <= area.height else heroes[: area.height - 1]
+    for row, one in enumerate(fitting, area.y):
+        figures = (str(one.level), str(one.deepest_floor), str(one.kills))
+        _columns(console, area, row, (one.name, *figures, one.fate))
+        put(console, area.x, row, one.name, legible(rgb(one.colour)), width=17)
+    if len(fitting) < len(heroes):
+        more = f"and {len(heroes) - len(fitting)} more"
+        put(console, area.x, area.bottom - 1, more, palette.SOFT)
+
+
+def _columns(console: Console, area: Area, y: int, texts: tuple[str, str, str, str, str]) -> None:
+    """Write a row of the table: a name, three figures, and what became of the hero."""
+    name, level, floor, kills, fate = texts
+    put(console, area.x, y, name, palette.SOFT, width=17)
+    for text, right in ((level, 24), (floor, 31), (kills, 38)):
+        put_right(console, area.x + right, y, text, palette.INK, 6)
+    put(console, area.x + 40, y, fate, palette.INK, width=area.width - 40)

@@ -1,0 +1,94 @@
+"""The upper part of the side panel: the followed hero, the floor, its tide and its pace."""
+
+from tcod.console import Console
+
+from undertide_client.mirror import Mirror
+from undertide_client.screens import palette
+from undertide_client.screens.drawing import Area, bar, put, put_right, wrapped
+from undertide_client.screens.palette import legible, life_colour, rgb
+from undertide_client.screens.ui import Ui
+from undertide_client.screens.words import (
+    ACTIVITIES,
+    STATES,
+    change_words,
+    mark_words,
+    pace_words,
+    tide_words,
+)
+
+
+def draw_hero(console: Console, area: Area, ui: Ui) -> int:
+    """Draw the followed hero's name, life and experience; return the next free row."""
+    hero, member = ui.mirror.hero, ui.followed
+    if hero is None:
+        put(console, area.x, area.y, "The party's view", palette.BRIGHT, width=area.width)
+        return area.y + 1
+    colour = legible(rgb(member.colour)) if member else palette.BRIGHT
+    level = put_right(console, area.right, area.y, f"level {hero.level}", palette.SOFT, 12)
+    x = put(console, area.x, area.y, "@ ", colour)
+    put(console, x, area.y, member.name if member else "", colour, width=level - x - 1)
+    share = hero.life / hero.max_life if hero.max_life > 0 else 0.0
+    life = Area(area.x, area.y + 1, area.width, 1)
+    colour = life_colour(round(share * 100))
+    bar(console, life, share, colour, ("Life", f"{hero.life}/{hero.max_life}"))
+    _experience(console, Area(area.x, area.y + 2, area.width, 1), ui.mirror)
+    return _conditions(console, Area(area.x, area.y + 3, area.width, 1), ui.mirror)
+
+
+def _experience(console: Console, area: Area, mirror: Mirror) -> None:
+    hero = mirror.hero
+    if hero is None:
+        return
+    highest = hero.next_level <= 0
+    share = 1.0 if highest else hero.experience / hero.next_level
+    right = f"{hero.experience}" if highest else f"{hero.experience}/{hero.next_level}"
+    bar(console, area, share, palette.EXPERIENCE, ("Exp", right))
+
+
+def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
+    """Draw what the hero is under and doing; return the next free row."""
+    hero = mirror.hero
+    if hero is None:
+        return area.y
+    effects = [f"{name} {ticks}" for name, ticks in hero.effects]
+    words = [STATES[hero.state], *effects, ACTIVITIES[hero.activity]]
+    line = "  ".join(word for word in words if word)
+    put(console, area.x, area.y, line, palette.WARNING, width=area.width)
+    return area.y + 1
+
+
+def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw the floor, its tide and its pace; return the next free row."""
+    floor = mirror.floor
+    if floor is None:
+        return y
+    x = put(console, area.x, y, f"Floor {floor.depth} ", palette.GOLD, width=area.width)
+    put(console, x, y, floor.name, palette.INK, width=area.right - x)
+    share = mirror.tide.percent / 100
+    gauge = Area(area.x, y + 1, area.width, 1)
+    bar(console, gauge, share, palette.TIDE, ("≈ Tide", tide_words(mirror.tide)))
+    return _pace(console, area, _marks(console, area, y + 2, mirror), mirror)
+
+
+def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw the mark that the tide passed last, if any; return the next free row."""
+    words = mark_words(mirror.tide)
+    if not words:
+        return y
+    put(console, area.x + 1, y, words, palette.WATER, width=area.width - 1)
+    return y + 1
+
+
+def _pace(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw how time passes; a change that is about to come has a row of its own."""
+    first, *others = wrapped(pace_words(mirror), area.width - 2)
+    put(console, area.x, y, "◷ ", palette.SOFT)
+    put(console, area.x + 2, y, first, palette.INK)
+    for line in others[:1]:
+        y += 1
+        put(console, area.x + 2, y, line, palette.INK)
+    change = change_words(mirror.pace)
+    if change:
+        y += 1
+        put(console, area.x, y, f"! {change}", palette.WARNING, width=area.width)
+    return y + 1

@@ -1,0 +1,145 @@
+"""The map: where heroes act, and spectators look around."""
+
+from collections.abc import Callable
+
+from tcod.console import Console
+
+from undertide_client.keys import DIRECTIONS, Command, Context
+from undertide_client.mirror import Mirror
+from undertide_client.screens.camera import Cell
+from undertide_client.screens.chat_screen import ChatScreen
+from undertide_client.screens.eyes import next_eyes, previous_eyes
+from undertide_client.screens.help_screen import HelpScreen
+from undertide_client.screens.history_screen import HistoryScreen
+from undertide_client.screens.look_screen import LookScreen
+from undertide_client.screens.pack_screen import PackScreen
+from undertide_client.screens.party_screen import PartyScreen
+from undertide_client.screens.play_view import camera_at, draw_play, layout_on
+from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.screen import NOTHING, Actions, Eyes, Note, Push, Screen, Send
+from undertide_client.screens.sheet_screen import SheetScreen
+from undertide_client.screens.travel_screen import TravelScreen
+from undertide_client.screens.ui import Ui
+from undertide_client.screens.ways import Way, focus_of, intent_to_climb
+from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Take, Travel, Wait
+
+INTENTS: dict[Command, Intent] = {
+    Command.WAIT: Wait(),
+    Command.TAKE: Take(),
+    Command.EXPLORE: Explore(),
+    Command.REST: Rest(),
+    Command.STOP: Stop(),
+    **{command: Move(dx, dy) for command, (dx, dy) in DIRECTIONS.items()},
+}
+"""Commands that are an intent by themselves."""
+
+PAGES: dict[Command, Callable[[Ui], Screen]] = {
+    Command.PACK: PackScreen,
+    Command.TRAVEL: TravelScreen,
+    Command.LOOK: LookScreen,
+    Command.CHAT: ChatScreen,
+    Command.HISTORY: HistoryScreen,
+    Command.PARTY: PartyScreen,
+    Command.SHEET: SheetScreen,
+    Command.HELP: HelpScreen,
+    Command.QUIT: QuitScreen,
+}
+"""Commands that open a screen."""
+
+EYES: dict[Command, Callable[[Mirror], int | None]] = {
+    Command.NEXT_EYES: next_eyes,
+    Command.PREVIOUS_EYES: previous_eyes,
+    Command.PARTY_EYES: lambda _mirror: None,
+}
+"""Commands that change a spectator's eyes, and the seat that they turn to."""
+
+STEP = 4
+"""Cells that a spectator's map scrolls by."""
+
+
+class MapScreen(Screen):
+    """The lowest screen of a session."""
+
+    covers = True
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self._scrolled: Cell = (0, 0)
+        self._camera = camera_at(ui, layout_on(Console(80, 24, order="C")).map, focus_of(ui.mirror))
+
+    def draw(self, console: Console) -> None:
+        """Draw the map around the hero, or around where a spectator scrolled."""
+        if not self.ui.spectating:
+            self._scrolled = (0, 0)
+        x, y = focus_of(self.ui.mirror)
+        dx, dy = self._scrolled
+        self._camera = draw_play(console, self.ui, (x + dx, y + dy))
+
+    def press(self, key: str) -> Actions:
+        """Act, or look around."""
+        if self.ui.spectating:
+            return self._watch(self.ui.command(Context.WATCH, key))
+        return self._play(self.ui.command(Context.PLAY, key))
+
+    def click(self, x: int, y: int, right: bool, /) -> Actions:
+        """Travel where the left button points; look where the right one does."""
+        cell = self._camera.on_floor(x, y)
+        if cell is None or self.ui.mirror.floor is None:
+            return NOTHING
+        if right:
+            return (Push(LookScreen(self.ui, cell)),)
+        look = self.ui.mirror.look_at(cell)
+        if self.ui.spectating or look is None or not look.walkable:
+            return NOTHING
+        return (Send(Travel(*cell)),)
+
+    def _play(self, command: Command | None) -> Actions:
+        match command:
+            case None:
+                return NOTHING
+            case Command.DESCEND:
+                return self._climb("down")
+            case Command.ASCEND:
+                return self._climb("up")
+            case _ if command in INTENTS:
+                return (Send(INTENTS[command]),)
+            case _:
+                return self._open(command)
+
+    def _climb(self, way: Way) -> Actions:
+        intent = intent_to_climb(self.ui.mirror, way)
+        if intent is None:
+            return (Note(f"You know of no stairs {way} on this floor yet."),)
+        return (Send(intent),)
+
+    def _watch(self, command: Command | None) -> Actions:
+        match command:
+            case None:
+                return NOTHING
+            case _ if command in EYES:
+                return (Eyes(EYES[command](self.ui.mirror)),)
+            case Command.RECENTRE:
+                self._scrolled = (0, 0)
+                return NOTHING
+            case _ if command in DIRECTIONS:
+                return self._scroll(DIRECTIONS[command])
+            case _:
+                return self._open(command)
+
+    def _scroll(self, direction: Cell) -> Actions:
+        """Scroll, but not so far that nothing of the floor is left."""
+        floor = self.ui.mirror.floor
+        if floor is None:
+            return NOTHING
+        x, y = focus_of(self.ui.mirror)
+        dx = self._scrolled[0] + direction[0] * STEP
+        dy = self._scrolled[1] + direction[1] * STEP
+        self._scrolled = (
+            min(floor.width - 1 - x, max(-x, dx)),
+            min(floor.height - 1 - y, max(-y, dy)),
+        )
+        return NOTHING
+
+    def _open(self, command: Command) -> Actions:
+        page = PAGES.get(command)
+        return (Push(page(self.ui)),) if page else NOTHING

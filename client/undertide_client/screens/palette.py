@@ -1,0 +1,104 @@
+"""Every colour of the screens, and how colours mix. Pure.
+
+The mood is a torch in a drowned cellar: warm light, cold shadow. Nothing is told by colour alone.
+Colours that lie behind text keep their meaning where a terminal has only 256 or 16 of them: greys
+are nearly grey, the others far from it.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from undertide_shared.messages import HeroState, Tone
+
+Colour = tuple[int, int, int]
+
+PAPER: Final[Colour] = (11, 14, 20)
+"""Behind everything."""
+PANEL: Final[Colour] = (16, 20, 28)
+"""Behind the side panel and the log."""
+BOX: Final[Colour] = (21, 26, 36)
+"""Behind what lies on top of the map."""
+FIELD: Final[Colour] = (42, 45, 53)
+"""Behind what is being written, and the empty part of bars."""
+CHOSEN: Final[Colour] = (46, 66, 92)
+"""Behind the chosen line of a list."""
+BAR: Final[Colour] = (27, 34, 47)
+"""Behind the bottom line."""
+
+INK: Final[Colour] = (208, 206, 196)
+BRIGHT: Final[Colour] = (255, 250, 236)
+SOFT: Final[Colour] = (142, 148, 158)
+FAINT: Final[Colour] = (88, 97, 112)
+LINE: Final[Colour] = (60, 66, 78)
+"""Rules and frames."""
+
+LIT_FLOOR: Final[Colour] = (31, 29, 29)
+"""The ground that is seen, near the hero."""
+FLOOD: Final[Colour] = (14, 50, 78)
+"""What the ground takes on as the tide rises."""
+MEMORY: Final[Colour] = (58, 70, 92)
+"""The cold light of what is only remembered."""
+HUNTER: Final[Colour] = (86, 20, 20)
+"""Behind a monster that hunts."""
+OWN: Final[Colour] = (62, 60, 50)
+"""Behind the followed hero."""
+CURSOR: Final[Colour] = (240, 214, 120)
+STRUCK: Final[Colour] = (122, 52, 26)
+"""Cells that a scroll would strike."""
+
+GOOD: Final[Colour] = (126, 206, 128)
+BAD: Final[Colour] = (240, 108, 96)
+WARNING: Final[Colour] = (242, 196, 96)
+WATER: Final[Colour] = (96, 180, 226)
+GOLD: Final[Colour] = (230, 196, 112)
+FRIEND: Final[Colour] = (150, 200, 255)
+
+LIFE_HIGH: Final[Colour] = (26, 116, 46)
+LIFE_HALF: Final[Colour] = (134, 104, 32)
+LIFE_LOW: Final[Colour] = (150, 40, 38)
+EXPERIENCE: Final[Colour] = (84, 66, 120)
+TIDE: Final[Colour] = (24, 86, 128)
+
+TONES: Final[Mapping[Tone, Colour]] = MappingProxyType(
+    {
+        "info": INK,
+        "good": GOOD,
+        "bad": BAD,
+        "combat": (224, 178, 140),
+        "tide": WATER,
+        "party": FRIEND,
+        "system": SOFT,
+    }
+)
+HERO_STATES: Final[Mapping[HeroState, Colour]] = MappingProxyType(
+    {"alive": INK, "linkdead": WARNING, "asleep": SOFT, "dead": FAINT}
+)
+
+
+def rgb(colour: int) -> Colour:
+    """Return 0xRRGGBB, as the wire has it, as a colour; ink where it is none (-1)."""
+    if colour < 0:
+        return INK
+    return (colour >> 16) & 0xFF, (colour >> 8) & 0xFF, colour & 0xFF
+
+
+def blend(one: Colour, other: Colour, share: float) -> Colour:
+    """Return `one` with `share` (0 to 1) of `other` in it."""
+    red, green, blue = (
+        round(here + (there - here) * share) for here, there in zip(one, other, strict=True)
+    )
+    return red, green, blue
+
+
+def legible(colour: Colour) -> Colour:
+    """Return a colour bright enough to be read on paper: heroes and monsters may come in black."""
+    brightness = (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10
+    return colour if brightness >= 70 else blend(colour, BRIGHT, 0.35)
+
+
+def life_colour(percent: int) -> Colour:
+    """Return the colour of a life bar that is so full."""
+    if percent > 60:
+        return LIFE_HIGH
+    return LIFE_HALF if percent > 30 else LIFE_LOW

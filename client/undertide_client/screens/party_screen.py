@@ -1,0 +1,41 @@
+"""The party and who watches it."""
+
+from undertide_client.screens import palette
+from undertide_client.screens.drawing import wrapped
+from undertide_client.screens.page_screen import PageScreen, Row
+from undertide_client.screens.palette import legible, rgb
+from undertide_client.screens.words import STATES, health_words
+from undertide_shared.messages import PartyMember, SeatInfo
+
+
+class PartyScreen(PageScreen):
+    """Every hero, where it is and how it fares; then the watchers."""
+
+    title = "The party"
+
+    def rows(self, width: int) -> list[Row]:
+        """Return a line a hero, and the watchers' names."""
+        mirror = self.ui.mirror
+        connected = {one.seat: one for one in mirror.roster}
+        rows: list[Row] = [_row(one, connected.get(one.seat)) for one in mirror.party]
+        if not rows:
+            rows.append((("Nobody is down here yet.", palette.SOFT),))
+        rows.append(())
+        names = ", ".join(mirror.watchers) or "nobody"
+        more = mirror.watcher_count - len(mirror.watchers)
+        text = f"Watching: {names}" + (f" and {more} more" if more else "")
+        return rows + [((line, palette.SOFT),) for line in wrapped(text, width)]
+
+
+def _row(member: PartyMember, seat: SeatInfo | None) -> Row:
+    away = "" if seat is None or seat.connected else "away"
+    state = STATES[member.state] or health_words(member.health)
+    return (
+        ("@ ", legible(rgb(member.colour))),
+        (f"{member.name:<17}", palette.BRIGHT),
+        (f"level {member.level:<4}", palette.INK),
+        (f"floor {member.depth:<4}", palette.INK),
+        (f"{member.health:>3}% ", palette.INK),
+        (f"{state:<13}", palette.HERO_STATES[member.state]),
+        (away, palette.WARNING),
+    )

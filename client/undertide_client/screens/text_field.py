@@ -1,0 +1,82 @@
+"""A line that is being written. Pure."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from undertide_shared.text import clean
+
+SPELLED: Final = {"space": " "}
+"""Printable keys whose name is a word."""
+NUMPAD: Final = {f"kp{digit}": str(digit) for digit in range(10)} | {
+    "kp_period": ".",
+    "kp_comma": ",",
+    "kp_plus": "+",
+    "kp_minus": "-",
+    "kp_multiply": "*",
+    "kp_divide": "/",
+    "kp_equals": "=",
+}
+
+
+@dataclass(slots=True)
+class TextField:
+    """Text of at most `limit` characters, and where the next one goes."""
+
+    limit: int
+    text: str = ""
+    cursor: int = 0
+
+    def press(self, key: str) -> None:
+        """Edit as a key says; keys that mean nothing here change nothing."""
+        character = SPELLED.get(key) or NUMPAD.get(key) or (key if len(key) == 1 else "")
+        if character:
+            self._insert(character)
+        else:
+            self._edit(key)
+
+    def paste(self, text: str) -> None:
+        """Insert text from elsewhere, as one line without anything that steers a terminal."""
+        room = self.limit - len(self.text)
+        if room > 0:
+            gap = " " if self.cursor and text[:1].isspace() else ""
+            self._insert(gap + clean(text, room))
+
+    def _insert(self, text: str) -> None:
+        before, after = self.text[: self.cursor], self.text[self.cursor :]
+        fitting = text[: self.limit - len(self.text)]
+        if fitting.isprintable():
+            self.text = before + fitting + after
+            self.cursor += len(fitting)
+
+    def _edit(self, key: str) -> None:
+        match key:
+            case "backspace" | "ctrl+h":
+                self._cut(self.cursor - 1, self.cursor)
+            case "delete":
+                self._cut(self.cursor, self.cursor + 1)
+            case "ctrl+u":
+                self._cut(0, self.cursor)
+            case "ctrl+w":
+                self._cut(self._word_start(), self.cursor)
+            case _:
+                self._move(key)
+
+    def _move(self, key: str) -> None:
+        targets = {
+            "left": self.cursor - 1,
+            "right": self.cursor + 1,
+            "home": 0,
+            "ctrl+a": 0,
+            "end": len(self.text),
+            "ctrl+e": len(self.text),
+        }
+        self.cursor = min(len(self.text), max(0, targets.get(key, self.cursor)))
+
+    def _cut(self, start: int, end: int) -> None:
+        start = max(0, start)
+        self.text = self.text[:start] + self.text[end:]
+        self.cursor = start
+
+    def _word_start(self) -> int:
+        written = self.text[: self.cursor].rstrip()
+        return written.rfind(" ") + 1

@@ -1,0 +1,74 @@
+"""Where stairs and things worth a look are. Pure."""
+
+from typing import Literal
+
+import numpy as np
+
+from undertide_client.mirror import Mirror
+from undertide_client.screens.camera import Cell
+from undertide_client.screens.map_view import kind_of
+from undertide_shared.messages import Climb, Intent, Travel
+
+Way = Literal["up", "down"]
+ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
+
+
+def known_stairs(mirror: Mirror, way: Way) -> list[Cell]:
+    """Return the known stairs that lead `way`, nearest first as the crow flies."""
+    codes = [code for code, look in mirror.looks.items() if look.stairs == way and code]
+    ys, xs = np.nonzero(np.isin(mirror.tiles, codes))
+    cells = [(int(x), int(y)) for x, y in zip(xs, ys, strict=True)]
+    return nearest_first(cells, mirror.cell)
+
+
+def intent_to_climb(mirror: Mirror, way: Way) -> Intent | None:
+    """Return what brings the hero up or down: the stairs underfoot, or the way to the nearest.
+
+    None when no such stairs are known.
+    """
+    stairs = known_stairs(mirror, way)
+    if not stairs:
+        return None
+    return Climb() if stairs[0] == mirror.cell else Travel(*stairs[0])
+
+
+def sights(mirror: Mirror) -> list[Cell]:
+    """Return the cells of monsters, items and heroes, in this order, each nearest first."""
+    own = mirror.hero.id if mirror.hero else None
+    by_role: dict[str, list[Cell]] = {role: [] for role in ROLE_ORDER}
+    for one in mirror.sightings.values():
+        if one.id != own:
+            by_role[kind_of(mirror, one).role].append((one.x, one.y))
+    cells = [cell for each in by_role.values() for cell in nearest_first(each, mirror.cell)]
+    return list(dict.fromkeys(cells))
+
+
+def monsters_in_sight(mirror: Mirror) -> list[Cell]:
+    """Return the cells of the monsters in sight, nearest first."""
+    cells = [
+        (one.x, one.y)
+        for one in mirror.sightings.values()
+        if kind_of(mirror, one).role == "monster"
+    ]
+    return nearest_first(cells, mirror.cell)
+
+
+def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:
+    """Return cells by their distance in moves on open ground; rows and columns break ties."""
+    if here is None:
+        return sorted(cells)
+    x, y = here
+    return sorted(cells, key=lambda cell: (max(abs(cell[0] - x), abs(cell[1] - y)), cell))
+
+
+def focus_of(mirror: Mirror) -> Cell:
+    """Return the cell that the map is centred on: the hero, any hero, or the floor's middle."""
+    if mirror.cell is not None:
+        return mirror.cell
+    heroes = [
+        (one.x, one.y) for one in mirror.sightings.values() if kind_of(mirror, one).role == "hero"
+    ]
+    if heroes:
+        return min(heroes)
+    height, width = mirror.tiles.shape
+    return width // 2, height // 2

@@ -1,0 +1,70 @@
+"""How the state of the world is put into words for the screens. Pure."""
+
+from undertide_client.mirror import Mirror
+from undertide_shared.messages import PaceStatus, Sighting, TideGauge
+
+MODES = {
+    "solo": "turn by turn",
+    "party": "party turns",
+    "real": "real time",
+    "idle": "time stands still",
+}
+"""What a pace means to a player."""
+ACTIVITIES = {"none": "", "explore": "exploring…", "travel": "travelling…", "rest": "resting…"}
+MAX_WAVES = 8
+"""Marks of the tide that have a wave each."""
+STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dead"}
+"""What a hero's state is called where it is not simply alive."""
+
+
+def pace_words(mirror: Mirror) -> str:
+    """Return how time passes: "party turns: waiting for Ann"."""
+    pace = mirror.pace
+    mode = MODES[pace.mode]
+    names = [one.name for one in mirror.party if one.seat in set(pace.waiting_for)]
+    return f"{mode}: waiting for {', '.join(names)}" if names else mode
+
+
+def change_words(pace: PaceStatus) -> str:
+    """Return what pace comes next and when; empty if none does."""
+    if pace.next is None or pace.next == pace.mode:
+        return ""
+    seconds = max(0, pace.turns_in) / 1000
+    if pace.mode == "solo":
+        return f"turns end in {seconds:.0f} s"
+    return f"{MODES[pace.next]} in {seconds:.0f} s"
+
+
+def tide_words(tide: TideGauge) -> str:
+    """Return how high the tide stands: "34%"; it is low before the grace time is over."""
+    return "low" if tide.percent < 0 else f"{min(100, tide.percent)}%"
+
+
+def mark_words(tide: TideGauge) -> str:
+    """Return the last mark's name with a wave for each mark passed: "≈≈ rising"."""
+    waves = "≈" * min(MAX_WAVES, max(0, tide.mark))
+    return f"{waves} {tide.name}".strip()
+
+
+def health_words(percent: int) -> str:
+    """Return how hurt something looks."""
+    for least, words in ((100, "unhurt"), (70, "scratched"), (40, "wounded"), (15, "badly hurt")):
+        if percent >= least:
+            return words
+    return "almost dead"
+
+
+def state_words(one: Sighting) -> str:
+    """Return what can be seen of a monster or hero: "wounded, hunting"."""
+    mood = "" if one.mood == "alive" else STATES.get(one.mood, one.mood)
+    return ", ".join(word for word in (health_words(one.health), mood) if word)
+
+
+def name_of_seat(mirror: Mirror, seat: int | None) -> str:
+    """Return the name of a seat's hero; "the party" for none."""
+    if seat is None:
+        return "the party"
+    names = {one.seat: one.name for one in mirror.roster} | {
+        one.seat: one.name for one in mirror.party
+    }
+    return names.get(seat, f"seat {seat}")

@@ -1,0 +1,30 @@
+import pytest
+
+from client_examples import HERO, delta
+from screen_text import playing
+from undertide_client.screens.cell_words import describe
+from undertide_shared.messages import Shift
+
+
+@pytest.mark.parametrize(
+    ("cell", "subject", "details"),
+    [
+        ((6, 2), "goblin (wounded, hunting), floor", "It is small, green and not alone."),
+        ((2, 2), "Ann, seen from inside, floor", ""),
+        ((1, 4), "health potion, floor", "Closes wounds."),
+        ((0, 0), "wall", ""),
+        ((99, 0), "the unknown", "Nobody of the party has seen this place."),
+    ],
+)
+def test_a_cell_is_described(cell: tuple[int, int], subject: str, details: str) -> None:
+    assert describe(playing().mirror, cell) == (subject, details)
+
+
+def test_what_is_only_remembered_is_said_to_be() -> None:
+    assert describe(playing(sight=[0, 30]).mirror, (1, 4))[0] == "health potion, floor (remembered)"
+
+
+def test_things_in_one_cell_are_all_named() -> None:
+    mirror = playing().mirror
+    mirror.apply(delta(shifted=[Shift(HERO, 1, 4)]))
+    assert describe(mirror, (1, 4))[0] == "Ann, seen from inside, health potion, floor"

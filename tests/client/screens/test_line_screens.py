@@ -1,0 +1,58 @@
+from screen_text import drawn, playing, rows_of, ui_of
+from undertide_client.screens.chat_screen import ChatScreen
+from undertide_client.screens.line_screen import LineScreen
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.rename_screen import RenameScreen
+from undertide_client.screens.screen import Pop, Rename, Speak
+from undertide_shared.messages import MAX_CHAT
+
+
+def typed(screen: LineScreen, text: str) -> LineScreen:
+    for character in text:
+        screen.press("space" if character == " " else character)
+    return screen
+
+
+def last_row(screen: LineScreen) -> str:
+    return rows_of(drawn(MapScreen(screen.ui), screen))[-1]
+
+
+def test_what_is_written_is_said() -> None:
+    screen = typed(ChatScreen(playing()), "hi all")
+    assert "Say: hi all" in last_row(screen)
+    assert f"{MAX_CHAT - 6} left" in last_row(screen)
+    assert screen.press("enter") == (Pop(), Speak("hi all"))
+
+
+def test_letters_that_are_commands_elsewhere_are_only_letters_here() -> None:
+    assert typed(ChatScreen(playing()), "Qo?").press("enter") == (Pop(), Speak("Qo?"))
+
+
+def test_nothing_written_says_nothing() -> None:
+    assert ChatScreen(playing()).press("enter") == (Pop(),)
+    assert typed(ChatScreen(playing()), "hi").press("escape") == (Pop(),)
+
+
+def test_pasted_lines_are_written_but_not_sent() -> None:
+    screen = ChatScreen(playing())
+    assert screen.paste("first line\nQ\nsecond\x1b[2J") == ()
+    assert screen.press("enter") == (Pop(), Speak("first line Q second[2J"))
+
+
+def test_a_long_line_scrolls_with_its_cursor_and_is_bounded() -> None:
+    screen = typed(ChatScreen(playing()), "a" * (MAX_CHAT - 4) + "tail and more")
+    assert "tail" in last_row(screen)
+    assert "0 left" in last_row(screen)
+    screen.press("home")
+    assert "tail" not in last_row(screen)
+
+
+def test_a_new_name_begins_with_the_old_and_is_checked() -> None:
+    screen = RenameScreen(ui_of())
+    assert "Your name: Ann" in last_row(screen)
+    screen.press("ctrl+u")
+    assert screen.press("enter") == ()
+    assert "a name needs" in last_row(screen)
+    typed(screen, "Bob")
+    assert "a name needs" not in last_row(screen)
+    assert screen.press("enter") == (Pop(), Rename("Bob"))

@@ -1,0 +1,116 @@
+import pytest
+
+from client_examples import session_info
+from screen_text import LARGE, SMALL, shown, ui_of
+from undertide_client.screens.help_screen import HelpScreen
+from undertide_client.screens.lobby_screen import LobbyScreen
+from undertide_client.screens.new_session_screen import NewSessionScreen
+from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.rename_screen import RenameScreen
+from undertide_client.screens.screen import (
+    JoinSession,
+    NewSession,
+    Pop,
+    Push,
+    Refresh,
+    Screen,
+    WatchSession,
+)
+from undertide_client.screens.ui import Ui
+
+
+def lobby(*sessions: str) -> Ui:
+    ui = ui_of()
+    ui.lobby.sessions = [session_info(session) for session in sessions]
+    ui.lobby.presets = ["default", "tutorial"]
+    return ui
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_sessions_are_listed(size: tuple[int, int]) -> None:
+    text = shown(LobbyScreen(lobby("amber-otter", "blue-heron")), size=size)
+    for words in ("You play as Ann", "ws://host:4414", "amber-otter default, auto", "2/8 1 4"):
+        assert words in text
+
+
+def test_an_empty_server_invites() -> None:
+    assert "No session yet" in shown(LobbyScreen(lobby()))
+    assert "Asking…" in shown(LobbyScreen(ui_of()))
+
+
+def test_a_notice_says_why_one_is_here() -> None:
+    ui = lobby()
+    ui.lobby.notice = "The session was closed."
+    assert "The session was closed." in shown(LobbyScreen(ui))
+
+
+def test_the_chosen_session_is_joined_or_watched() -> None:
+    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    assert screen.press("enter") == (JoinSession("amber-otter"),)
+    screen.press("down")
+    assert screen.press("enter") == (JoinSession("blue-heron"),)
+    assert screen.press("w") == (WatchSession("blue-heron"),)
+    screen.press("k")
+    assert screen.press("w") == (WatchSession("amber-otter"),)
+
+
+def test_in_an_empty_lobby_nothing_can_be_entered() -> None:
+    screen = LobbyScreen(lobby())
+    assert screen.press("enter") == screen.press("w") == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [("n", NewSessionScreen), ("e", RenameScreen), ("?", HelpScreen), ("Q", QuitScreen)],
+)
+def test_keys_open_pages(key: str, page: type[Screen]) -> None:
+    (action,) = LobbyScreen(lobby()).press(key)
+    assert isinstance(action, Push)
+    assert type(action.screen) is page
+
+
+def test_the_list_can_be_asked_for_again() -> None:
+    assert LobbyScreen(lobby()).press("r") == (Refresh(),)
+
+
+def test_a_long_list_scrolls() -> None:
+    screen = LobbyScreen(lobby(*(f"session-{number:02}" for number in range(50))))
+    for _ in range(60):
+        screen.press("j")
+    text = shown(screen)
+    assert "▸ session-49" in text
+    assert "session-00" not in text
+
+
+def test_a_list_that_shrinks_keeps_a_choice() -> None:
+    ui = lobby("one", "two", "three")
+    screen = LobbyScreen(ui)
+    for _ in range(2):
+        screen.press("down")
+    ui.lobby.sessions = [session_info("one")]
+    assert screen.press("enter") == (JoinSession("one"),)
+
+
+def test_a_new_session_asks_for_preset_and_pace() -> None:
+    screen = NewSessionScreen(lobby())
+    assert "tutorial" in shown(screen)
+    screen.press("down")
+    assert screen.press("enter") == ()
+    assert "How does time pass?" in shown(screen)
+    screen.press("down")
+    assert screen.press("enter") == (Pop(), NewSession("tutorial", "party"))
+
+
+def test_a_new_session_can_be_thought_better_of() -> None:
+    screen = NewSessionScreen(lobby())
+    screen.press("enter")
+    assert screen.press("escape") == ()
+    assert "What do you play?" in shown(screen)
+    assert screen.press("escape") == (Pop(),)
+
+
+def test_without_presets_the_host_chooses() -> None:
+    screen = NewSessionScreen(ui_of())
+    assert "the host's choice" in shown(screen)
+    screen.press("enter")
+    assert screen.press("enter") == (Pop(), NewSession("", "auto"))

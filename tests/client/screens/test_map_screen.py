@@ -1,0 +1,143 @@
+import pytest
+
+from client_examples import GOBLIN, HERO, hero_status, keyframe, watching
+from screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
+from undertide_client.screens.chat_screen import ChatScreen
+from undertide_client.screens.help_screen import HelpScreen
+from undertide_client.screens.history_screen import HistoryScreen
+from undertide_client.screens.look_screen import LookScreen
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.pack_screen import PackScreen
+from undertide_client.screens.party_screen import PartyScreen
+from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.screen import Eyes, Note, Push, Screen, Send
+from undertide_client.screens.sheet_screen import SheetScreen
+from undertide_client.screens.travel_screen import TravelScreen
+from undertide_shared.messages import (
+    Explore,
+    Intent,
+    Move,
+    Rest,
+    Sighting,
+    Stop,
+    Take,
+    Travel,
+    Wait,
+)
+
+SPOTS = [Sighting(HERO, 1, 2, 1), Sighting(GOBLIN, 2, 4, 0)]
+
+
+def spectator() -> MapScreen:
+    ui = playing()
+    ui.mirror.apply(watching())
+    ui.mirror.apply(keyframe("." * 100 + "\n" + "." * 100, sightings=SPOTS))
+    return MapScreen(ui)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_it_shows_the_map_the_log_the_panel_and_the_status(size: tuple[int, int]) -> None:
+    text = shown(MapScreen(playing()), size=size)
+    for words in ("#·@···g··#", "A goblin shouts!", "Life", "@ Ann", "● connected"):
+        assert words in text
+
+
+def test_before_the_first_frame_it_says_so() -> None:
+    assert "The dark gives way slowly…" in shown(MapScreen(ui_of()))
+
+
+@pytest.mark.parametrize(
+    ("key", "intent"),
+    [
+        ("up", Move(0, -1)),
+        ("n", Move(1, 1)),
+        ("kp7", Move(-1, -1)),
+        ("6", Move(1, 0)),
+        (".", Wait()),
+        ("g", Take()),
+        ("o", Explore()),
+        ("z", Rest()),
+        ("escape", Stop()),
+        (">", Travel(7, 3)),
+        ("<", Travel(3, 3)),
+    ],
+)
+def test_keys_become_intents_at_once(key: str, intent: Intent) -> None:
+    assert MapScreen(playing()).press(key) == (Send(intent),)
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"),
+    [
+        ("i", PackScreen),
+        ("_", TravelScreen),
+        (";", LookScreen),
+        ("t", ChatScreen),
+        ("enter", ChatScreen),
+        ("m", HistoryScreen),
+        ("p", PartyScreen),
+        ("c", SheetScreen),
+        ("?", HelpScreen),
+        ("Q", QuitScreen),
+        ("ctrl+c", QuitScreen),
+    ],
+)
+def test_keys_open_screens(key: str, screen: type[Screen]) -> None:
+    (action,) = MapScreen(playing()).press(key)
+    assert isinstance(action, Push)
+    assert type(action.screen) is screen
+
+
+def test_keys_without_a_meaning_do_nothing() -> None:
+    assert MapScreen(playing()).press("f12") == ()
+    assert spectator().press("o") == ()
+
+
+def test_unknown_stairs_are_told_and_not_asked_for() -> None:
+    screen = MapScreen(playing(drawing="." * 8 + "\n" + "." * 8, sightings=SPOTS))
+    assert screen.press(">") == (Note("You know of no stairs down on this floor yet."),)
+
+
+def test_a_spectator_changes_eyes_and_sends_no_intents() -> None:
+    screen = spectator()
+    assert screen.press("f") == (Eyes(1),)
+    assert screen.press("F") == (Eyes(None),)
+    assert screen.press("a") == (Eyes(None),)
+    assert screen.press("up") == ()
+
+
+def test_a_dead_hero_s_player_is_a_spectator() -> None:
+    screen = MapScreen(playing(hero=hero_status(state="dead")))
+    assert screen.press("up") == ()
+    assert isinstance(screen.press("f")[0], Eyes)
+
+
+def test_a_spectator_scrolls_and_comes_back() -> None:
+    screen = spectator()
+    before = rows_of(drawn(screen))
+    for _ in range(60):
+        screen.press("right")
+    scrolled = "\n".join(rows_of(drawn(screen)))
+    assert "·g·" not in scrolled
+    assert "···" in scrolled
+    screen.press("escape")
+    assert rows_of(drawn(screen)) == before
+
+
+def test_clicks_travel_and_look() -> None:
+    screen = MapScreen(playing())
+    console = drawn(screen)
+    x, y = find(console, ">")[0]
+    assert screen.click(x, y, False) == (Send(Travel(7, 3)),)
+    (action,) = screen.click(x, y, True)
+    assert isinstance(action, Push)
+    assert isinstance(action.screen, LookScreen)
+    assert action.screen.cell == (7, 3)
+
+
+def test_clicks_on_walls_and_beside_the_map_do_nothing() -> None:
+    screen = MapScreen(playing())
+    x, y = find(drawn(screen), "#")[0]
+    assert screen.click(x, y, False) == ()
+    assert screen.click(79, 0, False) == ()
+    assert MapScreen(ui_of()).click(3, 3, False) == ()

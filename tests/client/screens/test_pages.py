@@ -1,0 +1,101 @@
+import pytest
+
+from client_examples import hero_status, roster
+from screen_text import LARGE, SMALL, playing, shown, ui_of
+from undertide_client.keys import Binding, Command, Context, Keymap
+from undertide_client.screens.drawing import TIMES
+from undertide_client.screens.help_screen import HelpScreen
+from undertide_client.screens.history_screen import HistoryScreen
+from undertide_client.screens.party_screen import PartyScreen
+from undertide_client.screens.screen import Pop
+from undertide_client.screens.sheet_screen import SheetScreen
+from undertide_shared.messages import PartyMember
+
+
+def all_of(screen: HelpScreen | HistoryScreen) -> str:
+    pages = [shown(screen)]
+    for _ in range(20):
+        screen.press("pagedown")
+        pages.append(shown(screen))
+    return "\n".join(pages)
+
+
+def test_help_lists_every_command_with_a_key_in_force() -> None:
+    ui = playing()
+    text = all_of(HelpScreen(ui))
+    for binding in ui.keymap.bindings:
+        assert binding.help in text, binding
+
+
+def test_help_is_made_from_the_bindings_in_force() -> None:
+    ui = playing()
+    ui.keymap = Keymap([Binding(Context.PLAY, Command.WAIT, ("ctrl+w",), "idle about")])
+    assert "Ctrl+W idle about" in shown(HelpScreen(ui))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_help_tells_how_others_come_in(size: tuple[int, int]) -> None:
+    text = shown(HelpScreen(playing()), size=size)
+    assert "undertide join ws://host:4414 --session amber-otter" in text
+
+
+def test_help_begins_with_where_one_is() -> None:
+    assert "Playing" in shown(HelpScreen(playing()))
+    assert "The lobby" in shown(HelpScreen(ui_of()))
+    assert "Watching" in shown(HelpScreen(playing(hero=hero_status(state="dead"))))
+
+
+def test_the_history_opens_at_its_end_and_scrolls() -> None:
+    ui = playing()
+    for number in range(100):
+        ui.mirror.note(f"line {number}")
+    screen = HistoryScreen(ui)
+    assert "line 99" in shown(screen)
+    assert "100/102" not in shown(screen)
+    screen.press("home")
+    assert "You enter the drowned warren." in shown(screen)
+    assert "line 99" not in shown(screen)
+    assert screen.press("escape") == (Pop(),)
+
+
+def test_the_history_counts_what_was_repeated() -> None:
+    ui = playing()
+    for _ in range(3):
+        ui.mirror.note("Again.")
+    assert f"Again. {TIMES}3" in shown(HistoryScreen(ui))
+
+
+def test_the_party_is_listed_with_its_watchers() -> None:
+    text = shown(PartyScreen(playing()))
+    assert "@ Ann level 2 floor 3 77% scratched" in text
+    assert "@ Bob level 3 floor 4 100% asleep" in text
+    assert "Watching: Zoe" in text
+
+
+def test_players_that_are_away_are_told() -> None:
+    ui = playing()
+    seats = [type(seat)(seat.seat, seat.name, 0, False) for seat in ui.mirror.roster]
+    ui.mirror.apply(type(roster())(seats, []))
+    assert "away" in shown(PartyScreen(ui))
+    assert "Watching: nobody" in shown(PartyScreen(ui))
+
+
+def test_a_party_of_nobody_and_one_of_twenty_are_drawn() -> None:
+    assert "Nobody is down here yet." in shown(PartyScreen(playing(party=[])))
+    many = [PartyMember(n, f"Hero {n}", 0, 1, 100, 1, "alive") for n in range(20)]
+    assert "Hero 19" in shown(PartyScreen(playing(party=many)), size=LARGE)
+    assert "/22" in shown(PartyScreen(playing(party=many)))
+
+
+def test_the_sheet_tells_the_hero_in_full() -> None:
+    text = shown(SheetScreen(playing()))
+    for words in ("life 23 of 30", "next level at 120", "confused 12 ticks more", "fire 5 of 10"):
+        assert words in text
+
+
+def test_the_sheet_of_the_highest_level_and_of_nobody() -> None:
+    top = hero_status(next_level=0, effects=[], resistances=[])
+    text = shown(SheetScreen(playing(hero=top)))
+    assert "the highest level" in text
+    assert text.count("none") == 2
+    assert "no hero" in shown(SheetScreen(playing(hero=None)))

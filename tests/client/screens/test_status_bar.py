@@ -1,0 +1,65 @@
+import pytest
+from tcod.console import Console
+
+from client_examples import hero_status, watching
+from screen_text import playing, rows_of
+from undertide_client.intents import Fate, Stage
+from undertide_client.screens.drawing import whole
+from undertide_client.screens.status_bar import draw_status_bar
+from undertide_client.screens.ui import Ui
+from undertide_client.status import Status
+
+
+def bar_of(ui: Ui, width: int = 80) -> str:
+    console = Console(width, 1, order="C")
+    draw_status_bar(console, whole(console), ui)
+    return " ".join(rows_of(console)[0].split())
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        ("sent", "sent"),
+        ("received", "received, waiting"),
+        ("done", "done"),
+        ("refused", "refused: a wall is in the way"),
+        ("lost", "lost: a wall is in the way"),
+    ],
+)
+def test_a_player_sees_what_became_of_the_last_intent(stage: Stage, words: str) -> None:
+    ui = playing()
+    ui.fate = Fate(1, stage, "a wall is in the way")
+    assert f"@ Ann {words}" in bar_of(ui)
+
+
+def test_the_connection_and_its_latency_are_told() -> None:
+    ui = playing()
+    ui.latency = 0.0234
+    assert bar_of(ui).endswith("● connected 23 ms")
+
+
+def test_an_outage_is_told() -> None:
+    ui = playing()
+    ui.status = Status("waiting", "the connection broke", 4, 3)
+    assert "○ waiting 4 s, attempt 3" in bar_of(ui)
+
+
+def test_hints_name_the_keys_in_force() -> None:
+    assert "o explore i pack ? help" in bar_of(playing())
+
+
+def test_a_spectator_is_told_whose_eyes_it_has() -> None:
+    ui = playing()
+    ui.mirror.apply(watching())
+    assert bar_of(ui).startswith("watching the party f next hero")
+
+
+def test_a_dead_hero_s_player_is_told_so() -> None:
+    ui = playing(hero=hero_status(state="dead"))
+    assert bar_of(ui).startswith("dead, watching Ann")
+
+
+def test_a_long_reason_never_hides_the_connection() -> None:
+    ui = playing()
+    ui.fate = Fate(1, "refused", "because " * 40)
+    assert bar_of(ui).endswith("● connected")

@@ -1,0 +1,445 @@
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from client_examples import (
+    KINDS,
+    PARTY,
+    delta,
+    hero_status,
+    joined,
+    keyframe,
+    roster,
+    session_info,
+    watching,
+)
+from fake_display import FakeDisplay
+from scripted_server import Peer, ScriptedServer, scripted_server
+from undertide_client.app import LOBBY_TICKS, App, Entry, JoinEntry, LobbyEntry, WatchEntry, run
+from undertide_client.connection import Link, connect
+from undertide_client.displays.base import MousePress, Pasted, Resized
+from undertide_client.screens.ui import Ui
+from undertide_client.stage import Stage
+from undertide_client.tokens import MemoryTokens
+from undertide_shared.messages import (
+    Act,
+    Chat,
+    Climb,
+    Create,
+    Created,
+    Delta,
+    Ended,
+    Error,
+    Explore,
+    Follow,
+    HeroEnd,
+    IntentReport,
+    Join,
+    Leave,
+    Left,
+    Line,
+    ListSessions,
+    Move,
+    PartyMember,
+    Resync,
+    Say,
+    Sessions,
+    Shift,
+    Travel,
+    Use,
+    Watch,
+)
+
+ANN = JoinEntry("", "Ann")
+
+
+class Client:
+    """A running client: its display, and its exit code once it has left."""
+
+    def __init__(self, address: str, entry: Entry) -> None:
+        self.display = FakeDisplay()
+        self.tokens = MemoryTokens()
+        self.task = asyncio.create_task(run(self.display, address, entry, tokens=self.tokens))
+
+    async def outcome(self) -> int:
+        return await self.task
+
+
+@asynccontextmanager
+async def client(address: str, entry: Entry) -> AsyncIterator[Client]:
+    running = Client(address, entry)
+    try:
+        yield running
+    finally:
+        running.task.cancel()
+        await asyncio.gather(running.task, return_exceptions=True)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ScriptedServer]:
+    async with scripted_server() as scripted:
+        yield scripted
+
+
+async def seat(peer: Peer) -> None:
+    await peer.greet()
+    await peer.expect(Join)
+    await peer.send(joined(), roster("Ann", "Bob"), keyframe())
+
+
+@asynccontextmanager
+async def seated(server: ScriptedServer) -> AsyncIterator[tuple[Client, Peer]]:
+    async with client(server.url, ANN) as ann:
+        peer = await server.accept()
+        await seat(peer)
+        await ann.display.until("#·@···g··#")
+        yield ann, peer
+
+
+async def test_a_seat_is_taken_and_the_map_shown(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, _):
+        await ann.display.until("● connected")
+        assert ann.display.entered
+
+
+async def test_a_key_becomes_an_intent_and_its_fate_is_shown(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("o")
+        act = await peer.expect(Act)
+        assert act == Act(1, Explore())
+        await ann.display.until("@ Ann sent")
+        await peer.send(delta(2, intent=IntentReport(1, 0, "none")))
+        await ann.display.until("@ Ann received, waiting")
+        await peer.send(delta(3, intent=IntentReport(1, 1, "refused", "a wall")))
+        await ann.display.until("@ Ann refused: a wall")
+
+
+async def test_held_keys_become_intents_in_order(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("l", "j", "y")
+        intents = [(await peer.expect(Act)).intent for _ in range(3)]
+        assert intents == [Move(1, 0), Move(0, 1), Move(-1, -1)]
+
+
+async def test_stairs_are_travelled_to_and_climbed(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press(">")
+        assert (await peer.expect(Act)).intent == Travel(7, 3)
+        await peer.send(delta(shifted=[Shift(1, 7, 3)], lines=[Line("info", "You arrive.")]))
+        await ann.display.until("You arrive.")
+        ann.display.press(">")
+        assert (await peer.expect(Act)).intent == Climb()
+
+
+async def test_a_scroll_is_aimed_and_read(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("i")
+        await ann.display.until("scroll of fireball")
+        ann.display.press("b", "u")
+        await ann.display.until("Aim: goblin")
+        ann.display.press("enter")
+        assert (await peer.expect(Act)).intent == Use(12, 6, 2)
+
+
+async def test_chat_goes_out_and_comes_in(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("t", "h", "i")
+        ann.display.do(Pasted(" all\nof you"))
+        ann.display.press("enter")
+        assert await peer.expect(Say) == Say("hi all of you")
+        await peer.send(Chat("Bob", 0xFFC060, "hello\x1b[2J Ann"))
+        await ann.display.until("Bob: hello[2J Ann")
+
+
+async def test_a_click_travels(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await ann.display.until("● connected")
+        # The room of 10 by 6 cells stands in the middle of a map of 54 by 19.
+        ann.display.do(MousePress(22 + 3, 6 + 2, "left"))
+        assert (await peer.expect(Act)).intent == Travel(3, 2)
+
+
+async def test_a_frame_that_does_not_follow_is_repaired(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(delta(7))
+        await peer.expect(Resync)
+        await peer.send(keyframe(number=8, lines=[Line("good", "All is clear again.")]))
+        await ann.display.until("All is clear again.")
+
+
+async def test_quitting_asks_first_and_leaves_with_0(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("Q")
+        await ann.display.until("Leave the game?")
+        ann.display.press("n", "ctrl+c", "y")
+        assert await ann.outcome() == 0
+        assert not ann.display.entered
+        await peer.expect(Leave)
+        assert await peer.gone() == 1000
+
+
+async def test_a_closed_display_leaves_cleanly(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.close()
+        assert await ann.outcome() == 0
+        await peer.expect(Leave)
+
+
+async def test_an_outage_is_shown_and_survived(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        peer.cut()
+        await ann.display.until("No connection")
+        await ann.display.until("the connection broke")
+        ann.display.press("enter")
+        again = await server.accept()
+        await again.greet()
+        assert (await again.expect(Join)).token == b"secret-1"
+        await again.send(joined(token=b"secret-2"), keyframe(lines=[Line("good", "Back again.")]))
+        await ann.display.until("Back again.")
+        assert "No connection" not in ann.display.text
+
+
+async def test_in_an_outage_keys_are_no_intents_and_one_can_leave(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        peer.cut()
+        await ann.display.until("No connection")
+        ann.display.press("l", "Q")
+        assert await ann.outcome() == 0
+
+
+async def test_a_resized_display_is_drawn_anew(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, _):
+        ann.display.room = (120, 40)
+        ann.display.do(Resized())
+        await ann.display.next_frame()
+        assert len(ann.display.text.split("\n")) == 40
+
+
+async def test_a_refused_entry_leaves_with_1_and_says_why(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with client(server.url, JoinEntry("gone", "Ann")) as ann:
+        peer = await server.accept()
+        await peer.greet()
+        await peer.expect(Join)
+        await peer.send(Error("unknown_session", "no session is called gone"))
+        assert await ann.outcome() == 1
+    assert capsys.readouterr().err == "refused: no session is called gone\n"
+
+
+async def test_another_version_leaves_with_1(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with client(server.url, ANN) as ann:
+        peer = await server.accept()
+        await peer.receive()
+        await peer.send(Error("wrong_version", "install undertide 2"))
+        assert await ann.outcome() == 1
+    assert "install undertide 2" in capsys.readouterr().err
+
+
+async def test_an_address_that_is_none_never_takes_the_display() -> None:
+    display = FakeDisplay()
+    with pytest.raises(ValueError, match="ftp"):
+        await run(display, "ftp://nowhere", ANN, tokens=MemoryTokens())
+    assert not display.entered
+
+
+async def test_a_fault_in_the_client_gives_the_display_back(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, _):
+
+        def fail() -> tuple[int, int]:
+            raise RuntimeError("a bug")
+
+        ann.display.size = fail  # type: ignore[method-assign]
+        ann.display.press("l")
+        with pytest.raises(ExceptionGroup):
+            await ann.outcome()
+        assert not ann.display.entered
+
+
+# --- watching ------------------------------------------------------------------------------------
+
+
+async def watch(server: ScriptedServer, entry: WatchEntry) -> Peer:
+    peer = await server.accept()
+    await peer.greet()
+    assert await peer.expect(Watch) == Watch(entry.session, entry.name)
+    await peer.send(watching(), roster("Ann", "Bob", watchers=("Zoe",)))
+    await peer.send(keyframe(seat=None, hero=None, intent=None, pack=[]))
+    return peer
+
+
+async def test_a_hero_to_watch_is_found_by_name(server: ScriptedServer) -> None:
+    entry = WatchEntry("amber-otter", "bob", "Zoe")
+    async with client(server.url, entry) as zoe:
+        peer = await watch(server, entry)
+        assert await peer.expect(Follow) == Follow(1)
+        await peer.send(keyframe(number=4, seat=1, hero=hero_status(seat=1)))
+        await zoe.display.until("watching Bob")
+
+
+async def test_a_hero_that_is_not_there_is_told(server: ScriptedServer) -> None:
+    entry = WatchEntry("", "Nemo")
+    async with client(server.url, entry) as zoe:
+        await watch(server, entry)
+        await zoe.display.until("No hero here is called Nemo")
+        await zoe.display.until("watching the party")
+
+
+async def test_a_spectator_changes_eyes(server: ScriptedServer) -> None:
+    entry = WatchEntry("amber-otter")
+    async with client(server.url, entry) as zoe:
+        peer = await watch(server, entry)
+        await zoe.display.until("watching the party")
+        zoe.display.press("f")
+        assert await peer.expect(Follow) == Follow(0)
+
+
+# --- the lobby -----------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def lobby(server: ScriptedServer) -> AsyncIterator[tuple[Client, Peer]]:
+    async with client(server.url, LobbyEntry("Ann")) as ann:
+        peer = await server.accept()
+        await peer.greet()
+        await peer.expect(ListSessions)
+        await peer.send(Sessions([session_info("amber-otter", subtitle="of \x1bbones")]))
+        await ann.display.until("▸ amber-otter")
+        yield ann, peer
+
+
+async def test_a_session_is_chosen_in_the_lobby(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        assert "of bones" in ann.display.text
+        ann.display.press("enter")
+        assert await peer.until(Join) == Join("amber-otter", "Ann")
+        await peer.send(joined(), keyframe())
+        await ann.display.until("#·@···g··#")
+
+
+async def test_a_session_is_watched_from_the_lobby(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("w")
+        assert (await peer.until(Watch)).session == "amber-otter"
+
+
+async def test_a_session_is_made_in_the_lobby_and_joined(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("n", "down", "enter", "end", "enter")
+        assert await peer.until(Create) == Create("tutorial", "real")
+        await peer.send(Created("blue-heron"))
+        assert await peer.until(Join) == Join("blue-heron", "Ann")
+
+
+async def test_another_name_is_used_from_then_on(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("e", "ctrl+u", "B", "o", "b", "enter")
+        await ann.display.until("You play as Bob")
+        ann.display.press("enter")
+        assert (await peer.until(Join)).name == "Bob"
+
+
+async def test_a_refused_name_is_told_in_the_lobby(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("enter")
+        await peer.until(Join)
+        await peer.send(Error("name_taken", "there is an Ann already"))
+        await ann.display.until("there is an Ann already")
+        await ann.display.until("You play as Ann")
+
+
+async def test_the_lobby_can_be_left(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, _):
+        ann.display.press("ctrl+c")
+        await ann.display.until("Leave the game?")
+        ann.display.press("ctrl+c")
+        assert await ann.outcome() == 0
+
+
+async def test_who_is_put_out_finds_the_reason_in_the_lobby(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(Left("amber-otter", "Your seat was taken up elsewhere."))
+        await ann.display.until("Your seat was taken up elsewhere.")
+        await ann.display.until("You play as Ann")
+        await peer.until(ListSessions)
+
+
+# --- death and the end ---------------------------------------------------------------------------
+
+FALLEN = [PartyMember(0, "Ann", 0x60C0FF, 3, 0, 2, "dead"), PARTY[1]]
+
+
+def death(number: int) -> Delta:
+    lines = [Line("bad", "You die, killed by a goblin.")]
+    return delta(number, hero=hero_status(life=0, state="dead"), party=FALLEN, lines=lines)
+
+
+async def test_death_makes_a_spectator_of_the_player(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(death(2))
+        await ann.display.until("You have died.")
+        assert "killed by a goblin" in ann.display.text
+        ann.display.press("f")
+        assert await peer.expect(Follow) == Follow(1)
+        await peer.send(keyframe(number=3, seat=1, hero=hero_status(seat=1), party=FALLEN))
+        await ann.display.until("dead, watching Bob")
+        ann.display.press("o", "a")
+        assert await peer.expect(Follow) == Follow(None)
+
+
+async def test_death_is_told_once(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(death(2))
+        await ann.display.until("You have died.")
+        ann.display.press("space")
+        await ann.display.until("dead, watching Ann")
+        await peer.send(keyframe(number=3, seat=None, hero=None, party=FALLEN, kinds=KINDS))
+        await ann.display.until("dead, watching the party")
+        assert "You have died." not in ann.display.text
+
+
+async def test_the_end_of_the_run_leads_to_the_lobby(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        end = HeroEnd("Ann", 0x60C0FF, 2, 3, 5, "drowned")
+        await peer.send(Ended(False, "Of restless bones", [end], 9000))
+        await ann.display.until("Defeat: Of restless bones")
+        await ann.display.until("Ann 2 3 5 drowned")
+        ann.display.press("enter")
+        await peer.expect(Leave)
+        await peer.send(Left("amber-otter", "You left."))
+        await ann.display.until("You play as Ann")
+
+
+# --- what changes without an event ---------------------------------------------------------------
+
+
+def app_in_lobby(server: ScriptedServer) -> tuple[App, FakeDisplay, Link]:
+    display, link = FakeDisplay(), connect(server.url)
+    return App(display, link, Stage(Ui(link.url, "Ann"), link, LobbyEntry("Ann"))), display, link
+
+
+async def test_the_lobby_is_asked_for_again_every_few_seconds(server: ScriptedServer) -> None:
+    app, _, link = app_in_lobby(server)
+    async with link:
+        await anext(link)
+        greeting = asyncio.create_task(anext(link))
+        peer = await server.accept()
+        await peer.greet()
+        await greeting
+        for _ in range(2 * LOBBY_TICKS):
+            app.tick()
+        for _ in range(2):
+            await peer.expect(ListSessions)
+
+
+async def test_the_size_is_asked_for_before_every_frame(server: ScriptedServer) -> None:
+    app, display, _ = app_in_lobby(server)
+    for room, rows in (((80, 24), 24), ((200, 50), 50), ((20, 5), 24)):
+        display.room = room
+        app.tick()
+        app.present()
+        assert len(display.text.split("\n")) == rows
