@@ -36,12 +36,14 @@ def change_words(pace: PaceStatus) -> str:
 
 
 def tide_words(tide: TideGauge) -> str:
-    """Return how high the tide stands: "34%"; it is low before the grace time is over."""
-    return "low" if tide.percent < 0 else f"{min(100, tide.percent)}%"
+    """Return how high the tide stands: "34%"; its name before the grace time is over."""
+    return tide.name if tide.percent < 0 else f"{min(100, tide.percent)}%"
 
 
 def mark_words(tide: TideGauge) -> str:
-    """Return the last mark's name with a wave for each mark passed: "≈≈ rising"."""
+    """Return the last mark's name with a wave for each mark passed: "≈≈ rising"; empty if none."""
+    if tide.mark <= 0:
+        return ""
     waves = "≈" * min(MAX_WAVES, max(0, tide.mark))
     return f"{waves} {tide.name}".strip()
 

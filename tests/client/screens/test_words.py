@@ -46,7 +46,7 @@ def test_a_change_of_pace_is_announced(pace: PaceStatus, words: str) -> None:
 @pytest.mark.parametrize(
     ("tide", "words"),
     [
-        (TideGauge(-1, 0, ""), "low"),
+        (TideGauge(-1, 0, "calm"), "calm"),
         (TideGauge(34, 1, "rising"), "34%"),
         (TideGauge(1000, 5, ""), "100%"),
     ],
@@ -59,7 +59,7 @@ def test_the_tide_is_told_in_words(tide: TideGauge, words: str) -> None:
     ("tide", "words"),
     [
         (TideGauge(5, 2, "trickle"), "≈≈ trickle"),
-        (TideGauge(-1, 0, "damp"), "damp"),
+        (TideGauge(-1, 0, "calm"), ""),
         (TideGauge(5, -3, ""), ""),
         (TideGauge(5, 2**60, "flood"), "≈≈≈≈≈≈≈≈ flood"),
     ],
