@@ -67,12 +67,16 @@ class Stage:
         )
         return self.run.places.add_floor(self.run.world.create(floor, Tide()))
 
-    def hero(self, name: str = "Ann", *, cell: Cell | None = None) -> HeroRow:
-        """Let a hero in and return its row."""
+    def hero(
+        self, name: str = "Ann", *, cell: Cell | None = None, sheltered: bool = False
+    ) -> HeroRow:
+        """Let a hero in and return its row; unless it is `sheltered`, that time is over for it."""
         with self.run.world.active():
             seat = len(self.run.world.each(Hero))
         self.step(SeatTaken(seat, name))
         row = next(row for row in self.place.heroes.values() if row.hero.seat == seat)
+        if not sheltered:
+            row.effects.remaining.clear()
         if cell is not None:
             with self.run.world.active():
                 self.run.places.move(row, cell)

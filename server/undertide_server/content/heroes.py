@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from undertide_server.content.fields import Colour, Percent, Record, SomeTicks
+from undertide_server.content.fields import Colour, Percent, Record, SomeTicks, Ticks
 
 Threshold = Annotated[int, Field(ge=1, le=1_000_000)]
 
@@ -44,6 +44,8 @@ class HeroRules(Record):
     """R6: most physical resistance that counts; it never reaches 10."""
     resistance_cap: int = Field(ge=0, le=60)
     """R6: most that all resistances together count for."""
+    shelter: Ticks
+    """For this long monsters leave a new hero alone, unless it strikes or reads a scroll."""
     pack_size: int = Field(ge=1, le=26)
     """Stacks; each has a letter."""
     start: tuple[StartItem, ...] = Field(default=(), max_length=26)

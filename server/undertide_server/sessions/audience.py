@@ -1,6 +1,6 @@
 """Who looks at a run through which view, and what each is sent."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from undertide_server.sessions.outbox import Parcel
@@ -61,8 +61,9 @@ class Audience:
             for view in self._views.values():
                 view.tell(run, events)
 
-    def show(self, run: Run, common: Common) -> Iterable[Parcel]:
-        """Yield the frames that bring every viewer up to date."""
+    def show(self, run: Run, common: Common) -> list[Parcel]:
+        """Return the frames that bring every viewer up to date."""
+        parcels: list[Parcel] = []
         following: dict[int, list[int]] = {}
         joining: dict[int, list[int]] = {}
         for member, viewer in self._viewers.items():
@@ -72,23 +73,21 @@ class Audience:
                 joining.setdefault(viewer.entity, []).append(member)
         for entity, view in self._views.items():
             if entity in following or entity in joining:
-                yield from self._show_one(
-                    run, view, common, following.get(entity, []), joining.get(entity, [])
-                )
+                frame = view.update(run, common)
+                if frame is not None and entity in following:
+                    parcels.append(Parcel(tuple(following[entity]), frame, frame=True))
+                if entity in joining and view.has_shown:
+                    parcels.append(self._let_in(joining[entity], view.keyframe(run)))
             else:
                 view.skip()
+        return parcels
 
-    def _show_one(
-        self, run: Run, view: View, common: Common, following: list[int], joining: list[int]
-    ) -> Iterable[Parcel]:
-        frame = view.update(run, common)
-        if frame is not None and following:
-            yield Parcel(tuple(following), frame, frame=True)
-        if joining and view.has_shown:
-            yield Parcel(tuple(joining), view.keyframe(run), frame=True)
-            for member in joining:
-                self._viewers[member].in_chain = True
-                self._viewers[member].wanting = False
+    def _let_in(self, members: list[int], keyframe: bytes) -> Parcel:
+        """Return a keyframe for members, whom the deltas of its view follow from now on."""
+        for member in members:
+            self._viewers[member].in_chain = True
+            self._viewers[member].wanting = False
+        return Parcel(tuple(members), keyframe, frame=True)
 
     def retire(self, entity: int) -> None:
         """Let everyone who looked through a hero that died look through the party's eyes."""

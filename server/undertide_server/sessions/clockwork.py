@@ -11,6 +11,9 @@ from undertide_shared.messages import Pace, PaceStatus
 
 LATE_BEATS = 3
 """Beats that a late session makes up for; more are dropped, or it would never catch up."""
+PHASES_PER_SECOND = 40
+"""Moments of a second in which sessions beat. Those of one moment share one waking of the process,
+which costs as much as their work, and none waits behind more than a quarter of all."""
 
 
 class Clockwork:
@@ -29,15 +32,28 @@ class Clockwork:
     def follow(self, now: float, asking: Set[int]) -> None:
         """Bring each floor's pace up to date with who is there."""
         for place in self._run.places.floors.values():
-            pace = self._paces.setdefault(place.floor.branch, FloorPace())
+            pace = self._pace_of(place)
             if not place.heroes and pace.mode == "idle":
                 continue
-            undecided = [row.hero.seat for row in _waking(place) if not _decided(row, asking)]
-            heroes = len(_waking(place))
+            waking = _waking(place)
+            undecided = self._undecided(waking, asking)
             warning = self._settings.warning_seconds
-            pace.follow(self._choice, heroes, undecided, now, warning)
-            self._limit(pace, heroes, undecided, now)
+            pace.follow(self._choice, len(waking), undecided, now, warning)
+            self._limit(pace, len(waking), undecided, now)
         self._keep_beat(now)
+
+    def _pace_of(self, place: FloorPlace) -> FloorPace:
+        """Return a floor's pace, which begins with its first hero."""
+        pace = self._paces.get(place.floor.branch)
+        if pace is None:
+            pace = self._paces[place.floor.branch] = FloorPace()
+        return pace
+
+    def _undecided(self, waking: list[HeroRow], asking: Set[int]) -> list[int]:
+        """Return the seats that party turns wait for; no other pace waits for anybody."""
+        if self._choice != "party":
+            return []
+        return [row.hero.seat for row in waking if not _decided(row, asking)]
 
     def statuses(self) -> dict[int, PaceStatus]:
         """Return what the HUD shows of each branch's pace."""
@@ -69,7 +85,7 @@ class Clockwork:
         """Return when `take_due` or `follow` has something to do, or None until an input comes."""
         times = [] if self._next_beat is None else [self._next_beat]
         for place, pace in self._active():
-            times += [at for at in (pace.turns_at, pace.limit_at) if at is not None]
+            times += [at for at in (pace.next_count, pace.limit_at) if at is not None]
             if pace.mode != "real":
                 times += self._turn_times(place, pace, asking, now)
         return min(times, default=None)
@@ -112,13 +128,18 @@ class Clockwork:
         if not any(pace.mode == "real" for pace in self._paces.values()):
             self._next_beat = None
         elif self._next_beat is None:
-            self._next_beat = now + TICK_SECONDS
+            self._next_beat = _in_phase(now + TICK_SECONDS)
 
     def _count_beat(self, now: float) -> None:
         """Set the next beat; one that is too late to make up for is dropped."""
         assert self._next_beat is not None
         earliest = now - LATE_BEATS * TICK_SECONDS
-        self._next_beat = max(self._next_beat, earliest) + TICK_SECONDS
+        self._next_beat = _in_phase(max(self._next_beat, earliest) + TICK_SECONDS)
+
+
+def _in_phase(at: float) -> float:
+    """Return the moment nearest to `at` in which sessions may beat."""
+    return round(at * PHASES_PER_SECOND) / PHASES_PER_SECOND
 
 
 def _waking(place: FloorPlace) -> list[HeroRow]:

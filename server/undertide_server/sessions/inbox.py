@@ -1,5 +1,7 @@
 """Inputs that wait for a session's next step."""
 
+from collections.abc import Set
+
 from undertide_server.sessions.refused import Refused
 from undertide_server.simulation.inputs import Asked, Input
 from undertide_shared.messages import Intent
@@ -24,9 +26,9 @@ class Inbox:
         return bool(self._seating)
 
     @property
-    def asking(self) -> frozenset[int]:
-        """The seats whose intents wait."""
-        return frozenset(self._asked)
+    def asking(self) -> Set[int]:
+        """The seats whose intents wait, as of now and later."""
+        return self._asked.keys()
 
     def add_seating(self, given: Input) -> None:
         """Add an input about a seat."""
@@ -38,6 +40,10 @@ class Inbox:
         if len(waiting) >= MAX_ASKED:
             raise Refused("too_fast", f"{MAX_ASKED} intents are waiting already", sequence)
         waiting.append(Asked(seat, sequence, intent))
+
+    def drop_asked(self, seat: int) -> None:
+        """Forget the intents of a seat whose player is gone."""
+        self._asked.pop(seat, None)
 
     def take(self) -> list[Input]:
         """Return everything, in order, and be empty."""

@@ -1,7 +1,7 @@
 """What leaves a session, held back until what it shows is durable."""
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,24 @@ class Outbox:
         if parcel.members:
             self._held.append((step, parcel))
 
+    def put_first(self, parcel: Parcel) -> None:
+        """Let a parcel leave before all that is held: one that shows nothing of the run."""
+        self._held.appendleft((0, parcel))
+
+    def forget(self, member: int) -> None:
+        """Take back all that is held for a member that left."""
+        self._held = deque(
+            (step, rest) for step, held in self._held if (rest := _without(held, member)).members
+        )
+
+    def forget_frames(self, member: int) -> None:
+        """Take back the frames that are held for a member: one before them was not delivered."""
+        self._held = deque(
+            (step, rest)
+            for step, held in self._held
+            if (rest := _without(held, member) if held.frame else held).members
+        )
+
     def committed(self, step: int) -> None:
         """Note that everything up to `step` is durable."""
         self._committed = max(self._committed, step)
@@ -35,3 +53,10 @@ class Outbox:
         while self._held and self._held[0][0] <= self._committed:
             free.append(self._held.popleft()[1])
         return free
+
+
+def _without(parcel: Parcel, member: int) -> Parcel:
+    """Return a parcel for all of its members but one."""
+    if member not in parcel.members:
+        return parcel
+    return replace(parcel, members=tuple(each for each in parcel.members if each != member))

@@ -31,7 +31,6 @@ class FloorPace:
 
         In company a solo floor turns to real time only after `warning` seconds.
         """
-        before = (self.mode, self.turns_at)
         wanted = wanted_mode(choice, heroes)
         if self.mode == "solo" and wanted == "real":
             self._prepare(now, warning)
@@ -40,8 +39,23 @@ class FloorPace:
         else:
             self.turns_at = None
         waiting = waiting_for if self.mode == "party" else []
-        if before != (self.mode, self.turns_at) or waiting != self.status.waiting_for:
+        told = (self.status.mode, self.status.turns_in, self.status.waiting_for)
+        if told != (self.mode, 1000 * self._countdown(now), waiting):
             self.status = self._status(now, waiting)
+
+    @property
+    def next_count(self) -> float | None:
+        """When the countdown to the end of turns has to say another second, if it runs."""
+        if self.turns_at is None:
+            return None
+        return self.turns_at - max(0, self.status.turns_in // 1000 - 1)
+
+    def _countdown(self, now: float) -> int:
+        """Return the seconds until turns end, begun ones counted whole; 0 when they don't."""
+        if self.turns_at is None:
+            return 0
+        # Milliseconds first: the clock's last digits must not make a second of their own.
+        return max(0, -(-round((self.turns_at - now) * 1000) // 1000))
 
     def _prepare(self, now: float, warning: float) -> None:
         """Warn before solo turns end, and end them when the warning has run out."""
@@ -56,10 +70,8 @@ class FloorPace:
         self.limit_at = None
 
     def _status(self, now: float, waiting_for: list[int]) -> PaceStatus:
-        if self.turns_at is None:
-            return PaceStatus(self.mode, waiting_for=waiting_for)
-        left = max(0, round((self.turns_at - now) * 1000))
-        return PaceStatus(self.mode, "real", left, waiting_for)
+        following: PaceMode | None = None if self.turns_at is None else "real"
+        return PaceStatus(self.mode, following, 1000 * self._countdown(now), waiting_for)
 
 
 def wanted_mode(choice: Pace, heroes: int) -> PaceMode:

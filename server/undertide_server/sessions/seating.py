@@ -26,6 +26,11 @@ class Seating:
         """How many seats have a hero that lives."""
         return sum(not seat.over for seat in self)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether somebody new could take a seat."""
+        return self.living < self.limit and len(self._seats) < MAX_HEROES
+
     def of_member(self, member: int) -> Seat | None:
         """Return the seat that a member sits in, if any."""
         return self._of_member.get(member)
@@ -42,7 +47,7 @@ class Seating:
             raise Refused("bad_name", fault.reason) from fault
         if any(seat.name.casefold() == cleaned.casefold() and not seat.over for seat in self):
             raise Refused("name_taken", f"somebody here is called {cleaned} already")
-        if self.living >= self.limit or len(self._seats) >= MAX_HEROES:
+        if not self.has_room:
             raise Refused("session_full", f"all {self.limit} seats are taken")
         seat = Seat(len(self._seats), cleaned)
         self._seats[seat.number] = seat

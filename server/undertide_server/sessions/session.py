@@ -113,7 +113,7 @@ class Session:
     @property
     def has_room(self) -> bool:
         """Whether somebody new could take a seat."""
-        return not self.run.progress.ended and self.seating.living < self.seating.limit
+        return not self.run.progress.ended and self.seating.has_room
 
     # --- members come and go -----------------------------------------------------------------
 
@@ -136,6 +136,7 @@ class Session:
         if before is not None:
             self._dismiss(before, "your seat was taken up from elsewhere")
         seat.lost_at = None
+        self._inbox.drop_asked(seat.number)
         self._inbox.add_seating(PlayerBack(seat.number))
         return seat
 
@@ -161,20 +162,22 @@ class Session:
             self._send((member,), chat)
         if entity is not None:
             self._audience.add(member, entity)
+        if self._told_end:
+            self._tell_end((member,))
         self._roster_changed = self._stale = True
         self._clockwork.follow(now, self._inbox.asking)
 
     def leave(self, member: int, now: float) -> None:
         """Let a member go who asked to."""
-        self._send((member,), Left(self.id, "you left"))
         self.disconnect(member, now)
+        self._outbox.put_first(Parcel((member,), encode(Left(self.id, "you left"))))
 
     def disconnect(self, member: int, now: float) -> None:
         """Forget a member whose connection is gone. Its hero becomes link-dead."""
-        self._audience.remove(member)
-        self._watchers.pop(member, None)
+        self._forget(member)
         seat = self.seating.leave(member)
         if seat is not None:
+            self._inbox.drop_asked(seat.number)
             self._inbox.add_seating(PlayerLost(seat.number))
             seat.lost_at = now
         self._roster_changed = self._stale = True
@@ -189,11 +192,16 @@ class Session:
         self.run.world.close()
 
     def _dismiss(self, member: int, reason: str) -> None:
-        self._send((member,), Left(self.id, reason))
+        self._forget(member)
+        self.seating.leave(member)
+        self._outbox.put_first(Parcel((member,), encode(Left(self.id, reason))))
+        self._dismissed.append(member)
+
+    def _forget(self, member: int) -> None:
+        """Let nothing more reach a member, not even what waits to be durable."""
         self._audience.remove(member)
         self._watchers.pop(member, None)
-        self.seating.leave(member)
-        self._dismissed.append(member)
+        self._outbox.forget(member)
 
     def take_dismissed(self) -> list[int]:
         """Return the members that were put out since the last call."""
@@ -230,21 +238,28 @@ class Session:
             cleaned = clean_chat(text)
         except BadText as fault:
             raise Refused("bad_text", fault.reason) from fault
-        seat = self.seating.of_member(member)
+        seat = self._seat_or_watcher(member)
         if seat is not None:
             colours = self.run.rules.heroes.colours
             chat = Chat(seat.name, colours[seat.number % len(colours)], cleaned)
         else:
-            chat = Chat(self._watchers.get(member, "somebody"), WATCHER_COLOUR, cleaned)
+            chat = Chat(self._watchers[member], WATCHER_COLOUR, cleaned)
         self._chat.append(chat)
         self._send(tuple(self._members()), chat)
 
     def _follow(self, member: int, number: int | None) -> None:
-        seat = self.seating.of_member(member)
+        seat = self._seat_or_watcher(member)
         if seat is not None and not seat.over:
             raise Refused("wrong_state", "your own hero is alive: its eyes are yours")
         self._audience.add(member, self._eyes(number))
         self._stale = True
+
+    def _seat_or_watcher(self, member: int) -> Seat | None:
+        """Return a member's seat, or None for a watcher. Raises Refused for anybody else."""
+        seat = self.seating.of_member(member)
+        if seat is None and member not in self._watchers:
+            raise Refused("wrong_state", "you have no place in this session")
+        return seat
 
     def _eyes(self, number: int | None) -> int:
         """Return the entity whose view a seat means. Raises Refused when there is no such hero."""
@@ -259,6 +274,7 @@ class Session:
 
     def fell_behind(self, member: int) -> None:
         """Send a member no more frames: one was not delivered."""
+        self._outbox.forget_frames(member)
         self._audience.fell_behind(member)
 
     def resync(self, member: int) -> None:
@@ -313,8 +329,7 @@ class Session:
         seat = self.seating.get(number)
         if seat is None or seat.hero is None:
             return None
-        with self.run.world.active():
-            found = self.run.places.of_hero(seat.hero)
+        found = self.run.places.of_hero(seat.hero)
         return found[0].floor.branch if found else None
 
     def _step(self, inputs: list[Input]) -> Record:
@@ -348,9 +363,15 @@ class Session:
             self._put_frames(common)
             if self._retire_the_dead():
                 self._put_frames(common)
-            if self.run.progress.ended and not self._told_end:
-                self._told_end = True
-                self._send(tuple(self._members()), ended(self.run))
+        if self.run.progress.ended and not self._told_end:
+            self._told_end = True
+            self._tell_end(tuple(self._members()))
+
+    def _tell_end(self, members: tuple[int, ...]) -> None:
+        """Tell members that the run is over."""
+        with self.run.world.active():
+            summary = ended(self.run)
+        self._send(members, summary)
 
     def _put_frames(self, common: Common) -> None:
         for parcel in self._audience.show(self.run, common):

@@ -14,7 +14,7 @@ from undertide_server.simulation.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.places import FloorPlace
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import end
 from undertide_server.simulation.systems.energy import gain_energy, is_ready
@@ -92,6 +92,8 @@ def _ask(run: Run, asked: Asked) -> None:
     if found is None:
         return
     place, row = found
+    if row.hero.presence == "linkdead":
+        return  # Nobody is there to ask; what waited would never be taken up.
     if row.hero.presence == "asleep":
         wake(run, place, row)
         row = place.heroes[row.entity]
@@ -114,7 +116,7 @@ def tick(run: Run, place: FloorPlace) -> None:
 
 
 def turn(run: Run, place: FloorPlace) -> None:
-    """Let the heroes of a floor act, and time pass until they can act again.
+    """Let the heroes of a floor act, and time pass until each could act again.
 
     When nobody acted, and nobody still recovers from coming here, no time passes.
     """
@@ -124,14 +126,22 @@ def turn(run: Run, place: FloorPlace) -> None:
 
 
 def _let_recover(run: Run, place: FloorPlace) -> None:
+    """Let time pass until every hero that recovers has been ready once.
+
+    Not until all are ready at once: those on errands out of step with each other never are.
+    """
+    recovering = _recovering(place)
     for _ in range(LONGEST_TURN):
-        if run.progress.ended or not any(map(_is_recovering, place.heroes.values())):
+        if run.progress.ended or not recovering:
             break
         tick(run, place)
+        recovering &= _recovering(place)
 
 
-def _is_recovering(row: HeroRow) -> bool:
-    return row.hero.presence != "asleep" and not is_ready(row)
+def _recovering(place: FloorPlace) -> set[int]:
+    """Return the waking heroes of a floor that can't act yet."""
+    rows = place.heroes.values()
+    return {row.entity for row in rows if row.hero.presence != "asleep" and not is_ready(row)}
 
 
 def _look_where_needed(run: Run) -> None:

@@ -12,7 +12,14 @@ import tcod.map
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.actors import Actor, Body, Effects, Position
+from undertide_server.simulation.components.actors import (
+    Actor,
+    Attack,
+    Body,
+    Effects,
+    Position,
+    Resistance,
+)
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Errand, Hero, Memory, Orders, Pack
 from undertide_server.simulation.components.items import Lying
@@ -50,6 +57,8 @@ class HeroRow(ActorRow):
     """A hero on a floor."""
 
     hero: Hero
+    attack: Attack
+    resistance: Resistance
     orders: Orders
     errand: Errand
     pack: Pack
@@ -63,7 +72,7 @@ class HeroRow(ActorRow):
     items_known: int = -1
     """The floor's `items_version` that its memory holds."""
     looks: int = 0
-    """How often its sight or memory changed: views compare it."""
+    """The floor's `looks` when its sight or memory changed last: views compare it."""
 
 
 @dataclass(slots=True)
@@ -93,16 +102,15 @@ class FloorPlace:
     """Whether sight must be worked out again for everyone."""
     items_version: int = 0
     """How often what lies about changed."""
+    looks: int = 0
+    """How often a hero's sight or memory of the floor changed."""
+    width: int = field(init=False)
+    """Cells from left to right."""
+    height: int = field(init=False)
+    """Cells from top to bottom."""
 
-    @property
-    def width(self) -> int:
-        """Cells from left to right."""
-        return int(self.floor.tiles.shape[1])
-
-    @property
-    def height(self) -> int:
-        """Cells from top to bottom."""
-        return int(self.floor.tiles.shape[0])
+    def __post_init__(self) -> None:
+        self.height, self.width = self.floor.tiles.shape
 
     def can_walk(self, cell: Cell) -> bool:
         """Whether the cell is on the floor and its terrain can be walked."""
@@ -282,16 +290,18 @@ class Places:
                 algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
             )
         row.sees = row.mask.tobytes()
+        # The library's mask is a column of a wider array: dear to compare and to copy.
+        row.mask = np.frombuffer(row.sees, dtype=np.bool_).reshape(place.walkable.shape)
         row.seen_from = row.cell
         row.items_known = -1
 
     def of_hero(self, entity: int) -> tuple[FloorPlace, HeroRow] | None:
         """Return a hero's floor and row, or None when it is on no floor (it is dead)."""
-        position = self._world.find(entity, Position)
-        if position is None:
-            return None
-        place = self.floors[position.floor]
-        return place, place.heroes[entity]
+        for place in self.floors.values():
+            row = place.heroes.get(entity)
+            if row is not None:
+                return place, row
+        return None
 
     def _hero_row(self, entity: int, position: Position, place: FloorPlace) -> HeroRow:
         get = self._world.get
@@ -302,6 +312,8 @@ class Places:
             body=get(entity, Body),
             effects=get(entity, Effects),
             hero=get(entity, Hero),
+            attack=get(entity, Attack),
+            resistance=get(entity, Resistance),
             orders=get(entity, Orders),
             errand=get(entity, Errand),
             pack=get(entity, Pack),

@@ -39,3 +39,32 @@ def test_a_parcel_for_nobody_is_not_held() -> None:
     outbox.put(9, Parcel((), b"frame"))
     outbox.put(0, parcel(b"chat"))
     assert outbox.take() == [parcel(b"chat")]
+
+
+def test_nothing_that_is_held_reaches_a_member_that_left() -> None:
+    outbox = Outbox()
+    outbox.put(1, Parcel((1, 2), b"delta", frame=True))
+    outbox.put(1, Parcel((1,), b"keyframe", frame=True))
+    outbox.put(1, Parcel((1, 3), b"chat"))
+    outbox.forget(1)
+    outbox.committed(1)
+    assert outbox.take() == [Parcel((2,), b"delta", frame=True), Parcel((3,), b"chat")]
+
+
+def test_only_frames_are_taken_back_from_who_missed_one() -> None:
+    outbox = Outbox()
+    outbox.put(1, Parcel((1, 2), b"delta", frame=True))
+    outbox.put(1, Parcel((1,), b"chat"))
+    outbox.put(1, Parcel((1,), b"delta", frame=True))
+    outbox.forget_frames(1)
+    outbox.committed(1)
+    assert outbox.take() == [Parcel((2,), b"delta", frame=True), Parcel((1,), b"chat")]
+
+
+def test_what_shows_nothing_of_the_run_need_not_wait() -> None:
+    outbox = Outbox()
+    outbox.put(3, parcel(b"frame"))
+    outbox.put_first(parcel(b"you left"))
+    assert outbox.take() == [parcel(b"you left")]
+    outbox.committed(3)
+    assert outbox.take() == [parcel(b"frame")]

@@ -63,8 +63,19 @@ def test_the_status_stays_the_same_object_while_it_says_the_same() -> None:
     follow(pace, 1, 0.0)
     follow(pace, 2, 1.0)
     warned = pace.status
-    follow(pace, 2, 1.5)
+    follow(pace, 2, 1.9)
     assert pace.status is warned
+
+
+def test_the_warning_counts_down_in_whole_seconds() -> None:
+    pace = FloorPace()
+    follow(pace, 1, 0.0)
+    now, told = 0.1, []
+    while pace.mode == "solo":
+        follow(pace, 2, now)
+        told.append(pace.status.turns_in)
+        now = pace.next_count or now
+    assert told == [3000, 2000, 1000, 0]
 
 
 def test_party_turns_name_those_they_wait_for() -> None:

@@ -183,10 +183,12 @@ class TestPace:
         lobby.wait(2.5)
         assert 15 <= lobby.session.run.progress.ticks - before <= 21
         shown = paces(lobby, 1)
-        assert [(pace.mode, pace.next) for pace in shown] == [
-            ("solo", None),
-            ("solo", "real"),
-            ("real", None),
+        assert [(pace.mode, pace.next, pace.turns_in) for pace in shown] == [
+            ("solo", None, 0),
+            ("solo", "real", 3000),
+            ("solo", "real", 2000),
+            ("solo", "real", 1000),
+            ("real", None, 0),
         ]
 
     def test_always_real_time_runs_for_one_alone(self) -> None:
@@ -282,6 +284,48 @@ class TestIntents:
         lobby.watch(2)
         assert refusal(lobby, 2, Wait()).code == "wrong_state"
 
+    def test_intents_of_a_player_who_is_gone_are_dropped(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        where = lobby.place_of(2)
+        (joined,) = lobby.took(2, Joined)
+        lobby.session.receive(2, Act(1, free_step(lobby, 2)), lobby.now)
+        lobby.session.disconnect(2, lobby.now)
+        lobby.wait(1.0)
+        lobby.join(3, "Ben", joined.token)
+        lobby.wait(1.0)
+        assert lobby.place_of(3) == where
+
+    def test_an_intent_sent_on_the_way_out_leaves_no_sleeper_awake(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        (joined,) = lobby.took(2, Joined)
+        lobby.session.disconnect(2, lobby.now)
+        lobby.wait(lobby.settings.pace.linkdead_seconds + 1)
+        lobby.join(3, "Ben", joined.token)
+        lobby.session.receive(3, Act(1, Wait()), lobby.now)
+        lobby.session.disconnect(3, lobby.now)
+        lobby.wait(60.0)
+        lobby.tell(1, Resync())
+        assert [each.state for each in lobby.took(1, Keyframe)[-1].party] == ["alive", "asleep"]
+
+    @pytest.mark.parametrize("message", [Act(1, Wait()), Say("hello"), Follow(0), Follow(None)])
+    def test_who_has_no_place_is_refused(self, message: Act | Say | Follow) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        lobby.watch(2)
+        lobby.session.leave(2, lobby.now)
+        lobby.settle()
+        lobby.forget_mail()
+        for stranger in (2, 99):
+            with pytest.raises(Refused) as caught:
+                lobby.tell(stranger, message)
+            assert caught.value.code == "wrong_state"
+        lobby.wait(0.5)
+        assert not {2, 99} & lobby.mail.keys()
+
     def test_a_sequence_out_of_range_is_refused(self) -> None:
         lobby = Lobby()
         lobby.join(1, "Ann")
@@ -321,6 +365,78 @@ class TestJournal:
         lobby.join(1, "Ann")
         lobby.wait(2.0)
         assert len(lobby.journal.steps("abcde")) == lobby.session.run.progress.step
+
+    def test_what_waits_to_be_durable_never_reaches_who_left_meanwhile(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("real", journal=journal)
+        lobby.join(1, "Ann")
+        lobby.watch(2)
+        journal.commit()
+        lobby.deliver()
+        lobby.forget_mail()
+        lobby.wait(0.5)
+        lobby.tell(1, Say("are you there?"))
+        lobby.session.leave(2, lobby.now)
+        lobby.settle()
+        assert [type(message) for message in lobby.mail[2]] == [Left], "at once"
+        journal.commit()
+        lobby.deliver()
+        assert len(lobby.mail[2]) == 1
+        assert lobby.took(1, Delta)
+
+    def test_a_new_member_with_the_number_of_one_that_left_gets_its_own_frames_alone(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("real", journal=journal)
+        lobby.join(1, "Ann")
+        lobby.watch(2, seat=0)
+        journal.commit()
+        lobby.deliver()
+        lobby.act(1, free_step(lobby, 1))
+        lobby.wait(0.5)
+        lobby.session.disconnect(2, lobby.now)
+        lobby.settle()
+        lobby.forget_mail()
+        lobby.watch(2)
+        lobby.wait(0.3)
+        journal.commit()
+        lobby.deliver()
+        assert isinstance(lobby.mail[2][0], Watching)
+        frames = [each for each in lobby.mail[2] if isinstance(each, Keyframe | Delta)]
+        assert isinstance(frames[0], Keyframe)
+        numbers = [frame.number for frame in frames]
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+    def test_who_was_put_out_is_told_at_once_and_gets_nothing_more(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("real", journal=journal)
+        lobby.join(1, "Ann")
+        journal.commit()
+        lobby.deliver()
+        (joined,) = lobby.took(1, Joined)
+        lobby.wait(0.5)
+        lobby.forget_mail()
+        lobby.join(2, "Ann", joined.token)
+        assert [type(message) for message in lobby.mail[1]] == [Left]
+        journal.commit()
+        lobby.deliver()
+        assert len(lobby.mail[1]) == 1
+        assert lobby.took(2, Keyframe)
+
+    def test_a_frame_that_waits_is_not_sent_after_one_that_was_missed(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("real", journal=journal)
+        lobby.join(1, "Ann")
+        lobby.watch(2, seat=0)
+        journal.commit()
+        lobby.deliver()
+        lobby.forget_mail()
+        lobby.act(1, free_step(lobby, 1))
+        lobby.wait(0.5)
+        lobby.session.fell_behind(2)
+        journal.commit()
+        lobby.deliver()
+        assert lobby.took(1, Delta)
+        assert lobby.took(2, Delta) == []
 
 
 class TestWatching:
@@ -442,6 +558,55 @@ class TestDeath:
         with pytest.raises(Refused, match="session_closed"):
             lobby.join(3, "Cid")
 
+    def test_who_comes_when_all_is_over_is_told_so(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        (joined,) = lobby.took(1, Joined)
+        _strike_down(lobby, 1)
+        lobby.wait(3.0)
+        lobby.session.disconnect(1, lobby.now)
+        lobby.settle()
+        lobby.watch(2)
+        lobby.join(3, "Ann", joined.token)
+        for member in (2, 3):
+            (ended,) = lobby.took(member, Ended)
+            assert [hero.name for hero in ended.heroes] == ["Ann"]
+        assert len(lobby.took(1, Ended)) == 1
+
+    def test_a_watcher_of_a_hero_that_dies_goes_on_with_the_party(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        lobby.watch(3, seat=0)
+        _strike_down(lobby, 1)
+        lobby.wait(3.0)
+        farewell = [frame for frame in lobby.took(3, Delta) if frame.hero is not None][-1]
+        assert farewell.hero is not None
+        assert farewell.hero.state == "dead"
+        assert lobby.took(3, Keyframe)[-1].seat is None
+        with pytest.raises(Refused, match="Ann has died"):
+            lobby.tell(3, Follow(0))
+        lobby.forget_mail()
+        lobby.wait(1.0)
+        assert lobby.took(3, Keyframe) == []
+
+    def test_who_joins_in_the_beat_in_which_the_last_hero_dies_plays_on(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        _strike_down(lobby, 1)
+        beat = lobby.session.due(lobby.now)
+        assert beat is not None
+        lobby.now = beat
+        lobby.session.join(2, "Ben", b"", lobby.now)
+        lobby.settle()
+        lobby.tell(2, Resync())
+        party = lobby.took(2, Keyframe)[-1].party
+        assert [(member.name, member.state) for member in party] == [
+            ("Ann", "dead"),
+            ("Ben", "alive"),
+        ]
+        assert lobby.took(2, Ended) == []
+
 
 def _strike_down(lobby: Lobby, member: int) -> None:
     """Let something deadly stand beside a member's hero, which is as good as dead."""
@@ -454,5 +619,6 @@ def _strike_down(lobby: Lobby, member: int) -> None:
         assert found is not None
         place, row = found
         row.body.life = 1
+        row.effects.remaining.clear()
         cell = place.nearest_free((row.cell[0], row.cell[1] + 1))
         spawn_monster(run, place, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))

@@ -3,6 +3,7 @@
 import pytest
 
 from undertide_server.simulation.inputs import Input, SeatTaken, Ticked
+from undertide_server.store import journal as journal_module
 from undertide_server.store.journal import MemoryJournal, Record
 
 
@@ -43,3 +44,21 @@ def test_sessions_do_not_mix_and_are_forgotten_when_closed() -> None:
     journal.close("a")
     assert journal.steps("a") == []
     assert journal.hashes("b") == {1: "bb"}
+
+
+def test_what_is_kept_of_one_run_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_module, "MAX_STRETCHES", 3)
+    journal = MemoryJournal()
+    for step in range(1, 11):
+        journal.submit("a", [Record(step, (Ticked(step),), f"{step}")], lambda _step: None)
+    assert journal.steps("a") == [(Ticked(8),), (Ticked(9),), (Ticked(10),)]
+    assert journal.hashes("a") == {8: "8", 9: "9", 10: "10"}
+
+
+def test_a_closed_session_may_be_closed_again_and_begun_anew() -> None:
+    journal = MemoryJournal()
+    journal.submit("a", [Record(1, (Ticked(1),))], lambda _step: None)
+    journal.close("a")
+    journal.close("a")
+    journal.submit("a", [Record(1, (Ticked(2),))], lambda _step: None)
+    assert journal.steps("a") == [(Ticked(2),)]

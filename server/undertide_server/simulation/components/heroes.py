@@ -27,6 +27,8 @@ class Hero:
     """Cells that it sees at most."""
     fate: str = ""
     """What killed it; empty while it lives."""
+    foes: tuple[int, ...] = ()
+    """Monsters that were after it when its player was lost: link-dead, it is safe from others."""
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from undertide_server.simulation.places import ActorRow, FloorPlace, HeroRow, Mo
 from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
 from undertide_server.simulation.rules.levels import level_for, regen_of, shares
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.shelter import give_up_shelter
 from undertide_server.worldgen.roster import MonsterKind
 
 
@@ -25,6 +26,7 @@ def strike(
     run: Run, place: FloorPlace, source: ActorRow, target: ActorRow, *, missile: bool = False
 ) -> None:
     """Let `source` hit `target` once, with its physical blow and its extra damage."""
+    give_up_shelter(run, source)
     attack = run.world.get(source.entity, Attack)
     rng = run.chance(place, "blow", source.entity)
     powers = ((attack.power, "physical"), *((power, kind) for kind, power in attack.extra))

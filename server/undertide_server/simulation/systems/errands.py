@@ -11,7 +11,7 @@ from undertide_server.simulation.places import FloorPlace, HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.items import has_room, pick_up
-from undertide_server.simulation.systems.noticing import is_aware
+from undertide_server.simulation.systems.noticing import distance, is_aware
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
 from undertide_server.simulation.systems.walking import step_to
@@ -24,6 +24,8 @@ def set_out(run: Run, place: FloorPlace, row: HeroRow, intent: Explore | Rest | 
     aware = [monster for monster in in_view if is_aware(monster)]
     if aware and not isinstance(intent, Travel):
         raise CannotDo(f"not with the {aware[0].actor.name} in view")
+    if "confused" in row.effects.remaining and not isinstance(intent, Rest):
+        raise CannotDo("you are too confused to find a way")
     row.errand.known = tuple(monster.entity for monster in in_view)
     row.errand.aware = tuple(monster.entity for monster in aware)
     row.errand.path.clear()
@@ -48,6 +50,8 @@ def go_on(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     if row.errand.activity == "explore" and not _plan_exploring(run, place, row):
         _finish(run, row, "Explored.")
         return False
+    if row.errand.activity == "travel":
+        _keep_to_way(run, place, row)
     return _walk(run, place, row)
 
 
@@ -86,6 +90,14 @@ def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     return True
 
 
+def _keep_to_way(run: Run, place: FloorPlace, row: HeroRow) -> None:
+    """Plan a traveller's way anew when a companion changed places with it."""
+    path = row.errand.path
+    if path and distance(path[-1], row.cell) != 1:
+        known = _known_ground(run, place, row)
+        row.errand.path = _way(known, row.cell, _only(known, path[0]))
+
+
 def _makes_way(other: HeroRow, row: HeroRow) -> bool:
     """Whether a companion changes places with whoever walks into it.
 
@@ -120,7 +132,8 @@ def _plan_exploring(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     if errand.goal is not None and _is_worth_seeing(run, place, row, errand.goal):
         if errand.goal == row.cell:
             return True
-        if errand.path and place.is_free(errand.path[-1]):
+        near = bool(errand.path) and distance(errand.path[-1], row.cell) == 1
+        if near and place.is_free(errand.path[-1]):
             return True
     known = _known_ground(run, place, row)
     worth = _worth_seeing(run, place, row, known)
@@ -178,10 +191,11 @@ def _way(ground: NDArray[np.bool_], start: Cell, goals: NDArray[np.bool_]) -> li
     Empty when there is none, or when `start` is a goal itself. A search in breadth: the nearest
     goal is mostly a few steps away, where this is cheaper than distances over the whole floor.
     """
-    width = ground.shape[1]
-    passable, wanted = ground.tobytes(), goals.tobytes()
-    first = start[1] * width + start[0]
-    came_from = {first: first}
+    fresh, wanted = bytearray(_framed(ground)), _framed(goals)
+    width = ground.shape[1] + 2
+    first = (start[1] + 1) * width + start[0] + 1
+    fresh[first] = False
+    came_from: dict[int, int] = {}
     queue = deque([first])
     steps = (-width, 1, width, -1, 1 - width, 1 + width, width - 1, -1 - width)
     while queue:
@@ -190,18 +204,27 @@ def _way(ground: NDArray[np.bool_], start: Cell, goals: NDArray[np.bool_]) -> li
             return _traced(came_from, spot, first, width)
         for step in steps:
             beside = spot + step
-            if 0 <= beside < len(passable) and passable[beside] and beside not in came_from:
+            if fresh[beside]:
+                fresh[beside] = False
                 came_from[beside] = spot
                 queue.append(beside)
     return []
 
 
+def _framed(cells: NDArray[np.bool_]) -> bytes:
+    """Return cells row after row, within a frame of false ones that no search steps over."""
+    height, width = cells.shape
+    framed = np.zeros((height + 2, width + 2), dtype=np.bool_)
+    framed[1:-1, 1:-1] = cells
+    return framed.tobytes()
+
+
 def _traced(came_from: dict[int, int], goal: int, first: int, width: int) -> list[Cell]:
-    """Return the cells from `goal` back to the one beside `first`."""
+    """Return the cells from `goal` back to the one beside `first`; `width` is that of the frame."""
     path: list[Cell] = []
     spot = goal
     while spot != first:
         y, x = divmod(spot, width)
-        path.append((x, y))
+        path.append((x - 1, y - 1))
         spot = came_from[spot]
     return path

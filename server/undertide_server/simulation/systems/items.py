@@ -17,6 +17,7 @@ from undertide_server.simulation.systems.combat import who, wound
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.noticing import distance
 from undertide_server.simulation.systems.refusal import CannotDo
+from undertide_server.simulation.systems.shelter import give_up_shelter
 from undertide_server.simulation.systems.sight import monsters_in_view
 from undertide_shared.messages import Drop, Take, Use
 
@@ -104,6 +105,8 @@ def use(run: Run, place: FloorPlace, row: HeroRow, intent: Use) -> None:
     if stack.count == 0:
         row.pack.stacks.remove(stack)
     spend(row, run.rules.costs.use)
+    if not isinstance(effect, Heal):
+        give_up_shelter(run, row)
     deed()
 
 
@@ -144,6 +147,8 @@ def _confuse(
 
     def deed() -> None:
         victim.effects.remaining["confused"] = effect.ticks
+        if isinstance(victim, HeroRow):
+            victim.errand.activity = "none"
         text = f"{name_of(victim)} looks confused."
         run.tell(Seen(place.entity, who(victim), "combat", "You are confused!", text))
 
@@ -179,8 +184,9 @@ def _fireball(
         for actor in _actors(place)
         if distance(actor.cell, centre) <= effect.radius and not _is_asleep(actor)
     ]
-    if not struck:
-        raise CannotDo("there is nobody to burn")
+    # Refused by what the reader sees alone: else it would tell who hides behind a wall.
+    if not any(row.mask[actor.position.y, actor.position.x] for actor in struck):
+        raise CannotDo("you see nobody there to burn")
 
     def deed() -> None:
         text = "A ball of fire roars across the floor!"

@@ -7,7 +7,8 @@ from undertide_server.simulation.places import DIRECTIONS, FloorPlace, HeroRow, 
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import is_ready, spend
-from undertide_server.simulation.systems.noticing import WATCH_EVERY, distance
+from undertide_server.simulation.systems.noticing import WATCH_EVERY, distance, is_prey
+from undertide_server.simulation.systems.shelter import is_sheltered
 from undertide_server.simulation.systems.walking import step_to
 
 AMBLE_CHANCE = 8
@@ -21,7 +22,8 @@ def monsters_act(run: Run, place: FloorPlace) -> None:
     clock = place.floor.clock
     for monster in list(place.monsters.values()):
         mood = monster.mind.mood
-        if mood == "asleep" or not is_ready(monster):
+        fell = monster.entity not in place.monsters  # In this tick, to one that is confused.
+        if fell or mood == "asleep" or not is_ready(monster):
             continue
         if "confused" in monster.effects.remaining:
             _stagger(run, place, monster)
@@ -47,12 +49,12 @@ def _hunt(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
 
 
 def _nearest_hero(place: FloorPlace, monster: MonsterRow) -> HeroRow | None:
-    """Return the nearest waking hero that sees, and so is seen by, the monster."""
+    """Return the nearest hero to go for that sees, and so is seen by, the monster."""
     spot = monster.position.y * place.width + monster.position.x
     here = monster.cell
     nearest: HeroRow | None = None
     for hero in place.heroes.values():
-        if hero.hero.presence != "asleep" and hero.sees[spot]:  # noqa: SIM102 - see below
+        if hero.sees[spot] and is_prey(hero, monster):  # noqa: SIM102 - see below
             # A nearer hero wins; of two as near, the one that came into the run first.
             if nearest is None or distance(here, hero.cell) < distance(here, nearest.cell):
                 nearest = hero
@@ -106,9 +108,11 @@ def _approach(run: Run, place: FloorPlace, monster: MonsterRow, goal: Cell) -> N
 def _search(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
     """Go where someone was last seen; there, look about until patience runs out."""
     mind = monster.mind
+    if mind.mood == "fleeing":
+        mind.last_seen = None  # Whoever runs doesn't go back to look.
     if mind.last_seen is None or mind.last_seen == monster.cell:
         mind.last_seen = None
-        mind.patience -= run.rules.costs.move // monster.actor.speed
+        mind.patience -= max(1, run.rules.costs.move // monster.actor.speed)
         if mind.patience <= 0:
             mind.mood = "idle"
         _wander(run, place, monster, run.chance(place, "search", monster.entity))
@@ -142,11 +146,12 @@ def _step_away(run: Run, place: FloorPlace, monster: MonsterRow, threat: HeroRow
 
 def _stagger(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
     """Confused: go or strike anywhere, friends included."""
+    monster.mind.path.clear()
     rng = run.chance(place, "stagger", monster.entity)
     dx, dy = rng.pick(DIRECTIONS)
     cell = (monster.cell[0] + dx, monster.cell[1] + dy)
     other = place.blockers.get(cell)
-    if other is not None:
+    if other is not None and not is_sheltered(other):
         strike(run, place, monster, other)
         spend(monster, run.rules.costs.attack)
     elif place.is_free(cell):

@@ -3,6 +3,7 @@
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.shelter import is_sheltered
 
 WATCH_EVERY = 4
 """Ticks between two looks of an unaware monster; who looks when is spread by entity."""
@@ -20,6 +21,17 @@ def notice(run: Run, place: FloorPlace) -> None:
                 _alert(run, place, monster, hero, behaviour)
 
 
+def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
+    """Whether a monster may go for a hero.
+
+    None goes for the sleeping and the sheltered; the link-dead are left to those that were after
+    them already.
+    """
+    presence = hero.hero.presence
+    after_it = presence == "linkdead" and monster.entity in hero.hero.foes
+    return (presence == "present" or after_it) and not is_sheltered(hero)
+
+
 def is_aware(monster: MonsterRow) -> bool:
     """Whether a monster has noticed somebody and doesn't run."""
     return monster.mind.mood == "hunting"
@@ -35,8 +47,9 @@ def _noticed(place: FloorPlace, monster: MonsterRow, behaviour: Behaviour) -> He
     reach = behaviour.notices // 2 if monster.mind.mood == "asleep" else behaviour.notices
     spot = monster.position.y * place.width + monster.position.x
     for hero in place.heroes.values():
-        near = distance(monster.cell, hero.cell) <= reach
-        if near and hero.hero.presence == "present" and hero.sees[spot]:
+        # What nearly always fails is asked first: every monster asks about every hero.
+        seen = bool(hero.sees[spot]) and distance(monster.cell, hero.cell) <= reach
+        if seen and hero.hero.presence == "present" and is_prey(hero, monster):
             return hero
     return None
 

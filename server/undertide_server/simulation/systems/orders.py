@@ -10,7 +10,7 @@ from undertide_server.simulation.systems.energy import is_ready, spend
 from undertide_server.simulation.systems.errands import go_on, set_out
 from undertide_server.simulation.systems.items import drop, take, use
 from undertide_server.simulation.systems.moving import move
-from undertide_server.simulation.systems.noticing import distance
+from undertide_server.simulation.systems.noticing import distance, is_prey
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.stairs import climb
 from undertide_shared.messages import (
@@ -79,6 +79,8 @@ def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> N
 def heroes_act(run: Run, place: FloorPlace) -> None:
     """Let every waking hero that is ready act."""
     for row in list(place.heroes.values()):
+        if row.entity not in place.heroes:
+            continue  # It fell to another's deed in this tick.
         if row.hero.presence == "linkdead":
             _defend(run, place, row)
         elif row.hero.presence == "present":
@@ -96,18 +98,19 @@ def _act(run: Run, place: FloorPlace, row: HeroRow) -> None:
             settle(row, sequence, "refused", refusal.reason)
         else:
             settle(row, sequence, "done")
-        if row.position.floor != place.entity:
+        if row.entity not in place.heroes:
             return
     if is_ready(row) and row.errand.activity != "none":
         go_on(run, place, row)
 
 
 def _defend(run: Run, place: FloorPlace, row: HeroRow) -> None:
-    """Strike back at the first monster next to a hero whose player is gone."""
+    """Strike back at the first pursuer next to a hero whose player is gone."""
     if not is_ready(row):
         return
     for monster in place.monsters.values():
-        if distance(monster.cell, row.cell) <= 1 and monster.mind.mood == "hunting":
+        attacks = monster.mind.mood == "hunting" and is_prey(row, monster)
+        if attacks and distance(monster.cell, row.cell) <= 1:
             strike(run, place, row, monster)
             spend(row, run.rules.costs.attack)
             return

@@ -4,7 +4,6 @@ from undertide_server.simulation.components.actors import (
     Actor,
     Attack,
     Body,
-    Effects,
     Position,
     Resistance,
 )
@@ -17,8 +16,10 @@ from undertide_server.simulation.rules.resistance import counted
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
 from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.noticing import UNAWARE
 from undertide_server.simulation.systems.settling import floor_at, waking_heroes
-from undertide_server.simulation.systems.sight import enter_floor
+from undertide_server.simulation.systems.shelter import newcomers_effects
+from undertide_server.simulation.systems.sight import enter_floor, monsters_in_view
 
 
 def hero_of_seat(run: Run, seat: int) -> int | None:
@@ -64,7 +65,7 @@ def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
         Body(figures.life, figures.life, regen=regen_of(figures.life, rules.regen_full)),
         Attack(figures.attack, rules.spread_percent),
         Resistance(counted((0,) * 6, rules.physical_cap, rules.resistance_cap)),
-        Effects(),
+        newcomers_effects(run),
         Orders(),
         Errand(),
         Pack(),
@@ -82,10 +83,17 @@ def lose_player(run: Run, lost: PlayerLost) -> None:
     if found is not None and found[1].hero.presence == "present":
         place, row = found
         row.hero.presence = "linkdead"
+        row.hero.foes = _pursuers(place, row)
         row.orders.waiting.clear()
         row.errand.activity = "none"
         text = f"{row.actor.name} stares into the distance."
         run.tell(Seen(place.entity, who(row), "party", "", text))
+
+
+def _pursuers(place: FloorPlace, row: HeroRow) -> tuple[int, ...]:
+    """Return the monsters in a hero's view that have noticed somebody."""
+    in_view = monsters_in_view(place, row)
+    return tuple(each.entity for each in in_view if each.mind.mood not in UNAWARE)
 
 
 def withdraw(run: Run, withdrawn: Withdrawn) -> None:

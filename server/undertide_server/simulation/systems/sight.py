@@ -19,9 +19,8 @@ def look_around(run: Run, place: FloorPlace) -> None:
             _look(run, place, row)
         if row.items_known != place.items_version:
             _remember_items(run, place, row)
-        if row.errand.activity != "none":
-            _interrupt(run, place, row)
     place.tiles_changed = False
+    _interrupt_errands(run, place)
 
 
 def enter_floor(run: Run, entity: int, place: FloorPlace, cell: Cell) -> None:
@@ -48,7 +47,8 @@ def memory_of(place: FloorPlace, row: HeroRow) -> FloorMemory:
 def _remember_items(run: Run, place: FloorPlace, row: HeroRow) -> None:
     """Note the items in sight, and forget those that are seen to be gone."""
     row.items_known = place.items_version
-    row.looks += 1
+    place.looks += 1
+    row.looks = place.looks
     remembered = memory_of(place, row).items
     width, sees = place.width, row.sees
     for x, y in list(remembered):
@@ -69,9 +69,20 @@ def monsters_in_view(place: FloorPlace, row: HeroRow) -> list[MonsterRow]:
     ]
 
 
-def _interrupt(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def _interrupt_errands(run: Run, place: FloorPlace) -> None:
+    """End errands that met someone."""
+    busy = [row for row in place.heroes.values() if row.errand.activity != "none"]
+    if not busy:
+        return
+    width = place.width
+    monsters = [(row.position.y * width + row.position.x, row) for row in place.monsters.values()]
+    for row in busy:
+        _interrupt(run, row, [monster for spot, monster in monsters if row.sees[spot]])
+
+
+def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
     """End an errand when a monster comes into view, or one in view has noticed somebody."""
-    for monster in monsters_in_view(place, row):
+    for monster in in_view:
         if monster.entity not in row.errand.known:
             news = "comes into view"
         elif is_aware(monster) and monster.entity not in row.errand.aware:

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.inputs import Asked, Turned
 from undertide_server.simulation.places import HeroRow
+from undertide_server.simulation.systems.items import give_stack
 from undertide_shared.messages import Explore, Move, Rest, Stop, Travel
 
 MAZE = [
@@ -156,3 +159,60 @@ def test_heroes_who_meet_in_a_corridor_pass_each_other() -> None:
     stage.step(Asked(0, 1, Travel(8, 1)), Asked(1, 1, Travel(1, 1)))
     stage.tick(30)
     assert (ann.cell, ben.cell) == ((8, 1), (1, 1))
+
+
+@pytest.mark.parametrize("intent", [Travel(14, 1), Explore()])
+def test_whom_a_companion_pushed_back_leaps_over_nobody(intent: Travel | Explore) -> None:
+    stage = Stage(["#" * 30, "#@" + "." * 27 + "#", "#" * 30])
+    ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(3, 1))
+    stage.item((14, 1), "health_potion")
+    stage.step()
+    stage.step(Asked(1, 1, intent))
+    stage.tick(2)
+    with stage.run.world.active():
+        stage.run.places.move(ann, (ben.cell[0] - 1, 1))
+        stage.run.places.swap(ann, ben)
+    pushed_to = ben.cell
+    for _ in range(6):
+        before = ben.cell
+        stage.tick()
+        assert ben.cell[0] - before[0] in {0, 1}
+    assert ben.cell[0] > pushed_to[0]
+
+
+def test_a_traveller_that_was_pushed_to_its_goal_is_there() -> None:
+    stage = Stage(["#" * 12, "#@" + "." * 9 + "#", "#" * 12])
+    ann, ben = stage.hero("Ann", cell=(6, 1)), stage.hero("Ben", cell=(3, 1))
+    stage.step(Asked(1, 1, Travel(6, 1)))
+    stage.tick(2)
+    with stage.run.world.active():
+        stage.run.places.swap(ann, ben)
+    stage.tick(4)
+    assert ben.cell == (6, 1)
+    assert ben.errand.activity == "none"
+
+
+def test_the_confused_find_no_way_but_may_rest() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    row.body.life -= 5
+    row.effects.remaining["confused"] = 50
+    for intent in (Explore(), Travel(3, 2)):
+        stage.ask(intent)
+        assert row.orders.reason == "you are too confused to find a way"
+    stage.ask(Rest())
+    assert row.errand.activity == "rest"
+
+
+def test_a_full_pack_leaves_what_lies_about_and_still_explores() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    size = stage.run.rules.heroes.pack_size
+    row.pack.stacks.clear()
+    for _ in range(size):
+        give_stack(row.pack, "health_potion", stage.run.rules.items["health_potion"].stack)
+    stage.item((9, 3), "lightning_scroll")
+    stage.ask(Explore())
+    carry_on(stage, row)
+    assert (row.memory.floors[1].tiles[stage.place.walkable] > 0).all()
+    assert (9, 3) in stage.place.items

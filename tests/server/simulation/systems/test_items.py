@@ -145,7 +145,7 @@ def test_a_fireball_strikes_all_within_its_radius_the_reader_too() -> None:
         (CONFUSE, (1, 1), "there is nobody to confuse"),
         (FIREBALL, (-1, 1), "you can't see that place"),
         (FIREBALL, (10**6, 1), "you can't see that place"),
-        (FIREBALL, (8, 1), "there is nobody to burn"),
+        (FIREBALL, (8, 1), "you see nobody there to burn"),
         (LIGHTNING, (None, None), "no monster is near enough to strike"),
     ],
 )
@@ -190,3 +190,15 @@ def test_no_order_of_taking_and_dropping_makes_or_loses_an_item(
     for seat, intent in asked:
         stage.ask(intent, seat)
     assert count_of(stage, HEAL) == before
+
+
+def test_a_fireball_does_not_tell_who_hides_behind_a_wall() -> None:
+    stage = Stage(["########", "#@.#...#", "#..#...#", "#..#####", "#......#", "########"])
+    row, stack = hero_with(stage, FIREBALL)
+    row.body.life = 1
+    with stage.run.world.active():
+        stage.run.places.move(row, (1, 4))
+    stage.monster((4, 1), life=500)
+    stage.step()
+    stage.ask(Use(stack, 5, 4))
+    assert refusal(row) == "you see nobody there to burn"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
-from undertide_server.simulation.events import Hit
+from undertide_server.simulation.events import Event, Hit
 from undertide_server.simulation.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.places import MonsterRow
 from undertide_server.simulation.systems.noticing import distance
@@ -117,9 +117,9 @@ def test_sleeping_heroes_are_left_alone() -> None:
 def test_the_link_dead_are_not_noticed_but_defend_themselves() -> None:
     stage = Stage(HALL)
     hero = stage.hero()
+    hunter = stage.monster((2, 2), mood="hunting", power=1)
     stage.step(PlayerLost(0))
     unaware = stage.monster((4, 1), kind=kind_that(stage, notices=8))
-    hunter = stage.monster((2, 2), mood="hunting", power=1)
     stage.tick(8)
     assert unaware.mind.mood == "idle"
     assert hunter.body.life < hunter.body.max_life
@@ -135,3 +135,71 @@ def test_the_confused_strike_their_own() -> None:
     events = stage.tick(20)
     struck = [event for event in events if isinstance(event, Hit) and not event.source.is_hero]
     assert any(not event.target.is_hero for event in struck)
+
+
+def test_a_hunter_of_others_leaves_the_link_dead_alone() -> None:
+    stage = Stage(HALL)
+    lost = stage.hero("Ann")
+    stage.step(PlayerLost(0))
+    passing = stage.monster((3, 1), mood="hunting", power=50)
+    passing.mind.patience = 1000
+    stage.tick(40)
+    assert lost.body.life == lost.body.max_life
+    assert passing.body.life == passing.body.max_life, "nor does the hero strike at it"
+
+
+def test_who_was_struck_dead_acts_no_more_in_that_tick() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    mad = stage.monster((3, 1), mood="hunting", power=500)
+    mad.effects.remaining["confused"] = 10_000
+    victim = stage.monster((2, 1), mood="hunting", life=1)
+    events: list[Event] = []
+    while victim.entity in stage.place.monsters:
+        events = stage.tick()
+    strikes = [event.source.entity for event in events if isinstance(event, Hit)]
+    assert strikes == [mad.entity]
+    assert {row.entity for row in stage.place.blockers.values()} == {hero.entity, mad.entity}
+
+
+def test_once_sober_it_does_not_leap_to_the_path_that_it_had() -> None:
+    stage = Stage(["#" * 30, "#@#" + "." * 26 + "#", "#.#" + "." * 26 + "#", "#" * 30])
+    stage.hero()
+    monster = stage.monster((3, 1), mood="hunting")
+    monster.mind.last_seen, monster.mind.patience = (28, 1), 1000
+    stage.tick(4)
+    assert monster.mind.path
+    monster.effects.remaining["confused"] = 30
+    for _ in range(60):
+        before = monster.cell
+        stage.tick()
+        assert distance(before, monster.cell) <= 1
+
+
+def test_whoever_runs_does_not_go_back_to_look_for_its_pursuer() -> None:
+    rows = [
+        "#" * 20,
+        "#@#" + "." * 16 + "#",
+        "#.#" + "." * 16 + "#",
+        "#." + "." * 17 + "#",
+        "#" * 20,
+    ]
+    stage = Stage(rows)
+    stage.hero()
+    coward = stage.monster((17, 1), mood="fleeing", kind=kind_that(stage, flees_below=40))
+    coward.body.life = 5
+    coward.mind.last_seen, coward.mind.patience = (2, 3), 1000
+    stage.tick(2)
+    assert coward.mind.last_seen is None
+    assert _mood(coward) == "fleeing"
+
+
+def test_the_fast_give_up_searching_too() -> None:
+    stage = Stage(["#######", "#@#...#", "#.#...#", "#######"])
+    stage.hero()
+    kind = replace(kind_that(stage, memory=20), speed=40)
+    monster = stage.monster((4, 1), mood="hunting", kind=kind)
+    monster.mind.patience = 20
+    stage.tick(60)
+    assert _mood(monster) == "idle"

@@ -1,0 +1,84 @@
+"""Who sits where: seats are taken once, kept for their players, and bounded."""
+
+import pytest
+
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.seating import MAX_HEROES, Seating
+
+
+def code(caught: pytest.ExceptionInfo[Refused]) -> str:
+    return caught.value.code
+
+
+def test_seats_are_numbered_as_they_are_taken() -> None:
+    seating = Seating(3)
+    assert [seating.take(member, f"Hero {member}").number for member in (7, 5, 9)] == [0, 1, 2]
+    assert [seat.member for seat in seating] == [7, 5, 9]
+    third = seating.get(2)
+    assert third is not None
+    assert third is seating.of_member(9)
+    assert seating.get(3) is None
+    assert seating.of_member(0) is None
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", "  ann ", "a\u200bnn"])
+def test_two_living_heroes_never_share_a_name(name: str) -> None:
+    seating = Seating(3)
+    seating.take(1, "Ann")
+    with pytest.raises(Refused) as caught:
+        seating.take(2, name)
+    assert code(caught) == "name_taken"
+
+
+def test_the_name_of_the_dead_is_free_and_so_is_their_room() -> None:
+    seating = Seating(1)
+    seat = seating.take(1, "Ann")
+    assert not seating.has_room
+    seat.over = True
+    assert seating.has_room
+    assert seating.living == 0
+    assert seating.take(2, "Ann").number == 1
+
+
+def test_a_seat_stays_its_players_who_left_it() -> None:
+    seating = Seating(1)
+    seat = seating.take(1, "Ann")
+    assert seating.leave(1) is seat
+    assert seating.leave(1) is None
+    assert seat.member is None
+    assert not seating.has_room
+    with pytest.raises(Refused) as caught:
+        seating.take(2, "Ben")
+    assert code(caught) == "session_full"
+
+
+def test_a_token_gives_the_seat_back_and_names_who_sat_there() -> None:
+    seating = Seating(2)
+    seat = seating.take(1, "Ann")
+    seat.issue(b"first")
+    assert seating.resume(2, b"first") == (seat, 1)
+    assert seating.of_member(1) is None
+    assert seating.of_member(2) is seat
+    seating.leave(2)
+    assert seating.resume(3, b"first") == (seat, None)
+
+
+@pytest.mark.parametrize("token", [b"", b"second", b"x" * 2000])
+def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
+    seating = Seating(2)
+    seat = seating.take(1, "Ann")
+    seat.issue(b"first")
+    with pytest.raises(Refused) as caught:
+        seating.resume(2, token)
+    assert code(caught) == "bad_token"
+    assert seating.of_member(1) is seat
+
+
+def test_a_run_sees_no_more_heroes_than_the_party_panel_holds() -> None:
+    seating = Seating(2)
+    for member in range(MAX_HEROES):
+        seating.take(member, f"Hero {member}").over = True
+    assert not seating.has_room
+    with pytest.raises(Refused) as caught:
+        seating.take(MAX_HEROES, "One more")
+    assert code(caught) == "session_full"

@@ -1,0 +1,39 @@
+"""What is told of a run that is over."""
+
+from staging import Stage
+from undertide_server.sessions.summary import ended
+from undertide_server.simulation.systems.combat import end
+
+ROOM = ["#####", "#@..#", "#...#", "#####"]
+
+
+def test_each_hero_is_named_with_what_it_did_and_what_became_of_it() -> None:
+    stage = Stage(ROOM)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben")
+    ann.hero.kills, ann.hero.deepest, ann.hero.level = 4, 3, 2
+    ben.body.life = 1
+    monster = stage.monster((3, 2), mood="hunting", power=99)
+    with stage.run.world.active():
+        stage.run.places.move(ben, (3, 1))
+        stage.run.places.move(ann, (1, 1))
+    stage.tick(2)
+    with stage.run.world.active():
+        summary = ended(stage.run)
+    first, second = summary.heroes
+    assert (first.name, first.level, first.deepest_floor, first.kills) == ("Ann", 2, 3, 4)
+    assert first.fate == "alive"
+    assert second.fate == f"killed by {monster.actor.name}"
+    assert summary.ticks == stage.run.progress.ticks == 2
+    assert first.colour != second.colour
+
+
+def test_the_title_says_whether_the_run_was_won() -> None:
+    titles = []
+    for won in (True, False):
+        stage = Stage(ROOM)
+        with stage.run.world.active():
+            end(stage.run, won=won)
+            summary = ended(stage.run)
+        assert summary.won is won
+        titles.append(summary.title)
+    assert titles == ["The deep falls silent", "Lost to the tide"]

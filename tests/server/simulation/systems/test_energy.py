@@ -1,0 +1,42 @@
+"""Energy decides who acts when: faster actors act more often, nobody saves up."""
+
+import pytest
+
+from staging import Stage
+from undertide_server.simulation.inputs import Asked, Ticked
+from undertide_server.simulation.systems.energy import gain_energy, is_ready, spend
+from undertide_shared.messages import Wait
+
+ROOM = ["#####", "#@..#", "#####"]
+
+
+@pytest.mark.parametrize(("speed", "cost", "ticks"), [(10, 20, 2), (20, 20, 1), (7, 20, 3)])
+def test_an_action_is_paid_back_by_speed(speed: int, cost: int, ticks: int) -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    row.actor.speed = speed
+    spend(row, cost)
+    for _ in range(ticks):
+        assert not is_ready(row)
+        gain_energy(stage.run, stage.place)
+    assert is_ready(row)
+
+
+def test_nobody_saves_up_energy() -> None:
+    stage = Stage(ROOM)
+    row, monster = stage.hero(), stage.monster((3, 1), mood="asleep")
+    monster.actor.energy = -3
+    for _ in range(10):
+        gain_energy(stage.run, stage.place)
+    assert (row.actor.energy, monster.actor.energy) == (0, 0)
+
+
+def test_at_normal_speed_five_actions_fit_into_a_second() -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    done = set()
+    for number in range(1, 11):
+        stage.step(Asked(0, number, Wait()), Ticked(1))
+        done.add(row.orders.settled)
+        row.orders.waiting.clear()
+    assert len(done) == 5

@@ -1,0 +1,114 @@
+"""Monsters notice who is near, in plain sight, awake and there."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from staging import Stage
+from undertide_server.content.monsters import Behaviour
+from undertide_server.simulation.inputs import PlayerBack, PlayerLost, Withdrawn
+from undertide_server.simulation.systems.noticing import (
+    WATCH_EVERY,
+    distance,
+    is_aware,
+    is_prey,
+)
+from undertide_server.worldgen.roster import MonsterKind
+
+HALL = ["##############", "#@...........#", "#............#", "##############"]
+cells = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
+
+
+def kind_that(stage: Stage, **behaviour: int | bool) -> MonsterKind:
+    """Return the weakest kind with another behaviour, known to the run under a name of its own."""
+    weakest = stage.game.roster.kinds[0]
+    kind = replace(weakest, id=f"test {behaviour}", behaviour=Behaviour.model_validate(behaviour))
+    stage.run.kinds[kind.id] = kind
+    return kind
+
+
+@given(cells, cells)
+def test_distance_counts_moves_in_eight_directions(
+    one: tuple[int, int], other: tuple[int, int]
+) -> None:
+    assert distance(one, other) == distance(other, one)
+    assert (distance(one, other) == 0) == (one == other)
+    assert distance(one, (one[0] + 3, one[1] - 2)) == 3
+
+
+@pytest.mark.parametrize(("x", "notices"), [(7, True), (8, False)])
+def test_sleepers_notice_at_half_the_distance(x: int, *, notices: bool) -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    monster = stage.monster((x, 1), mood="asleep", kind=kind_that(stage, notices=12))
+    stage.tick(WATCH_EVERY)
+    assert is_aware(monster) is notices
+
+
+def test_nobody_is_noticed_through_a_wall() -> None:
+    stage = Stage(["######", "#@#..#", "######"])
+    stage.hero()
+    monster = stage.monster((3, 1), kind=kind_that(stage, notices=20))
+    stage.tick(2 * WATCH_EVERY)
+    assert monster.mind.mood == "idle"
+
+
+def test_each_looks_once_in_so_many_ticks_and_not_all_at_once() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    kind = kind_that(stage, notices=20)
+    crowd = [stage.monster((x, 2), mood="asleep", kind=kind) for x in range(4, 9)]
+    woken = []
+    for _ in range(WATCH_EVERY):
+        stage.tick()
+        woken.append(sum(map(is_aware, crowd)))
+    assert woken[-1] == len(crowd)
+    assert len(set(woken)) > 1
+
+
+def test_who_noticed_someone_remembers_where_and_for_how_long() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    monster = stage.monster((5, 1), mood="asleep", kind=kind_that(stage, notices=20, memory=33))
+    stage.tick(WATCH_EVERY)
+    assert (monster.mind.last_seen, monster.mind.patience) == (hero.cell, 33)
+
+
+def test_strangers_are_not_woken_with_a_pack() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    kind = kind_that(stage, notices=6, pack=True)
+    families = {kind.family: kind for kind in stage.game.roster.kinds}
+    other = next(each for family, each in families.items() if family != kind.family)
+    stage.monster((5, 1), kind=kind)
+    stranger = stage.monster((9, 1), mood="asleep", kind=other)
+    stage.tick(WATCH_EVERY)
+    assert stranger.mind.mood == "asleep"
+
+
+def test_the_link_dead_are_prey_of_their_pursuers_alone_and_sleepers_of_nobody() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    pursuer = stage.monster((4, 1), mood="hunting")
+    runner = stage.monster((5, 1), mood="fleeing")
+    idle = stage.monster((6, 1))
+    assert all(is_prey(hero, each) for each in (pursuer, runner, idle))
+    stage.step(PlayerLost(0))
+    late = stage.monster((7, 1), mood="hunting")
+    prey_of = [is_prey(hero, each) for each in (pursuer, runner, idle, late)]
+    assert prey_of == [True, True, False, False]
+    stage.step(PlayerBack(0))
+    assert is_prey(hero, late)
+    stage.step(PlayerLost(0))
+    stage.step(Withdrawn(0))
+    assert not is_prey(hero, pursuer)
+
+
+def test_a_hunter_behind_a_wall_is_no_pursuer() -> None:
+    stage = Stage(["######", "#@#..#", "######"])
+    hero = stage.hero()
+    hunter = stage.monster((3, 1), mood="hunting")
+    stage.step(PlayerLost(0))
+    assert not is_prey(hero, hunter)

@@ -1,0 +1,135 @@
+"""What heroes see and remember, and how that interrupts what they are about."""
+
+import numpy as np
+
+from staging import Stage
+from undertide_server.simulation.events import Told
+from undertide_server.simulation.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
+from undertide_shared.messages import Explore, Move, Rest
+
+HOUSE = ["##########", "#@..#....#", "#...+....#", "##########"]
+
+
+def test_a_hero_remembers_what_it_saw_and_nothing_else() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    tiles = memory_of(stage.place, row).tiles
+    assert (tiles[row.mask] == stage.place.floor.tiles[row.mask]).all()
+    assert not tiles[~row.mask].any()
+    assert not tiles[1, 6]
+
+
+def test_memory_keeps_what_changed_out_of_sight() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero(cell=(3, 2))
+    with stage.run.world.active():
+        stage.run.places.move(row, (1, 1))
+        door = stage.game.terrain.codes["door"]
+        stage.step()
+        stage.place.set_tile((7, 1), door, stage.game.terrain)
+    stage.step()
+    assert memory_of(stage.place, row).tiles[1, 7] == 0
+
+
+def test_an_opened_door_is_seen_through_by_those_who_stood_still() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero(cell=(3, 2))
+    assert not row.mask[2, 6]
+    with stage.run.world.active():
+        stage.place.set_tile((4, 2), stage.game.terrain.codes["open_door"], stage.game.terrain)
+    stage.step()
+    assert row.mask[2, 6]
+
+
+def test_sight_ends_where_content_says() -> None:
+    stage = Stage(["#" * 40, "#@" + "." * 37 + "#", "#" * 40])
+    row = stage.hero()
+    furthest = int(np.nonzero(row.mask[1])[0].max()) - row.cell[0]
+    assert row.hero.sight - 1 <= furthest <= row.hero.sight
+
+
+def test_sight_is_symmetric() -> None:
+    rows = ["#########", "#@.#....#", "#..#.#..#", "#.......#", "#.#..#..#", "#########"]
+    stage = Stage(rows)
+    masks = {}
+    ys, xs = np.nonzero(stage.place.walkable)
+    row = stage.hero()
+    for cell in zip(xs.tolist(), ys.tolist(), strict=True):
+        with stage.run.world.active():
+            stage.run.places.move(row, cell)
+        stage.step()
+        masks[cell] = row.mask
+    for one, mask in masks.items():
+        for other in masks:
+            assert mask[other[1], other[0]] == masks[other][one[1], one[0]]
+
+
+def test_the_topmost_item_is_the_one_that_is_remembered() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.item((2, 1), "health_potion")
+    stage.item((2, 1), "lightning_scroll")
+    stage.step()
+    assert memory_of(stage.place, row).items == {(2, 1): "lightning_scroll"}
+
+
+def test_what_others_took_out_of_sight_is_remembered_until_seen_to_be_gone() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero(cell=(3, 2))
+    stage.ask(Move(1, 0))
+    item = stage.item((7, 1), "health_potion")
+    stage.step()
+    with stage.run.world.active():
+        stage.run.places.move(row, (1, 1))
+    stage.step()
+    with stage.run.world.active():
+        stage.run.places.leave(item)
+        stage.run.world.delete(item)
+    stage.step()
+    assert (7, 1) in memory_of(stage.place, row).items
+    with stage.run.world.active():
+        stage.run.places.move(row, (5, 2))
+    stage.step()
+    assert memory_of(stage.place, row).items == {}
+
+
+def test_monsters_in_view_come_in_the_order_of_their_entities() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    monsters = [stage.monster(cell) for cell in ((3, 2), (2, 2), (7, 1))]
+    seen = [monster.entity for monster in monsters_in_view(stage.place, row)]
+    assert seen == [monsters[0].entity, monsters[1].entity]
+
+
+def test_a_tide_newcomer_in_view_interrupts_rest_and_says_what_came() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life -= 10
+    stage.ask(Rest())
+    activities = [row.errand.activity]
+    monster = stage.monster((3, 1), mood="hunting")
+    events = stage.tick()
+    activities.append(row.errand.activity)
+    assert activities == ["rest", "none"]
+    (told,) = [event for event in events if isinstance(event, Told)]
+    assert monster.actor.name in told.text
+    assert told.text.endswith("comes into view.")
+
+
+def test_a_sleeping_hero_sees_its_own_cell_and_keeps_its_memory() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    known = memory_of(stage.place, row).tiles.copy()
+    stage.step(PlayerLost(0))
+    stage.step(Withdrawn(0))
+    assert np.argwhere(row.mask).tolist() == [[1, 1]]
+    assert (memory_of(stage.place, row).tiles == known).all()
+
+
+def test_exploring_is_not_interrupted_by_what_stays_hidden() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.monster((8, 1), mood="hunting")
+    stage.ask(Explore())
+    assert row.errand.activity == "explore"

@@ -1,0 +1,52 @@
+"""The checker compares every step, and names the first place where two simulations part."""
+
+import pytest
+
+from staging import make_test_game
+from undertide_server.simulation import checking, pipeline
+from undertide_server.simulation.checking import check
+from undertide_server.simulation.components.progress import Progress
+from undertide_server.simulation.inputs import Input, SeatTaken, Ticked
+from undertide_server.simulation.places import FloorPlace
+from undertide_server.simulation.run import Run
+
+GAME = make_test_game()
+TICK: list[Input] = [Ticked(1)]
+STEPS: list[list[Input]] = [[SeatTaken(0, "Ann")], *[TICK] * 6]
+
+
+def test_no_steps_have_no_difference() -> None:
+    assert check(GAME, []) is None
+
+
+def test_the_step_is_named_in_which_a_rule_first_went_its_own_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[int] = []
+
+    def forgetful(_run: Run, place: FloorPlace) -> None:
+        calls.append(place.floor.clock)
+        if len(calls) == 8:
+            place.tide.owed += 1
+
+    monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, forgetful))
+    difference = check(GAME, STEPS)
+    assert difference is not None
+    assert (difference.step, difference.component) == (5, "Tide")
+
+
+def test_state_that_a_snapshot_leaves_out_is_caught_at_a_restore(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def counting(run: Run, place: FloorPlace) -> None:
+        """Keep a count where no snapshot looks, and let it show."""
+        place.items_version += 1
+        if place.items_version % 5 == 4:
+            run.progress.deepest += 1
+
+    monkeypatch.setattr(checking, "RESTORE_EVERY", 3)
+    monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, counting))
+    difference = check(GAME, [*STEPS, *STEPS[1:], *STEPS[1:]])
+    assert difference is not None
+    assert difference.component == Progress.__name__
+    assert difference.step > 3

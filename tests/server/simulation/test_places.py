@@ -1,0 +1,225 @@
+"""The index of who is where stays what it would be if it were made anew."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from staging import Stage
+from undertide_server.simulation.inputs import (
+    Asked,
+    Input,
+    PlayerBack,
+    PlayerLost,
+    Ticked,
+    Withdrawn,
+)
+from undertide_server.simulation.places import OPEN_COST, TAKEN_COST, FloorPlace, Places
+from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.systems.items import give_stack
+from undertide_shared.messages import Drop, Explore, Move, Take, Use, Wait
+
+ROOM = [
+    "##########",
+    "#@...#...#",
+    "#....+...#",
+    "#....#..>#",
+    "##########",
+]
+
+moves = st.builds(Move, st.integers(-1, 1), st.integers(-1, 1))
+intents = st.one_of(
+    moves,
+    moves,
+    st.just(Wait()),
+    st.just(Explore()),
+    st.just(Take()),
+    st.builds(Drop, st.integers(1, 3)),
+    st.builds(Use, st.integers(1, 4), st.integers(0, 9), st.integers(0, 4)),
+)
+seats = st.integers(0, 1)
+happenings = st.one_of(
+    st.builds(Asked, seats, st.just(1), intents),
+    st.builds(Asked, seats, st.just(1), intents),
+    st.builds(PlayerLost, seats),
+    st.builds(PlayerBack, seats),
+    st.builds(Withdrawn, seats),
+)
+
+
+LULL: list[list[Input]] = [[]] * 30
+"""Steps in which nobody asks for anything, for what was begun to go on."""
+
+
+def index_of(place: FloorPlace) -> dict[str, object]:
+    """Return all of a floor's index that rules read."""
+    return {
+        "heroes": [(row.entity, row.cell) for row in place.heroes.values()],
+        "monsters": [(row.entity, row.cell) for row in place.monsters.values()],
+        "blockers": {cell: row.entity for cell, row in place.blockers.items()},
+        "items": [(cell, list(each)) for cell, each in place.items.items()],
+        "cost": place.cost.tolist(),
+        "walkable": place.walkable.tolist(),
+        "transparent": place.transparent.tolist(),
+        "sees": [row.sees for row in place.heroes.values()],
+    }
+
+
+def crowded() -> Stage:
+    """Return a stage with two heroes who can do much, and monsters who don't know friends."""
+    stage = Stage(ROOM)
+    for row in (stage.hero("Ann"), stage.hero("Ben", cell=(4, 3))):
+        row.body.life = row.body.max_life = 60
+        for item in ("confusion_scroll", "fireball_scroll", "lightning_scroll"):
+            give_stack(row.pack, item, 1)
+    cells = [(x, y) for x in (2, 3, 6, 7, 8) for y in (1, 2, 3)]
+    for number, cell in enumerate(cells):
+        monster = stage.monster(cell, mood="hunting", life=9 if number % 3 else 1, power=3)
+        monster.mind.last_seen, monster.mind.patience = (1 + number % 8, 3), 1000
+        if number % 2 == 0:
+            monster.effects.remaining["confused"] = 1000
+    stage.item((2, 1), "health_potion", 2)
+    return stage
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(happenings, max_size=3), max_size=40))
+def test_the_index_stays_what_it_would_be_if_made_anew(steps: list[list[Input]]) -> None:
+    stage = crowded()
+    for inputs in (*steps, *LULL):
+        stage.step(*inputs, Ticked(1))
+        fresh = restore(stage.game, take_snapshot(stage.run))
+        for entity, place in stage.run.places.floors.items():
+            assert index_of(place) == index_of(fresh.places.floors[entity])
+        fresh.world.close()
+    stage.run.world.close()
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(happenings, max_size=3), max_size=40))
+def test_the_living_stand_on_cells_of_their_own_that_can_be_walked(
+    steps: list[list[Input]],
+) -> None:
+    stage = crowded()
+    place = stage.place
+    for inputs in (*steps, *LULL):
+        stage.step(*inputs, Ticked(1))
+        awake = [row for row in place.heroes.values() if row.hero.presence != "asleep"]
+        standing = [*awake, *place.monsters.values()]
+        assert {row.cell: row.entity for row in standing} == {
+            cell: row.entity for cell, row in place.blockers.items()
+        }
+        assert len(standing) == len(place.blockers)
+        assert all(place.can_walk(row.cell) for row in standing)
+        assert all(row.body.life > 0 for row in standing)
+    stage.run.world.close()
+
+
+class TestFloors:
+    def test_nothing_is_free_beyond_the_edge(self) -> None:
+        place = Stage(ROOM).place
+        for cell in ((-1, 1), (10, 1), (1, -1), (1, 5), (2**62, 0)):
+            assert not place.can_walk(cell)
+            assert not place.is_free(cell)
+
+    def test_distances_count_steps_round_walls(self) -> None:
+        place = Stage(ROOM).place
+        steps = place.distances([(4, 1), (1, 3)])
+        assert steps[1, 4] == steps[3, 1] == 0
+        assert steps[1, 6] == 2
+        assert steps[0, 0] == np.iinfo(np.int32).max
+
+    def test_the_nearest_free_cell_is_nearest_on_foot(self) -> None:
+        stage = Stage(ROOM)
+        place = stage.place
+        assert place.nearest_free((6, 1)) == (6, 1)
+        for x, y in ((4, 1), (3, 1), (3, 2), (4, 2), (5, 2)):
+            stage.monster((x, y))
+        found = place.nearest_free((4, 1))
+        assert int(place.distances([(4, 1)])[found[1], found[0]]) == 2
+
+    def test_a_floor_without_room_says_so(self) -> None:
+        stage = Stage(["####", "#@.#", "####"])
+        stage.monster((1, 1))
+        stage.monster((2, 1))
+        with pytest.raises(LookupError, match="no free cell on floor 1"):
+            stage.place.nearest_free((1, 1))
+
+    def test_paths_lead_round_others_where_that_is_not_far(self) -> None:
+        stage = Stage(ROOM)
+        stage.monster((2, 2))
+        path = stage.place.path((1, 2), (4, 2))
+        assert (2, 2) not in path
+        assert (path[0], len(path)) == ((4, 2), 3)
+        assert stage.place.cost[2, 2] == TAKEN_COST
+
+    def test_there_is_no_path_through_rock(self) -> None:
+        stage = Stage(["#######", "#@.#..#", "#######"])
+        assert stage.place.path((1, 1), (4, 1)) == []
+
+    def test_a_changed_tile_changes_ways_and_sight(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero(cell=(4, 2))
+        place, terrain = stage.place, stage.game.terrain
+        place.set_tile((5, 2), terrain.codes["wall"], terrain)
+        assert not place.can_walk((5, 2))
+        assert place.path((4, 2), (6, 2)) == []
+        place.set_tile((5, 2), terrain.codes["floor"], terrain)
+        stage.step()
+        assert row.mask[2, 6]
+        assert place.cost[2, 5] == OPEN_COST
+
+
+class TestMoving:
+    def test_two_change_places(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
+        with stage.run.world.active():
+            stage.run.places.swap(ann, ben)
+        assert (ann.cell, ben.cell) == ((2, 1), (1, 1))
+        assert stage.place.blockers == {(2, 1): ann, (1, 1): ben}
+
+    def test_leaving_a_cell_frees_it_only_for_who_stood_there(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
+        ben.position.x = 1
+        stage.place.unblock(ben)
+        assert stage.place.blockers[(1, 1)] is ann
+
+    def test_a_hero_that_is_nowhere_is_on_no_floor(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        with stage.run.world.active():
+            stage.run.places.leave(row.entity)
+            assert stage.run.places.of_hero(row.entity) is None
+            assert stage.run.places.of_hero(10**6) is None
+
+    def test_rows_come_in_the_order_of_entities_whoever_came_back_last(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben")
+        with stage.run.world.active():
+            stage.run.places.leave(ann.entity)
+            stage.run.places.put(ann.entity, stage.place.entity, (3, 3))
+        assert list(stage.place.heroes) == [ann.entity, ben.entity]
+
+    def test_an_emptied_cell_holds_no_items(self) -> None:
+        stage = Stage(ROOM)
+        first, second = stage.item((2, 2), "health_potion"), stage.item((2, 2), "health_potion")
+        versions = [stage.place.items_version]
+        with stage.run.world.active():
+            for entity in (second, first):
+                stage.run.places.leave(entity)
+                versions.append(stage.place.items_version)
+        assert stage.place.items == {}
+        assert versions == sorted(set(versions))
+
+
+def test_rebuilding_forgets_what_was_indexed_before() -> None:
+    stage = Stage(ROOM)
+    stage.monster((3, 3))
+    places = Places(stage.run.world, stage.game.terrain)
+    with stage.run.world.active():
+        places.rebuild()
+        once = index_of(places.floors[stage.place.entity])
+        places.rebuild()
+        assert index_of(places.floors[stage.place.entity]) == once

@@ -1,0 +1,151 @@
+"""The state of a run as bytes, back again, and as hashes that name what differs."""
+
+import importlib
+import pkgutil
+from dataclasses import is_dataclass
+
+import msgspec
+import numpy as np
+import pytest
+
+from staging import Stage
+from undertide_server.simulation import components
+from undertide_server.simulation.components.floors import Floor
+from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory, Stack
+from undertide_server.simulation.inputs import Asked, Ticked
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.run import new_run
+from undertide_server.simulation.snapshot import (
+    COMPONENTS,
+    first_difference,
+    parts_of,
+    restore,
+    state_hash,
+    take_snapshot,
+)
+from undertide_shared.messages import Explore, Travel, Use
+
+ROOM = ["########", "#@.....#", "#......#", "########"]
+PARTS = {FloorMemory, Stack}
+"""Dataclasses that are held by components and are none themselves."""
+
+
+def busy_stage() -> Stage:
+    """Return a run with something in every component."""
+    stage = Stage(ROOM)
+    row = stage.hero()
+    stage.item((5, 2), "health_potion", 3)
+    monster = stage.monster((6, 2), mood="hunting")
+    monster.mind.path = [(2, 1), (3, 1)]
+    monster.effects.remaining["confused"] = 7
+    stage.step(Asked(0, 1, Travel(3, 2)), Ticked(1))
+    row.hero.foes = (monster.entity,)
+    row.orders.waiting = [(2, Use(1, 3, None)), (3, Explore())]
+    return stage
+
+
+def test_every_component_that_there_is_belongs_to_the_state() -> None:
+    declared = {
+        each
+        for module in pkgutil.iter_modules(components.__path__, components.__name__ + ".")
+        for each in vars(importlib.import_module(module.name)).values()
+        if is_dataclass(each) and isinstance(each, type) and each.__module__ == module.name
+    }
+    assert declared - PARTS == set(COMPONENTS)
+
+
+def test_everything_comes_back() -> None:
+    stage = busy_stage()
+    other = restore(stage.game, take_snapshot(stage.run))
+    with stage.run.world.active():
+        ours = [stage.run.world.components(each) for each in stage.run.world.entities()]
+    with other.world.active():
+        theirs = [other.world.components(each) for each in other.world.entities()]
+    assert repr(ours) == repr(theirs)
+    assert other.world.last_id == stage.run.world.last_id
+    assert first_difference(stage.run, other) is None
+
+
+def test_arrays_that_came_back_can_be_written() -> None:
+    stage = busy_stage()
+    other = restore(stage.game, take_snapshot(stage.run))
+    place = other.places.floors[stage.place.entity]
+    place.set_tile((3, 2), stage.game.terrain.codes["wall"], stage.game.terrain)
+    with other.world.active():
+        assert other.world.get(place.entity, Floor).tiles is place.floor.tiles
+        ((_, memory),) = other.world.each(Memory)
+    memory.floors[1].tiles[0, 0] = 0
+
+
+def test_ids_of_the_buried_are_not_given_again_after_a_restore() -> None:
+    stage = Stage(ROOM)
+    entity = stage.item((2, 2), "health_potion")
+    with stage.run.world.active():
+        stage.run.places.leave(entity)
+        stage.run.world.delete(entity)
+    stage.step()
+    other = restore(stage.game, take_snapshot(stage.run))
+    with other.world.active():
+        assert other.world.create() == entity + 1
+
+
+def test_the_hash_says_whether_states_are_the_same() -> None:
+    one, other = busy_stage(), busy_stage()
+    assert state_hash(one.run) == state_hash(other.run)
+    other.tick()
+    assert state_hash(one.run) != state_hash(other.run)
+
+
+def test_the_first_difference_names_entity_and_component() -> None:
+    one, other = busy_stage(), busy_stage()
+    assert first_difference(one.run, other.run) is None
+    with other.run.world.active():
+        ((entity, hero),) = other.run.world.each(Hero)
+    hero.kills += 1
+    assert first_difference(one.run, other.run) == (entity, "Hero")
+
+
+def test_an_entity_that_only_one_has_is_a_difference() -> None:
+    one, other = busy_stage(), busy_stage()
+    extra = other.item((1, 2), "health_potion")
+    assert first_difference(one.run, other.run) == (extra, "Lying")
+    assert first_difference(other.run, one.run) == (extra, "Lying")
+
+
+def test_parts_come_in_order() -> None:
+    parts = [(part.entity, part.component) for part in parts_of(busy_stage().run)]
+    assert parts == sorted(parts)
+    assert len(parts) > 20
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x01\x02\x03", b"\xc1" * 40])
+def test_what_is_no_snapshot_is_refused(damage: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        restore(Stage(ROOM).game, damage)
+
+
+def test_a_snapshot_with_an_unknown_component_is_refused() -> None:
+    data = msgspec.msgpack.encode((3, [(1, {"Wings": {}})]))
+    with pytest.raises(KeyError, match="Wings"):
+        restore(Stage(ROOM).game, data)
+
+
+def test_a_snapshot_without_progress_is_refused() -> None:
+    data = msgspec.msgpack.encode((3, []))
+    with pytest.raises(KeyError, match="without progress"):
+        restore(Stage(ROOM).game, data)
+
+
+def test_what_components_must_not_hold_is_not_written() -> None:
+    stage = busy_stage()
+    stage.place.floor.name = np.random  # type: ignore[assignment]  # a careless component
+    with pytest.raises(NotImplementedError, match="can't hold module"):
+        take_snapshot(stage.run)
+
+
+def test_a_run_before_its_first_step_comes_back_too() -> None:
+    game = Stage(ROOM).game
+    run = new_run(game)
+    other = restore(game, take_snapshot(run))
+    assert step(run, []) == step(other, []) == []
+    assert state_hash(run) == state_hash(other)
