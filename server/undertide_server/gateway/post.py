@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 import structlog
-from websockets.asyncio.server import broadcast
+from websockets.frames import Frame, Opcode
 
 from undertide_server.content.settings import LimitSettings
 from undertide_server.gateway.peers import Peer, Peers
@@ -40,7 +40,11 @@ class Post:
     def deliver(self, parcels: Iterable[Parcel]) -> None:
         """Send parcels in order, each to all of its members that are there and not behind."""
         for parcel in parcels:
-            broadcast(self._sockets(parcel), parcel.data)
+            sockets = self._sockets(parcel)
+            if sockets:
+                frame = Frame(Opcode.BINARY, parcel.data).serialize(mask=False)
+                for socket in sockets:
+                    socket.write(frame)
 
     def reply(self, peer: Peer, message: ServerMessage) -> None:
         """Send one message to one peer."""

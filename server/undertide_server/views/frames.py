@@ -1,14 +1,24 @@
 """From pictures to frames: a keyframe of one, or the delta between two."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.views.picture import KindKey, Picture, Subject
+from undertide_server.views.picture import Own, Picture
 from undertide_server.views.runs import changed_runs, sight_runs, toggled_runs, whole_runs
+from undertide_server.views.scene import KindKey, Subject
 from undertide_shared.messages import (
     Condition,
     Delta,
+    HeroStatus,
+    IntentReport,
     Keyframe,
     Kind,
     Line,
+    PackItem,
     Shift,
     Sighting,
 )
@@ -42,30 +52,52 @@ class Names:
         self.sightings.clear()
 
 
+Key = TypeVar("Key", int, Cell)
+"""Actors go by their entity, items by their cell."""
+
+
+@dataclass(slots=True)
+class _Changes:
+    """What appeared, went, moved and changed on the map."""
+
+    appeared: list[Sighting] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+    shifted: list[Shift] = field(default_factory=list)
+    changed: list[Condition] = field(default_factory=list)
+
+
 def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
     """Return a subject as the wire shows it."""
     kind = names.kind(subject.kind)
     return Sighting(names.sightings[key], kind, subject.x, subject.y, subject.health, subject.mood)
 
 
+def hero_of(names: Names, own: Own) -> HeroStatus:
+    """Return the followed hero under the id that the view gives it."""
+    return msgspec.structs.replace(own.hero, id=names.sightings[own.entity])
+
+
 def keyframe(
     number: int, picture: Picture, names: Names, kinds: list[Kind], lines: list[Line]
 ) -> Keyframe:
     """Return the whole of a picture. All its subjects must have ids."""
+    own = picture.own
+    items = [sighting_of(names, key, subject) for key, subject in picture.items.items()]
+    actors = [sighting_of(names, key, subject) for key, subject in picture.actors.items()]
     return Keyframe(
         number=number,
-        seat=picture.hero.seat if picture.hero else None,
+        seat=own.hero.seat if own else None,
         floor=picture.floor,
         tiles=whole_runs(picture.tiles),
         sight=sight_runs(picture.sight),
         kinds=kinds,
-        sightings=[sighting_of(names, key, subject) for key, subject in picture.subjects.items()],
+        sightings=items + actors,
         party=picture.party,
         tide=picture.tide,
         pace=picture.pace,
-        hero=picture.hero,
-        intent=picture.intent,
-        pack=picture.pack,
+        hero=hero_of(names, own) if own else None,
+        intent=own.intent if own else None,
+        pack=own.pack if own else [],
         lines=lines,
     )
 
@@ -79,51 +111,65 @@ def delta(
     """
     known_kinds = len(names.kinds)
     looked = before.looks != after.looks
-    appeared, gone, shifted, changed = _subject_changes(before, after, names)
+    changes = _Changes()
+    if looked and before.items != after.items:
+        _compare(names, before.items, after.items, changes)
+    if before.actors != after.actors:
+        _compare(names, before.actors, after.actors, changes)
+    hero, intent, pack = _own_changes(names, before.own, after.own)
     result = Delta(
         number=number,
         tiles=changed_runs(before.tiles, after.tiles) if looked else [],
         sight=toggled_runs(before.sight, after.sight) if looked else [],
-        appeared=appeared,
-        gone=gone,
-        shifted=shifted,
-        changed=changed,
-        intent=None if before.intent == after.intent else after.intent,
+        appeared=changes.appeared,
+        gone=changes.gone,
+        shifted=changes.shifted,
+        changed=changes.changed,
+        intent=intent,
         lines=lines,
-        hero=None if before.hero == after.hero else after.hero,
+        hero=hero,
         party=None if before.party == after.party else after.party,
         tide=None if before.tide == after.tide else after.tide,
         pace=None if before.pace == after.pace else after.pace,
-        pack=None if before.pack == after.pack else after.pack,
+        pack=pack,
     )
     if result == Delta(number):
         return None
     return result, list(names.kinds)[known_kinds:]
 
 
-def _subject_changes(
-    before: Picture, after: Picture, names: Names
-) -> tuple[list[Sighting], list[int], list[Shift], list[Condition]]:
-    """Return what appeared, went, moved and changed on the map."""
-    appeared: list[Sighting] = []
-    shifted: list[Shift] = []
-    changed: list[Condition] = []
-    gone = [
+def _own_changes(
+    names: Names, before: Own | None, after: Own | None
+) -> tuple[HeroStatus | None, IntentReport | None, list[PackItem] | None]:
+    """Return what changed of what a player alone is told: hero, intent and pack."""
+    if before is None or after is None:
+        return None, None, None
+    return (
+        None if before.hero == after.hero else hero_of(names, after),
+        None if before.intent == after.intent else after.intent,
+        None if before.pack == after.pack else after.pack,
+    )
+
+
+def _compare(
+    names: Names, before: Mapping[Key, Subject], after: Mapping[Key, Subject], changes: _Changes
+) -> None:
+    """Note how the items, or the actors, of two pictures differ."""
+    changes.gone += [
         names.sightings.pop(key)
-        for key, subject in before.subjects.items()
-        if key not in after.subjects or after.subjects[key].kind != subject.kind
+        for key, subject in before.items()
+        if key not in after or after[key].kind != subject.kind
     ]
-    for key, now in after.subjects.items():
-        then = before.subjects.get(key)
+    for key, now in after.items():
+        then = before.get(key)
         if then == now:
             continue
         if key not in names.sightings:
             names.appear(key)
-            appeared.append(sighting_of(names, key, now))
+            changes.appeared.append(sighting_of(names, key, now))
             continue
         wire_id = names.sightings[key]
         if then is None or (then.x, then.y) != (now.x, now.y):
-            shifted.append(Shift(wire_id, now.x, now.y))
+            changes.shifted.append(Shift(wire_id, now.x, now.y))
         if then is None or (then.health, then.mood) != (now.health, now.mood):
-            changed.append(Condition(wire_id, now.health, now.mood))
-    return appeared, gone, shifted, changed
+            changes.changed.append(Condition(wire_id, now.health, now.mood))

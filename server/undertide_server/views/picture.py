@@ -1,25 +1,24 @@
 """What a view shows at one moment, before it is coded.
 
 Everything in a picture is known to the heroes behind it: monsters and heroes in their sight, tiles
-and items that they remember, and what the party panel tells every player.
+and items that they remember, and what the party panel tells every player. A picture takes over from
+the one before it what has not changed since, so that a quiet moment costs little.
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.content.fields import DAMAGE_TYPES
-from undertide_server.simulation.components.actors import Actor, Attack, Body, Resistance
+from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory
 from undertide_server.simulation.places import FloorPlace, HeroRow
 from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.tide import bias_percent
+from undertide_server.views.scene import Scene, Subject, health_of, scene_of, state_of
 from undertide_shared.messages import (
     FloorInfo,
-    HeroState,
     HeroStatus,
     IntentReport,
     PaceStatus,
@@ -28,18 +27,19 @@ from undertide_shared.messages import (
     TideGauge,
 )
 
-KindKey = tuple[str, str]
-"""Role and the server's own key of a kind; never sent."""
+Carried = list[tuple[int, str, int]]
+"""Stacks of a pack: the hero's own id of each, the item, how many."""
 
 
-class Subject(NamedTuple):
-    """Something that a view shows on the map. A kind is a role and the server's key."""
+@dataclass(slots=True)
+class Own:
+    """What the followed hero's player alone is told. The hero goes by no wire id yet."""
 
-    kind: KindKey
-    x: int
-    y: int
-    health: int = 100
-    mood: str = ""
+    entity: int
+    hero: HeroStatus
+    intent: IntentReport
+    carried: Carried
+    pack: list[PackItem]
 
 
 @dataclass(slots=True)
@@ -51,57 +51,61 @@ class Picture:
     tiles: NDArray[np.uint8]
     sight: NDArray[np.bool_]
     looks: tuple[tuple[int, int], ...]
-    """Whose eyes these are and how often they have looked: tiles and sight change only with it."""
-    subjects: dict[int | Cell, Subject]
-    """Actors by entity, items by cell."""
-    hero: HeroStatus | None
-    own: int
-    """The followed hero's entity; 0 for the party's view."""
-    intent: IntentReport | None
-    pack: list[PackItem]
+    """Whose eyes these are and at which look of theirs: tiles, sight and items change only with
+    it."""
+    items: dict[Cell, Subject]
+    actors: dict[int, Subject]
+    own: Own | None
+    """None in the party's view."""
     party: list[PartyMember]
     tide: TideGauge
     pace: PaceStatus
 
 
-class Common(NamedTuple):
-    """What all views of a session show alike: the party panel, and each branch's pace."""
+@dataclass(slots=True)
+class Common:
+    """What views of a session show alike: the party panel, each branch's pace, each floor."""
 
     party: list[PartyMember]
     paces: dict[int, PaceStatus]
+    _scenes: dict[int, Scene] = field(default_factory=dict)
+
+    def scene(self, run: Run, place: FloorPlace) -> Scene:
+        """Return the scene of a floor, made when it is first asked for."""
+        scene = self._scenes.get(place.entity)
+        if scene is None:
+            scene = self._scenes[place.entity] = scene_of(run, place)
+        return scene
 
 
 NO_PACE = PaceStatus("idle")
 
 
-def hero_picture(run: Run, entity: int, common: Common) -> Picture | None:
+def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) -> Picture | None:
     """Return what a hero's view shows, or None when the hero is on no floor."""
     found = run.places.of_hero(entity)
     if found is None:
         return None
     place, row = found
+    scene = common.scene(run, place)
     memory = row.memory.floors[place.floor.branch]
-    subjects = _items(memory.items)
-    _add_actors(place, row.sees, subjects)
-    subjects[entity] = _subject(row)
+    looks = ((entity, row.looks),)
     return Picture(
         place=place.entity,
-        floor=floor_info(place),
+        floor=scene.floor,
         tiles=memory.tiles,
         sight=row.mask,
-        looks=((entity, row.looks),),
-        subjects=subjects,
-        hero=_status(run, row),
-        own=entity,
-        intent=_intent(row),
-        pack=_pack(run, row),
+        looks=looks,
+        items=_kept_items(before, place, looks) or _items(memory.items),
+        actors=scene.seen_by(row.sees),
+        own=_own(run, row, before.own if before else None),
         party=common.party,
-        tide=gauge(run, place),
+        tide=scene.tide,
         pace=common.paces.get(place.floor.branch, NO_PACE),
     )
 
 
-def party_picture(run: Run, common: Common) -> Picture | None:
+def party_picture(run: Run, common: Common, before: Picture | None) -> Picture | None:
     """Return what the party's view shows: the floor where most heroes are, through all their eyes.
 
     None when no hero is on any floor.
@@ -109,27 +113,36 @@ def party_picture(run: Run, common: Common) -> Picture | None:
     place = _busiest(run)
     if place is None:
         return None
-    sight = np.zeros(place.walkable.shape, dtype=np.bool_)
-    for row in place.heroes.values():
-        sight |= row.mask
-    tiles, items = _shared_memory(run, place, sight)
-    subjects = _items(items)
-    _add_actors(place, sight.tobytes(), subjects)
+    scene = common.scene(run, place)
+    looks = tuple((entity, row.looks) for entity, row in place.heroes.items())
+    kept = _kept_items(before, place, looks)
+    if before is not None and kept is not None:
+        tiles, items = before.tiles, kept
+    else:
+        tiles, remembered = _shared_memory(run, place, scene.watched)
+        items = _items(remembered)
     return Picture(
         place=place.entity,
-        floor=floor_info(place),
+        floor=scene.floor,
         tiles=tiles,
-        sight=sight,
-        looks=tuple((entity, row.looks) for entity, row in place.heroes.items()),
-        subjects=subjects,
-        hero=None,
-        own=0,
-        intent=None,
-        pack=[],
+        sight=scene.watched,
+        looks=looks,
+        items=items,
+        actors=scene.seen_by(scene.watched.tobytes()),
+        own=None,
         party=common.party,
-        tide=gauge(run, place),
+        tide=scene.tide,
         pace=common.paces.get(place.floor.branch, NO_PACE),
     )
+
+
+def _kept_items(
+    before: Picture | None, place: FloorPlace, looks: tuple[tuple[int, int], ...]
+) -> dict[Cell, Subject] | None:
+    """Return the items of the picture before, if nobody has looked about since."""
+    if before is None or before.place != place.entity or before.looks != looks:
+        return None
+    return before.items
 
 
 def _busiest(run: Run) -> FloorPlace | None:
@@ -163,80 +176,47 @@ def _memories(run: Run, place: FloorPlace) -> list[FloorMemory]:
     return [memory for memory in memories if memory is not None]
 
 
-def _items(items: dict[Cell, str]) -> dict[int | Cell, Subject]:
+def _items(items: dict[Cell, str]) -> dict[Cell, Subject]:
     return {(x, y): Subject(("item", item), x, y) for (x, y), item in items.items()}
-
-
-def _add_actors(place: FloorPlace, sees: bytes, subjects: dict[int | Cell, Subject]) -> None:
-    """Add every actor that stands in a seen cell."""
-    width = place.width
-    for entity, monster in place.monsters.items():
-        position = monster.position
-        if sees[position.y * width + position.x]:
-            mood = "confused" if monster.effects.remaining else monster.mind.mood
-            kind = ("monster", monster.monster.kind)
-            subjects[entity] = Subject(kind, position.x, position.y, health_of(monster.body), mood)
-    for entity, row in place.heroes.items():
-        if sees[row.position.y * width + row.position.x]:
-            subjects[entity] = _subject(row)
-
-
-def _subject(row: HeroRow) -> Subject:
-    mood = "confused" if row.effects.remaining else state_of(row.hero)
-    kind = ("hero", str(row.entity))
-    return Subject(kind, row.position.x, row.position.y, health_of(row.body), mood)
-
-
-def health_of(body: Body) -> int:
-    """Return life as percent of full life, rounded up, so that only the dead have 0."""
-    return -(-body.life * 100 // body.max_life)
-
-
-def state_of(hero: Hero) -> HeroState:
-    """Return a hero's state as the party panel tells it."""
-    if hero.fate:
-        return "dead"
-    return "alive" if hero.presence == "present" else hero.presence
-
-
-def floor_info(place: FloorPlace) -> FloorInfo:
-    """Return the head of a floor."""
-    floor = place.floor
-    return FloorInfo(floor.branch, floor.depth, floor.name, place.width, place.height)
-
-
-def gauge(run: Run, place: FloorPlace) -> TideGauge:
-    """Return how far the tide of a floor has risen (R5)."""
-    percent = bias_percent(run.rules.tide, place.tide.clock)
-    marks = run.rules.tide.marks
-    passed = place.tide.marks
-    return TideGauge(percent, passed, marks[passed - 1].name if passed else "calm")
 
 
 def party_members(run: Run) -> list[PartyMember]:
     """Return the party panel: all heroes of the run, in the order in which they came."""
-    members = []
-    for entity, hero in run.world.each(Hero):
-        body = run.world.get(entity, Body)
-        found = run.places.of_hero(entity)
-        members.append(
-            PartyMember(
-                seat=hero.seat,
-                name=run.world.get(entity, Actor).name,
-                colour=hero.colour,
-                depth=found[0].floor.depth if found else 0,
-                health=health_of(body),
-                level=hero.level,
-                state=state_of(hero),
-            )
-        )
-    return members
+    return [_member(run, entity, hero) for entity, hero in run.world.each(Hero)]
+
+
+def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
+    """Return one hero as the party panel shows it."""
+    found = run.places.of_hero(entity)
+    if found is None:
+        depth, actor, body = 0, run.world.get(entity, Actor), run.world.get(entity, Body)
+    else:
+        depth, actor, body = found[0].floor.depth, found[1].actor, found[1].body
+    return PartyMember(
+        seat=hero.seat,
+        name=actor.name,
+        colour=hero.colour,
+        depth=depth,
+        health=health_of(body),
+        level=hero.level,
+        state=state_of(hero),
+    )
+
+
+def _own(run: Run, row: HeroRow, before: Own | None) -> Own:
+    carried = [(stack.id, stack.item, stack.count) for stack in row.pack.stacks]
+    if before is not None and before.carried == carried:
+        pack = before.pack
+    else:
+        pack = [_pack_item(run, *stack) for stack in carried]
+    return Own(row.entity, _status(run, row), _intent(row), carried, pack)
 
 
 def _status(run: Run, row: HeroRow) -> HeroStatus:
     levels = run.rules.heroes.levels
     level = row.hero.level
-    counted = run.world.get(row.entity, Resistance).counted
+    effects = row.effects.remaining
+    counted = row.resistance.counted
     return HeroStatus(
         seat=row.hero.seat,
         id=0,
@@ -245,12 +225,17 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         level=level,
         experience=row.hero.experience,
         next_level=levels[level].experience if level < len(levels) else 0,
-        attack=run.world.get(row.entity, Attack).power,
+        attack=row.attack.power,
         state=state_of(row.hero),
         activity=row.errand.activity,
-        effects=sorted(row.effects.remaining.items()),
-        resistances=[pair for pair in zip(DAMAGE_TYPES, counted, strict=True) if pair[1]],
+        effects=sorted(effects.items()) if effects else [],
+        resistances=_resistances(counted) if any(counted) else [],
     )
+
+
+def _resistances(counted: tuple[int, ...]) -> list[tuple[str, int]]:
+    """Return the resistances that count, by damage type."""
+    return [pair for pair in zip(DAMAGE_TYPES, counted, strict=True) if pair[1]]
 
 
 def _intent(row: HeroRow) -> IntentReport:
@@ -258,10 +243,6 @@ def _intent(row: HeroRow) -> IntentReport:
     if orders.waiting:
         return IntentReport(orders.received, orders.waiting[0][0], "waiting")
     return IntentReport(orders.received, orders.settled, orders.outcome, orders.reason)
-
-
-def _pack(run: Run, row: HeroRow) -> list[PackItem]:
-    return [_pack_item(run, stack.id, stack.item, stack.count) for stack in row.pack.stacks]
 
 
 def _pack_item(run: Run, stack: int, item: str, count: int) -> PackItem:

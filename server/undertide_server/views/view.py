@@ -9,15 +9,15 @@ from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.run import Run
-from undertide_server.views.frames import Names, delta, keyframe
+from undertide_server.views.frames import Names, delta, hero_of, keyframe
 from undertide_server.views.narration import Senses, narrate
 from undertide_server.views.picture import (
     Common,
-    KindKey,
     Picture,
     hero_picture,
     party_picture,
 )
+from undertide_server.views.scene import KindKey
 from undertide_shared.codec import encode
 from undertide_shared.messages import Delta, Kind, Line
 
@@ -90,14 +90,13 @@ class View:
         self.number += 1
         self._shown = None
         self._names.begin_floor()
-        for key, subject in picture.subjects.items():
+        for key, subject in (*picture.items.items(), *picture.actors.items()):
             self._names.appear(key)
             self._names.kind(subject.kind)
         self._show(picture)
 
     def _follow(self, run: Run, before: Picture, after: Picture, lines: list[Line]) -> bytes | None:
         """Show the next picture of the same floor and return the delta."""
-        self._own_id(after)
         found = delta(self.number + 1, before, after, self._names, lines)
         if found is None:
             return None
@@ -110,7 +109,6 @@ class View:
         return encode(frame)
 
     def _show(self, picture: Picture) -> None:
-        self._own_id(picture)
         # The hero's memory goes on changing in place; what was shown must not.
         if self._shown is None or self._shown.looks != picture.looks:
             picture.tiles = picture.tiles.copy()
@@ -119,38 +117,33 @@ class View:
         self._shown = picture
         self._keyframe = None
 
-    def _own_id(self, picture: Picture) -> None:
-        if picture.hero is not None:
-            own = self._names.sightings[self.entity]
-            picture.hero = msgspec.structs.replace(picture.hero, id=own)
-
     def _farewell(self, lines: list[Line]) -> bytes | None:
         """Return the last delta of a view whose hero is gone: it died."""
-        if self._shown is None or self._shown.hero is None:
+        if self._shown is None or self._shown.own is None:
             return None
         self.number += 1
-        dead = msgspec.structs.replace(self._shown.hero, life=0, state="dead", activity="none")
+        alive = hero_of(self._names, self._shown.own)
+        dead = msgspec.structs.replace(alive, life=0, state="dead", activity="none")
         self._shown = None
         return encode(Delta(self.number, lines=lines, hero=dead))
 
     def _picture(self, run: Run, common: Common) -> Picture | None:
         if self.entity:
-            return hero_picture(run, self.entity, common)
-        return party_picture(run, common)
+            return hero_picture(run, self.entity, common, self._shown)
+        return party_picture(run, common, self._shown)
 
     def _senses(self, run: Run) -> Senses:
         """Return through whom this view notices what happened in the step that just ended."""
-        if self.entity:
-            found = run.places.of_hero(self.entity)
-            if found is None:
-                return Senses(self.entity, 0, b"", 1)
+        found = run.places.of_hero(self.entity) if self.entity else None
+        if found is not None:
             place, row = found
             return Senses(self.entity, place.entity, row.sees, place.width)
+        # The party, and a hero that just died, by what they were shown last.
         shown = self._shown
         if shown is None:
-            return Senses(0, 0, b"", 1)
+            return Senses(self.entity, 0, b"", 1)
         sees = shown.sight.tobytes()
-        return Senses(0, shown.place, sees, int(shown.sight.shape[1]))
+        return Senses(self.entity, shown.place, sees, int(shown.sight.shape[1]))
 
 
 def describe(run: Run, names: Names, key: KindKey) -> Kind:

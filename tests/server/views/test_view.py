@@ -246,3 +246,16 @@ def test_a_dead_heros_view_ends_with_its_death() -> None:
     assert "You die" in view.onlooker.lines[-1].text
     stage.step()
     assert view.show() is None
+
+
+def test_the_last_blow_names_who_struck_it() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.hero("Ben", cell=(15, 2))
+    row.body.life = 1
+    monster = stage.monster((2, 1), mood="hunting", power=50)
+    view = watched(stage, row)
+    stage.ask(Wait())
+    view.show()
+    texts = [line.text for line in view.onlooker.lines]
+    assert any(text.startswith(f"The {monster.actor.name} hits you for ") for text in texts)

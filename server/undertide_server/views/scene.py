@@ -1,0 +1,101 @@
+"""What all views of one floor share at one moment, worked out once for all of them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.simulation.components.actors import Body
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.tide import bias_percent
+from undertide_shared.messages import FloorInfo, HeroState, TideGauge
+
+KindKey = tuple[str, str]
+"""Role and the server's own key of a kind; never sent."""
+
+
+class Subject(NamedTuple):
+    """Something that a view shows on the map. A kind is a role and the server's key."""
+
+    kind: KindKey
+    x: int
+    y: int
+    health: int = 100
+    mood: str = ""
+
+
+Spotted = tuple[int, int, Subject]
+"""An actor that some hero sees: the place of its cell, row after row, its entity, and its look."""
+
+
+class Scene(NamedTuple):
+    """One floor as its heroes together know it. `watched` has shape (height, width)."""
+
+    floor: FloorInfo
+    tide: TideGauge
+    watched: NDArray[np.bool_]
+    """What any hero on the floor sees."""
+    actors: list[Spotted]
+
+    def seen_by(self, sees: bytes) -> dict[int, Subject]:
+        """Return the actors that stand in a seen cell, by entity. `sees` is a byte a cell."""
+        return {entity: subject for spot, entity, subject in self.actors if sees[spot]}
+
+
+def scene_of(run: Run, place: FloorPlace) -> Scene:
+    """Return the scene of a floor that heroes are on."""
+    watched = np.logical_or.reduce([row.mask for row in place.heroes.values()])
+    return Scene(_floor_info(place), _gauge(run, place), watched, _actors(place, watched.tobytes()))
+
+
+def _actors(place: FloorPlace, sees: bytes) -> list[Spotted]:
+    """Return every actor that stands in a seen cell, monsters first."""
+    width = place.width
+    actors: list[Spotted] = []
+    for entity, monster in place.monsters.items():
+        spot = monster.position.y * width + monster.position.x
+        if sees[spot]:
+            actors.append((spot, entity, _monster(monster)))
+    for entity, row in place.heroes.items():
+        actors.append((row.position.y * width + row.position.x, entity, _hero(row)))
+    return actors
+
+
+def _monster(row: MonsterRow) -> Subject:
+    mood = "confused" if "confused" in row.effects.remaining else row.mind.mood
+    kind = ("monster", row.monster.kind)
+    return Subject(kind, row.position.x, row.position.y, health_of(row.body), mood)
+
+
+def _hero(row: HeroRow) -> Subject:
+    mood = "confused" if "confused" in row.effects.remaining else state_of(row.hero)
+    kind = ("hero", str(row.entity))
+    return Subject(kind, row.position.x, row.position.y, health_of(row.body), mood)
+
+
+def health_of(body: Body) -> int:
+    """Return life as percent of full life, rounded up, so that only the dead have 0."""
+    return -(-body.life * 100 // body.max_life)
+
+
+def state_of(hero: Hero) -> HeroState:
+    """Return a hero's state as the party panel tells it."""
+    if hero.fate:
+        return "dead"
+    return "alive" if hero.presence == "present" else hero.presence
+
+
+def _floor_info(place: FloorPlace) -> FloorInfo:
+    """Return the head of a floor."""
+    floor = place.floor
+    return FloorInfo(floor.branch, floor.depth, floor.name, place.width, place.height)
+
+
+def _gauge(run: Run, place: FloorPlace) -> TideGauge:
+    """Return how far the tide of a floor has risen (R5)."""
+    rules = run.rules.tide
+    passed = place.tide.marks
+    name = rules.marks[passed - 1].name if passed else "calm"
+    return TideGauge(bias_percent(rules, place.tide.clock), passed, name)

@@ -1,0 +1,107 @@
+"""What all views of a floor share: who is seen, in what mood, and how far the tide has risen."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from staging import Stage
+from undertide_server.simulation.components.actors import Body
+from undertide_server.simulation.inputs import PlayerLost, Withdrawn
+from undertide_server.views.scene import Scene, Subject, health_of, scene_of
+
+HOUSE = [
+    "############",
+    "#@...#.....#",
+    "#....#.....#",
+    "#....#....>#",
+    "############",
+]
+
+
+def scene(stage: Stage) -> Scene:
+    with stage.run.world.active():
+        return scene_of(stage.run, stage.place)
+
+
+def subjects(stage: Stage) -> dict[int, Subject]:
+    """Return everyone whom some hero sees."""
+    return scene(stage).seen_by(bytes([1]) * stage.place.walkable.size)
+
+
+class TestActors:
+    def test_whom_no_hero_sees_is_in_no_scene(self) -> None:
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(4, 3))
+        seen, hidden = stage.monster((3, 1)), stage.monster((8, 2))
+        stage.step()
+        assert set(subjects(stage)) == {ann.entity, ben.entity, seen.entity}
+        assert hidden.entity not in subjects(stage)
+
+    def test_each_view_takes_those_in_its_own_sight(self) -> None:
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(8, 2))
+        left, right = stage.monster((4, 3)), stage.monster((10, 1))
+        stage.step()
+        shared = scene(stage)
+        assert set(shared.seen_by(ann.sees)) == {ann.entity, left.entity}
+        assert set(shared.seen_by(ben.sees)) == {ben.entity, right.entity}
+        assert (shared.watched == (ann.mask | ben.mask)).all()
+
+
+class TestMoods:
+    @pytest.mark.parametrize(
+        ("effects", "mood"),
+        [({}, "alive"), ({"sheltered": 9}, "alive"), ({"sheltered": 9, "confused": 1}, "confused")],
+    )
+    def test_of_a_heros_effects_confusion_alone_shows(
+        self, effects: dict[str, int], mood: str
+    ) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        row.effects.remaining |= effects
+        assert subjects(stage)[row.entity].mood == mood
+
+    def test_of_a_monster_what_it_is_about_or_that_it_is_confused(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero()
+        plain, slowed, mad = (stage.monster((x, 2), mood="asleep") for x in (2, 3, 4))
+        slowed.effects.remaining["slowed"] = 5
+        mad.effects.remaining["confused"] = 5
+        found = subjects(stage)
+        moods = [found[each.entity].mood for each in (plain, slowed, mad)]
+        assert moods == ["asleep", "asleep", "confused"]
+
+    def test_of_a_companion_whether_its_player_is_there(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero("Ann")
+        ben = stage.hero("Ben")
+        moods = []
+        for happening in (PlayerLost(1), Withdrawn(1)):
+            stage.step(happening)
+            moods.append(subjects(stage)[ben.entity].mood)
+        assert moods == ["linkdead", "asleep"]
+
+
+class TestFigures:
+    @given(st.integers(1, 10**6), st.integers(0, 10**6))
+    def test_only_the_dead_have_no_health(self, most: int, life: int) -> None:
+        body = Body(min(life, most), most)
+        assert 0 <= health_of(body) <= 100
+        assert (health_of(body) == 0) == (body.life == 0)
+
+    def test_the_gauge_is_calm_within_the_grace_and_then_says_the_mark(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero()
+        rules = stage.run.rules.tide
+        calm = scene(stage).tide
+        assert (calm.percent, calm.mark, calm.name) == (-1, 0, "calm")
+        stage.place.tide.clock = rules.grace
+        stage.tick()
+        risen = scene(stage).tide
+        assert (risen.percent, risen.mark, risen.name) == (0, 1, rules.marks[0].name)
+
+    def test_the_head_of_a_floor_says_how_large_it_is(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero()
+        head = scene(stage).floor
+        assert (head.branch, head.depth, head.width, head.height) == (1, 1, 12, 5)
