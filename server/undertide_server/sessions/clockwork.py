@@ -14,6 +14,8 @@ LATE_BEATS = 3
 PHASES_PER_SECOND = 40
 """Moments of a second in which sessions beat. Those of one moment share one waking of the process,
 which costs as much as their work, and none waits behind more than a quarter of all."""
+ACTION_TICKS = 2
+"""Ticks of a normal action: 20 energy at a speed of 10."""
 
 
 class Clockwork:
@@ -39,7 +41,9 @@ class Clockwork:
             undecided = self._undecided(waking, asking)
             warning = self._settings.warning_seconds
             pace.follow(self._choice, len(waking), undecided, now, warning)
-            self._limit(pace, len(waking), undecided, now)
+            if pace.mode == "party":
+                begun = any(_decided(row, asking) and _has_player(row) for row in waking)
+                self._limit(pace, now, waits=begun and bool(undecided))
         self._keep_beat(now)
 
     def _pace_of(self, place: FloorPlace) -> FloorPace:
@@ -76,7 +80,7 @@ class Clockwork:
             elif self._turns(place, pace, asking, now):
                 moves.append(Turned(branch))
                 pace.limit_at = None
-                pace.next_errand = now + 1 / self._settings.errand_steps_per_second
+                pace.next_errand = now + self._errand_pause(pace)
         if beat:
             self._count_beat(now)
         return moves
@@ -89,6 +93,15 @@ class Clockwork:
             if pace.mode != "real":
                 times += self._turn_times(place, pace, asking, now)
         return min(times, default=None)
+
+    def _errand_pause(self, pace: FloorPace) -> float:
+        """Return the seconds until an errand goes on.
+
+        Real time's own pace where turns are about to end: who just came must not be left behind.
+        """
+        if pace.turns_at is not None:
+            return ACTION_TICKS * TICK_SECONDS
+        return 1 / self._settings.errand_steps_per_second
 
     def _active(self) -> Iterator[tuple[FloorPlace, FloorPace]]:
         """Yield the floors on which time can pass, in order of branches."""
@@ -115,9 +128,8 @@ class Clockwork:
             return [pace.next_errand]
         return []
 
-    def _limit(self, pace: FloorPace, heroes: int, undecided: list[int], now: float) -> None:
-        """Let party turns wait no longer than the limit once somebody has decided."""
-        waits = pace.mode == "party" and 0 < len(undecided) < heroes
+    def _limit(self, pace: FloorPace, now: float, *, waits: bool) -> None:
+        """Let party turns wait no longer than the limit for who has not decided."""
         if not waits:
             pace.limit_at = None
         elif pace.limit_at is None:
@@ -151,3 +163,7 @@ def _decided(row: HeroRow, asking: Set[int]) -> bool:
     """Whether a turn need not wait for this hero: it has something to do, or its player is gone."""
     busy = row.errand.activity != "none" or bool(row.orders.waiting)
     return busy or row.hero.seat in asking or row.hero.presence == "linkdead"
+
+
+def _has_player(row: HeroRow) -> bool:
+    return row.hero.presence == "present"

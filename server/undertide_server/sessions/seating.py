@@ -1,6 +1,6 @@
 """The seats of one session: taken, taken up again, left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seats import Seat
@@ -13,8 +13,9 @@ MAX_HEROES = 200
 class Seating:
     """All seats of a session and who sits in them."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, colours: Sequence[int]) -> None:
         self.limit = limit
+        self._colours = colours
         self._seats: dict[int, Seat] = {}
         self._of_member: dict[int, Seat] = {}
 
@@ -49,8 +50,9 @@ class Seating:
             raise Refused("name_taken", f"somebody here is called {cleaned} already")
         if not self.has_room:
             raise Refused("session_full", f"all {self.limit} seats are taken")
-        seat = Seat(len(self._seats), cleaned)
-        self._seats[seat.number] = seat
+        number = len(self._seats)
+        seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
+        self._seats[number] = seat
         self._sit(member, seat)
         return seat
 
@@ -74,6 +76,18 @@ class Seating:
         if seat is not None:
             seat.member = None
         return seat
+
+    def next_withdrawal(self, patience: float) -> float | None:
+        """Return when the first link-dead hero withdraws, `patience` seconds after its loss."""
+        lost = [seat.lost_at for seat in self if seat.lost_at is not None]
+        return min(lost) + patience if lost else None
+
+    def take_withdrawals(self, now: float, patience: float) -> list[Seat]:
+        """Return the seats whose heroes withdraw now, each once."""
+        due = [seat for seat in self if seat.lost_at is not None and now >= seat.lost_at + patience]
+        for seat in due:
+            seat.lost_at = None
+        return due
 
     def _sit(self, member: int, seat: Seat) -> None:
         seat.member = member

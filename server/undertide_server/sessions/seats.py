@@ -18,6 +18,7 @@ class Seat:
 
     number: int
     name: str
+    colour: int
     hero: int | None = None
     """The hero's entity, once the step that made it has run."""
     over: bool = False

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
 
 from undertide_server.content.settings import ServerSettings
 from undertide_server.sessions.audience import PARTY, Audience
@@ -13,7 +12,8 @@ from undertide_server.sessions.outbox import Outbox, Parcel
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seating import Seating
 from undertide_server.sessions.seats import Seat
-from undertide_server.sessions.summary import ended
+from undertide_server.sessions.summary import ended, roster, tile_looks
+from undertide_server.sessions.watchers import Watchers
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.inputs import (
     Input,
@@ -30,8 +30,6 @@ from undertide_server.store.journal import Journal, Record
 from undertide_server.views.picture import Common, party_members
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
-    MAX_LISTED_WATCHERS,
-    MAX_NAME,
     MAX_SEQUENCE,
     Act,
     Chat,
@@ -41,15 +39,12 @@ from undertide_shared.messages import (
     Pace,
     PaceStatus,
     Resync,
-    Roster,
     Say,
-    SeatInfo,
     ServerMessage,
     SessionInfo,
-    TileLook,
     Watching,
 )
-from undertide_shared.text import BadText, clean, clean_chat
+from undertide_shared.text import BadText, clean_chat
 
 KEPT_CHAT = 20
 """Chat lines that somebody who joins is told: what was just being talked about."""
@@ -83,7 +78,7 @@ class Session:
     ) -> None:
         self.charter = charter
         self.run = run
-        self.seating = Seating(settings.limits.seats)
+        self.seating = Seating(settings.limits.seats, run.rules.heroes.colours)
         self.empty_since: float | None = now
         """Since when nobody has been here; None while somebody is."""
         self.on_outgoing: Callable[[Session], None] | None = None
@@ -91,13 +86,13 @@ class Session:
         self._settings = settings
         self._journal = journal
         self._fresh_token = fresh_token
-        self._watchers: dict[int, str] = {}
+        self._watchers = Watchers(settings.limits.spectators)
         self._inbox = Inbox()
         self._outbox = Outbox()
         self._audience = Audience()
         self._clockwork = Clockwork(run, charter.pace, settings.pace)
         self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
-        self._tiles = _tile_looks(run)
+        self._tiles = tile_looks(run.game.terrain)
         self._dismissed: list[int] = []
         self._stale = False
         """Whether viewers must be shown something although no step was taken."""
@@ -142,12 +137,10 @@ class Session:
 
     def watch(self, member: int, name: str, seat: int | None, now: float) -> None:
         """Give a member a place among the spectators. Raises Refused."""
-        if len(self._watchers) >= self._settings.limits.spectators:
-            raise Refused("session_full", "there is no room for more spectators")
+        self._watchers.check_room()
         entity = self._eyes(seat)
-        cleaned = clean(name, MAX_NAME) or "somebody"
-        self._watchers[member] = cleaned
-        watching = Watching(self.id, self.charter.preset, cleaned, self._tiles)
+        called = self._watchers.add(member, name)
+        watching = Watching(self.id, self.charter.preset, called, self._tiles)
         self._welcome(member, watching, entity, now)
 
     def _welcome(
@@ -200,7 +193,7 @@ class Session:
     def _forget(self, member: int) -> None:
         """Let nothing more reach a member, not even what waits to be durable."""
         self._audience.remove(member)
-        self._watchers.pop(member, None)
+        self._watchers.remove(member)
         self._outbox.forget(member)
 
     def take_dismissed(self) -> list[int]:
@@ -240,10 +233,9 @@ class Session:
             raise Refused("bad_text", fault.reason) from fault
         seat = self._seat_or_watcher(member)
         if seat is not None:
-            colours = self.run.rules.heroes.colours
-            chat = Chat(seat.name, colours[seat.number % len(colours)], cleaned)
+            chat = Chat(seat.name, seat.colour, cleaned)
         else:
-            chat = Chat(self._watchers[member], WATCHER_COLOUR, cleaned)
+            chat = Chat(self._watchers.name(member), WATCHER_COLOUR, cleaned)
         self._chat.append(chat)
         self._send(tuple(self._members()), chat)
 
@@ -290,7 +282,8 @@ class Session:
             return now
         if self.run.progress.ended:
             return None
-        times = [self._clockwork.due(now, self._inbox.asking), self._next_withdrawal()]
+        withdrawal = self.seating.next_withdrawal(self._settings.pace.linkdead_seconds)
+        times = [self._clockwork.due(now, self._inbox.asking), withdrawal]
         return min((at for at in times if at is not None), default=None)
 
     def advance(self, now: float) -> None:
@@ -313,7 +306,10 @@ class Session:
         """Return the inputs of a step that is due now; none when nothing is."""
         over = self.run.progress.ended
         moves = [] if over else self._clockwork.take_due(now, self._inbox.asking)
-        withdrawals = self._withdrawals(now)
+        patience = self._settings.pace.linkdead_seconds
+        withdrawals = [
+            Withdrawn(seat.number) for seat in self.seating.take_withdrawals(now, patience)
+        ]
         if not (moves or withdrawals or self._inbox.seating or self._inbox_is_urgent()):
             return []
         return [*self._inbox.take(), *withdrawals, *moves]
@@ -356,7 +352,7 @@ class Session:
         self._stale = False
         if self._roster_changed:
             self._roster_changed = False
-            self._send(tuple(self._members()), self._roster())
+            self._send(tuple(self._members()), roster(self.seating, self._watchers))
         with self.run.world.active():
             self._paces_shown = self._clockwork.statuses()
             common = Common(party_members(self.run), self._paces_shown)
@@ -394,23 +390,6 @@ class Session:
         if self.on_outgoing is not None:
             self.on_outgoing(self)
 
-    # --- link-dead heroes --------------------------------------------------------------------
-
-    def _next_withdrawal(self) -> float | None:
-        lost = [seat.lost_at for seat in self.seating if seat.lost_at is not None]
-        return min(lost) + self._settings.pace.linkdead_seconds if lost else None
-
-    def _withdrawals(self, now: float) -> list[Input]:
-        """Return the withdrawals that are due, each once."""
-        inputs: list[Input] = []
-        for seat in self.seating:
-            if seat.lost_at is not None and now >= (
-                seat.lost_at + self._settings.pace.linkdead_seconds
-            ):
-                seat.lost_at = None
-                inputs.append(Withdrawn(seat.number))
-        return inputs
-
     # --- what members are told ---------------------------------------------------------------
 
     def info(self) -> SessionInfo:
@@ -433,38 +412,7 @@ class Session:
         """Send a message after everything that was sent before it."""
         self._outbox.put(self.run.progress.step, Parcel(members, encode(message)))
 
-    def _roster(self) -> Roster:
-        """Return who is here."""
-        colours = self.run.rules.heroes.colours
-        seats = [
-            SeatInfo(
-                seat.number,
-                seat.name,
-                colours[seat.number % len(colours)],
-                seat.member is not None,
-            )
-            for seat in self.seating
-        ]
-        names = list(islice(self._watchers.values(), MAX_LISTED_WATCHERS))
-        return Roster(seats, names, len(self._watchers))
-
 
 def _entity_of(seat: Seat) -> int | None:
     """Return whose view a seat's player has: its hero's, or the party's once it has died."""
     return PARTY if seat.over else seat.hero
-
-
-def _tile_looks(run: Run) -> list[TileLook]:
-    """Return the legend of tile codes."""
-    return [
-        TileLook(
-            code=code,
-            name=terrain.name,
-            glyph=terrain.glyph,
-            colour=terrain.colour,
-            walkable=terrain.walkable,
-            transparent=terrain.transparent,
-            stairs=terrain.stairs,
-        )
-        for code, terrain in enumerate(run.game.terrain.records)
-    ]

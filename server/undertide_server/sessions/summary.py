@@ -1,9 +1,36 @@
-"""What a session tells of its run as a whole: in the lobby, and when it is over."""
+"""What a session tells of itself as a whole: who is here, its tiles, and how it ended."""
 
+from undertide_server.sessions.seating import Seating
+from undertide_server.sessions.watchers import Watchers
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.run import Run
-from undertide_shared.messages import Ended, HeroEnd
+from undertide_server.worldgen.terrain import TerrainTable
+from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, TileLook
+
+
+def roster(seating: Seating, watchers: Watchers) -> Roster:
+    """Return who is here."""
+    seats = [
+        SeatInfo(seat.number, seat.name, seat.colour, seat.member is not None) for seat in seating
+    ]
+    return Roster(seats, watchers.listed(), len(watchers))
+
+
+def tile_looks(terrain: TerrainTable) -> list[TileLook]:
+    """Return the legend of tile codes."""
+    return [
+        TileLook(
+            code=code,
+            name=record.name,
+            glyph=record.glyph,
+            colour=record.colour,
+            walkable=record.walkable,
+            transparent=record.transparent,
+            stairs=record.stairs,
+        )
+        for code, record in enumerate(terrain.records)
+    ]
 
 
 def ended(run: Run) -> Ended:

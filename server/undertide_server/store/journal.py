@@ -47,9 +47,9 @@ class Stretch:
     inputs: tuple[Input, ...]
 
 
-MAX_STRETCHES = 200_000
-"""Stretches kept of one run in memory: hours of play. Older ones go first; a host who wants all of
-them needs a durable journal."""
+MAX_STRETCHES = 20_000
+"""Stretches kept of one run in memory, some 10 MB: an hour of play. Older ones go first; a host who
+wants all of them needs a durable journal."""
 
 
 class MemoryJournal:

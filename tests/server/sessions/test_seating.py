@@ -5,13 +5,15 @@ import pytest
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seating import MAX_HEROES, Seating
 
+COLOURS = (0xFFFFFF, 0xFFD166)
+
 
 def code(caught: pytest.ExceptionInfo[Refused]) -> str:
     return caught.value.code
 
 
 def test_seats_are_numbered_as_they_are_taken() -> None:
-    seating = Seating(3)
+    seating = Seating(3, COLOURS)
     assert [seating.take(member, f"Hero {member}").number for member in (7, 5, 9)] == [0, 1, 2]
     assert [seat.member for seat in seating] == [7, 5, 9]
     third = seating.get(2)
@@ -23,7 +25,7 @@ def test_seats_are_numbered_as_they_are_taken() -> None:
 
 @pytest.mark.parametrize("name", ["Ann", "ANN", "  ann ", "a\u200bnn"])
 def test_two_living_heroes_never_share_a_name(name: str) -> None:
-    seating = Seating(3)
+    seating = Seating(3, COLOURS)
     seating.take(1, "Ann")
     with pytest.raises(Refused) as caught:
         seating.take(2, name)
@@ -31,7 +33,7 @@ def test_two_living_heroes_never_share_a_name(name: str) -> None:
 
 
 def test_the_name_of_the_dead_is_free_and_so_is_their_room() -> None:
-    seating = Seating(1)
+    seating = Seating(1, COLOURS)
     seat = seating.take(1, "Ann")
     assert not seating.has_room
     seat.over = True
@@ -41,7 +43,7 @@ def test_the_name_of_the_dead_is_free_and_so_is_their_room() -> None:
 
 
 def test_a_seat_stays_its_players_who_left_it() -> None:
-    seating = Seating(1)
+    seating = Seating(1, COLOURS)
     seat = seating.take(1, "Ann")
     assert seating.leave(1) is seat
     assert seating.leave(1) is None
@@ -53,7 +55,7 @@ def test_a_seat_stays_its_players_who_left_it() -> None:
 
 
 def test_a_token_gives_the_seat_back_and_names_who_sat_there() -> None:
-    seating = Seating(2)
+    seating = Seating(2, COLOURS)
     seat = seating.take(1, "Ann")
     seat.issue(b"first")
     assert seating.resume(2, b"first") == (seat, 1)
@@ -65,7 +67,7 @@ def test_a_token_gives_the_seat_back_and_names_who_sat_there() -> None:
 
 @pytest.mark.parametrize("token", [b"", b"second", b"x" * 2000])
 def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
-    seating = Seating(2)
+    seating = Seating(2, COLOURS)
     seat = seating.take(1, "Ann")
     seat.issue(b"first")
     with pytest.raises(Refused) as caught:
@@ -75,7 +77,7 @@ def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
 
 
 def test_a_run_sees_no_more_heroes_than_the_party_panel_holds() -> None:
-    seating = Seating(2)
+    seating = Seating(2, COLOURS)
     for member in range(MAX_HEROES):
         seating.take(member, f"Hero {member}").over = True
     assert not seating.has_room

@@ -4,7 +4,7 @@ from undertide_server.sessions.seats import Seat
 
 
 def seat_with(token: bytes) -> Seat:
-    seat = Seat(0, "Ann")
+    seat = Seat(0, "Ann", 0xFFFFFF)
     seat.issue(token)
     return seat
 
@@ -15,7 +15,7 @@ def test_a_token_takes_its_seat_up() -> None:
 
 def test_another_token_does_not() -> None:
     assert not seat_with(b"one").accepts(b"two")
-    assert not Seat(0, "Ann").accepts(b"")
+    assert not Seat(0, "Ann", 0xFFFFFF).accepts(b"")
 
 
 def test_the_secret_itself_is_not_kept() -> None:
