@@ -11,9 +11,10 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Mood
 from undertide_server.simulation.events import Event
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import Asked, Input, SeatTaken, Ticked, Turned
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.systems.settling import spawn_monster
 from undertide_server.worldgen.game import Game, make_game

@@ -1,6 +1,6 @@
 """The few words of English that the rules need."""
 
-from undertide_server.simulation.places import ActorRow, HeroRow
+from undertide_server.simulation.rows import ActorRow, HeroRow
 
 
 def a(noun: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.events import Event
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import (
     Asked,
     Input,
@@ -14,7 +15,6 @@ from undertide_server.simulation.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_server.simulation.places import FloorPlace
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import end
 from undertide_server.simulation.systems.energy import gain_energy, is_ready

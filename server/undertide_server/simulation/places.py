@@ -1,179 +1,23 @@
 """Who is where and who sees what: everything about space that can be worked out again.
 
-Each floor keeps the rows of components that systems walk every tick, in entity order, so that no
-tick pays for a query. Nothing here is saved: `Places.rebuild` makes it anew from the components.
+Each floor keeps its actors' rows in entity order, so that no tick pays for a query. Nothing here is
+saved: `Places.rebuild` makes it anew from the components.
 """
-
-from dataclasses import dataclass, field
 
 import numpy as np
 import tcod.constants
 import tcod.map
 import tcod.path
-from numpy.typing import NDArray
 
-from undertide_server.simulation.components.actors import (
-    Actor,
-    Attack,
-    Body,
-    Effects,
-    Position,
-    Resistance,
-)
+from undertide_server.simulation.components.actors import Position
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
-from undertide_server.simulation.components.heroes import Errand, Hero, Memory, Orders, Pack
+from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.components.monsters import Mind, Monster
+from undertide_server.simulation.components.monsters import Monster
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import ActorRow, HeroRow, hero_row, monster_row
 from undertide_server.simulation.world import World
 from undertide_server.worldgen.terrain import TerrainTable
-
-OPEN_COST = 1
-TAKEN_COST = 8
-"""Steps that a path goes round rather than wait for whoever stands in the way."""
-
-DIRECTIONS: tuple[Cell, ...] = (
-    (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1),
-)  # fmt: skip
-
-
-@dataclass(slots=True)
-class ActorRow:
-    """The components of one actor on a floor that systems touch every tick."""
-
-    entity: int
-    position: Position
-    actor: Actor
-    body: Body
-    effects: Effects
-
-    @property
-    def cell(self) -> Cell:
-        """Where it stands."""
-        return (self.position.x, self.position.y)
-
-
-@dataclass(slots=True)
-class HeroRow(ActorRow):
-    """A hero on a floor."""
-
-    hero: Hero
-    attack: Attack
-    resistance: Resistance
-    orders: Orders
-    errand: Errand
-    pack: Pack
-    memory: Memory
-    mask: NDArray[np.bool_]
-    """What it sees, shape (height, width)."""
-    sees: bytes
-    """`mask` row after row, a byte a cell: the quick way to ask for one cell."""
-    seen_from: Cell | None = None
-    """Where it stood when `mask` was worked out."""
-    items_known: int = -1
-    """The floor's `items_version` that its memory holds."""
-    looks: int = 0
-    """The floor's `looks` when its sight or memory changed last: views compare it."""
-
-
-@dataclass(slots=True)
-class MonsterRow(ActorRow):
-    """A monster on a floor."""
-
-    monster: Monster
-    mind: Mind
-
-
-@dataclass(slots=True)
-class FloorPlace:
-    """One floor, indexed. Arrays have shape (height, width)."""
-
-    entity: int
-    floor: Floor
-    tide: Tide
-    walkable: NDArray[np.bool_]
-    transparent: NDArray[np.bool_]
-    cost: NDArray[np.int8]
-    paths: tcod.path.AStar
-    heroes: dict[int, HeroRow] = field(default_factory=dict)
-    monsters: dict[int, MonsterRow] = field(default_factory=dict)
-    items: dict[Cell, list[int]] = field(default_factory=dict)
-    blockers: dict[Cell, ActorRow] = field(default_factory=dict)
-    tiles_changed: bool = False
-    """Whether sight must be worked out again for everyone."""
-    items_version: int = 0
-    """How often what lies about changed."""
-    looks: int = 0
-    """How often a hero's sight or memory of the floor changed."""
-    width: int = field(init=False)
-    """Cells from left to right."""
-    height: int = field(init=False)
-    """Cells from top to bottom."""
-
-    def __post_init__(self) -> None:
-        self.height, self.width = self.floor.tiles.shape
-
-    def can_walk(self, cell: Cell) -> bool:
-        """Whether the cell is on the floor and its terrain can be walked."""
-        x, y = cell
-        return 0 <= x < self.width and 0 <= y < self.height and bool(self.walkable[y, x])
-
-    def is_free(self, cell: Cell) -> bool:
-        """Whether somebody could step there now."""
-        return cell not in self.blockers and self.can_walk(cell)
-
-    def path(self, start: Cell, goal: Cell) -> list[Cell]:
-        """Return the cells from beside `start` to `goal`, nearest last; empty when there is no way.
-
-        Goes round others where that is not far.
-        """
-        found = self.paths.get_path(start[1], start[0], goal[1], goal[0])
-        return [(x, y) for y, x in reversed(found)]
-
-    def distances(self, sources: list[Cell]) -> NDArray[np.int32]:
-        """Return steps to the nearest of `sources`, shape (height, width); far too many if none."""
-        distances: NDArray[np.int32] = tcod.path.maxarray(self.walkable.shape, dtype=np.int32)
-        for x, y in sources:
-            distances[y, x] = 0
-        tcod.path.dijkstra2d(distances, self.walkable.astype(np.int8), 1, 1, out=distances)
-        return distances
-
-    def nearest_free(self, cell: Cell) -> Cell:
-        """Return the free cell nearest to `cell` on foot. Raises LookupError when all is full."""
-        if self.is_free(cell):
-            return cell
-        distances = self.distances([cell]).copy()
-        for x, y in self.blockers:
-            distances[y, x] = np.iinfo(np.int32).max
-        flat = int(distances.argmin())
-        y, x = divmod(flat, self.width)
-        if not self.is_free((x, y)):
-            raise LookupError(f"no free cell on floor {self.floor.branch}")
-        return (x, y)
-
-    def set_tile(self, cell: Cell, code: int, terrain: TerrainTable) -> None:
-        """Change the terrain of a cell."""
-        x, y = cell
-        self.floor.tiles[y, x] = code
-        self.walkable[y, x] = terrain.walkable[code]
-        self.transparent[y, x] = terrain.transparent[code]
-        self.tiles_changed = True
-        self._price(cell)
-
-    def block(self, row: ActorRow) -> None:
-        """Note that `row` stands in its cell."""
-        self.blockers[row.cell] = row
-        self._price(row.cell)
-
-    def unblock(self, row: ActorRow) -> None:
-        """Note that `row` leaves its cell."""
-        if self.blockers.get(row.cell) is row:
-            del self.blockers[row.cell]
-            self._price(row.cell)
-
-    def _price(self, cell: Cell) -> None:
-        x, y = cell
-        taken = TAKEN_COST if cell in self.blockers else OPEN_COST
-        self.cost[y, x] = taken if self.walkable[y, x] else 0
 
 
 class Places:
@@ -220,13 +64,13 @@ class Places:
         position = self._world.get(entity, Position)
         place = self.floors[position.floor]
         if self._world.has(entity, Hero):
-            hero = self._hero_row(entity, position, place)
+            hero = hero_row(self._world, entity, position, place.walkable.shape)
             place.heroes[entity] = hero
             place.heroes = dict(sorted(place.heroes.items()))
             if hero.hero.presence != "asleep":
                 place.block(hero)
         elif self._world.has(entity, Monster):
-            monster = self._monster_row(entity, position)
+            monster = monster_row(self._world, entity, position)
             place.monsters[entity] = monster
             place.monsters = dict(sorted(place.monsters.items()))
             place.block(monster)
@@ -302,34 +146,3 @@ class Places:
             if row is not None:
                 return place, row
         return None
-
-    def _hero_row(self, entity: int, position: Position, place: FloorPlace) -> HeroRow:
-        get = self._world.get
-        return HeroRow(
-            entity=entity,
-            position=position,
-            actor=get(entity, Actor),
-            body=get(entity, Body),
-            effects=get(entity, Effects),
-            hero=get(entity, Hero),
-            attack=get(entity, Attack),
-            resistance=get(entity, Resistance),
-            orders=get(entity, Orders),
-            errand=get(entity, Errand),
-            pack=get(entity, Pack),
-            memory=get(entity, Memory),
-            mask=np.zeros(place.walkable.shape, dtype=np.bool_),
-            sees=bytes(place.walkable.size),
-        )
-
-    def _monster_row(self, entity: int, position: Position) -> MonsterRow:
-        get = self._world.get
-        return MonsterRow(
-            entity=entity,
-            position=position,
-            actor=get(entity, Actor),
-            body=get(entity, Body),
-            effects=get(entity, Effects),
-            monster=get(entity, Monster),
-            mind=get(entity, Mind),
-        )

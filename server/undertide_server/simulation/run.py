@@ -6,7 +6,8 @@ from undertide_server.content.ruleset import Ruleset
 from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.events import Event
-from undertide_server.simulation.places import FloorPlace, Places
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.places import Places
 from undertide_server.simulation.world import World
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.roster import MonsterKind

@@ -14,7 +14,8 @@ from undertide_server.content.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.views.scene import Scene, Subject, health_of, scene_of, state_of
 from undertide_shared.messages import (

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.tide import bias_percent
 from undertide_shared.messages import FloorInfo, HeroState, TideGauge

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from undertide_server.simulation.components.actors import Actor
+from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.run import Run
@@ -17,7 +18,7 @@ from undertide_server.views.picture import (
     hero_picture,
     party_picture,
 )
-from undertide_server.views.scene import KindKey
+from undertide_server.views.scene import KindKey, Subject
 from undertide_shared.codec import encode
 from undertide_shared.messages import Delta, Kind, Line
 
@@ -90,7 +91,8 @@ class View:
         self.number += 1
         self._shown = None
         self._names.begin_floor()
-        for key, subject in (*picture.items.items(), *picture.actors.items()):
+        things: dict[int | Cell, Subject] = {**picture.items, **picture.actors}
+        for key, subject in things.items():
             self._names.appear(key)
             self._names.kind(subject.kind)
         self._show(picture)

@@ -10,7 +10,7 @@ import pytest
 
 from lobby import Lobby
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.places import FloorPlace
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.settling import spawn_monster
 from undertide_shared.messages import Act, Explore, Move, Pace

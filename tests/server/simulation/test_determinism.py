@@ -15,6 +15,7 @@ from undertide_server.rng import derive
 from undertide_server.simulation import pipeline
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
 from undertide_server.simulation.inputs import (
     Asked,
     Input,
@@ -26,7 +27,7 @@ from undertide_server.simulation.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.places import DIRECTIONS, FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.snapshot import (
     first_difference,

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from staging import Stage
+from undertide_server.simulation.floor_place import OPEN_COST, TAKEN_COST, FloorPlace
 from undertide_server.simulation.inputs import (
     Asked,
     Input,
@@ -14,7 +15,7 @@ from undertide_server.simulation.inputs import (
     Ticked,
     Withdrawn,
 )
-from undertide_server.simulation.places import OPEN_COST, TAKEN_COST, FloorPlace, Places
+from undertide_server.simulation.places import Places
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.systems.items import give_stack
 from undertide_shared.messages import Drop, Explore, Move, Take, Use, Wait

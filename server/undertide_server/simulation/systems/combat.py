@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Fell, Hit, RunEnded, Seen, Who
-from undertide_server.simulation.places import ActorRow, FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
 from undertide_server.simulation.rules.levels import level_for, regen_of, shares
 from undertide_server.simulation.run import Run

@@ -1,6 +1,7 @@
 """Energy: who acts when (DESIGN, simulation)."""
 
-from undertide_server.simulation.places import ActorRow, FloorPlace
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import ActorRow
 from undertide_server.simulation.run import Run
 
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.events import Told
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.items import has_room, pick_up

@@ -9,8 +9,9 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import Pack, Stack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Seen
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.grammar import a, name_of
-from undertide_server.simulation.places import ActorRow, FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.rules.damage import spread_of
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who, wound

@@ -3,7 +3,8 @@
 from undertide_server.content.monsters import Behaviour
 from undertide_server.rng import Rng
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.places import DIRECTIONS, FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import is_ready, spend

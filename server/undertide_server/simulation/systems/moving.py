@@ -1,6 +1,7 @@
 """A hero's step: go, open, change places with a companion, or attack."""
 
-from undertide_server.simulation.places import DIRECTIONS, FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import spend

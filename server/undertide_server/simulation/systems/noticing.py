@@ -1,7 +1,8 @@
 """How monsters that are asleep or at ease become aware of heroes."""
 
 from undertide_server.content.monsters import Behaviour
-from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.shelter import is_sheltered
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import is_ready, spend

@@ -1,7 +1,8 @@
 """Wounds heal and effects wear off."""
 
 from undertide_server.simulation.events import Seen
-from undertide_server.simulation.places import ActorRow, FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import ActorRow, HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
 

@@ -9,8 +9,9 @@ from undertide_server.simulation.components.actors import (
 )
 from undertide_server.simulation.components.heroes import Errand, Hero, Memory, Orders, Pack
 from undertide_server.simulation.events import PartyTold, Seen
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.rules.levels import level_for, regen_of
 from undertide_server.simulation.rules.resistance import counted
 from undertide_server.simulation.run import Run

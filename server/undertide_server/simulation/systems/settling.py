@@ -11,7 +11,7 @@ from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood
-from undertide_server.simulation.places import FloorPlace
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.run import Run
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.roster import MonsterKind

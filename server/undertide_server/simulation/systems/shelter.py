@@ -5,7 +5,7 @@ It is an effect, so it wears off like any other; whoever draws blood gives it up
 
 from undertide_server.simulation.components.actors import Effects
 from undertide_server.simulation.events import Told
-from undertide_server.simulation.places import ActorRow
+from undertide_server.simulation.rows import ActorRow
 from undertide_server.simulation.run import Run
 
 SHELTERED = "sheltered"

@@ -6,8 +6,9 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Told
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.grammar import a
-from undertide_server.simulation.places import FloorPlace, HeroRow, MonsterRow
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.noticing import is_aware
 

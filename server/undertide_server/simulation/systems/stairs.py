@@ -1,7 +1,8 @@
 """Stairs: from floor to floor, each found as it was left (R9)."""
 
 from undertide_server.simulation.events import PartyTold, Seen
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
 from undertide_server.simulation.systems.energy import spend

@@ -6,7 +6,8 @@ from undertide_server.content.population import TideRules
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.events import FloorTold
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.noticing import distance
 from undertide_server.simulation.systems.settling import spawn_monster

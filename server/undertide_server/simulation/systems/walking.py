@@ -1,7 +1,8 @@
 """Going from cell to cell; doors open for whoever walks into them."""
 
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.places import ActorRow, FloorPlace
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import ActorRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.energy import spend
 

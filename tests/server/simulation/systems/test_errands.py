@@ -8,7 +8,7 @@ from staging import Stage
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.inputs import Asked, Turned
-from undertide_server.simulation.places import HeroRow
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.systems.items import give_stack
 from undertide_shared.messages import Explore, Move, Rest, Stop, Travel
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Hit
-from undertide_server.simulation.places import HeroRow
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.systems.items import give_stack
 from undertide_shared.messages import Drop, Intent, Move, Take, Use
 

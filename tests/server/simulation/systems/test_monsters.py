@@ -6,7 +6,7 @@ from staging import Stage
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Event, Hit
 from undertide_server.simulation.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.places import MonsterRow
+from undertide_server.simulation.rows import MonsterRow
 from undertide_server.simulation.systems.noticing import distance
 from undertide_server.worldgen.roster import MonsterKind
 

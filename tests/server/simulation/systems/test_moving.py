@@ -2,7 +2,7 @@
 
 from staging import Stage
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.places import HeroRow
+from undertide_server.simulation.rows import HeroRow
 from undertide_shared.messages import Move
 
 ROOM = ["######", "#@.+.#", "#....#", "######"]

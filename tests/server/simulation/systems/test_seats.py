@@ -14,7 +14,7 @@ from undertide_server.simulation.inputs import (
     Ticked,
     Withdrawn,
 )
-from undertide_server.simulation.places import HeroRow
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.systems.items import give_stack
 from undertide_server.simulation.systems.seats import hero_of_seat
 from undertide_shared.messages import Climb, Move, Stop, Use, Wait

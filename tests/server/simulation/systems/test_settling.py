@@ -5,9 +5,9 @@ import numpy as np
 from staging import make_test_game
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.monsters import Monster
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.places import FloorPlace
 from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.systems.settling import floor_at, waking_heroes
 from undertide_server.worldgen.floor import plan_floor

@@ -2,7 +2,8 @@
 
 from staging import Stage
 from undertide_server.simulation.events import PartyTold
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_shared.messages import Climb, Drop, Move
 
 LANDING = ["#######", "#@>...#", "#.....#", "#######"]

@@ -1,0 +1,105 @@
+"""Rows: the components of one actor that systems walk every tick, fetched once.
+
+A query after any change is rebuilt; a row is not. Rows are no part of the state.
+"""
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.simulation.components.actors import (
+    Actor,
+    Attack,
+    Body,
+    Effects,
+    Position,
+    Resistance,
+)
+from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.components.heroes import Errand, Hero, Memory, Orders, Pack
+from undertide_server.simulation.components.monsters import Mind, Monster
+from undertide_server.simulation.world import World
+
+
+@dataclass(slots=True)
+class ActorRow:
+    """The components of one actor on a floor that systems touch every tick."""
+
+    entity: int
+    position: Position
+    actor: Actor
+    body: Body
+    effects: Effects
+
+    @property
+    def cell(self) -> Cell:
+        """Where it stands."""
+        return (self.position.x, self.position.y)
+
+
+@dataclass(slots=True)
+class HeroRow(ActorRow):
+    """A hero on a floor."""
+
+    hero: Hero
+    attack: Attack
+    resistance: Resistance
+    orders: Orders
+    errand: Errand
+    pack: Pack
+    memory: Memory
+    mask: NDArray[np.bool_]
+    """What it sees, shape (height, width)."""
+    sees: bytes
+    """`mask` row after row, a byte a cell: the quick way to ask for one cell."""
+    seen_from: Cell | None = None
+    """Where it stood when `mask` was worked out."""
+    items_known: int = -1
+    """The floor's `items_version` that its memory holds."""
+    looks: int = 0
+    """The floor's `looks` when its sight or memory changed last: views compare it."""
+
+
+@dataclass(slots=True)
+class MonsterRow(ActorRow):
+    """A monster on a floor."""
+
+    monster: Monster
+    mind: Mind
+
+
+def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ...]) -> HeroRow:
+    """Return the row of a hero on a floor of this shape, with its eyes shut."""
+    get = world.get
+    return HeroRow(
+        entity=entity,
+        position=position,
+        actor=get(entity, Actor),
+        body=get(entity, Body),
+        effects=get(entity, Effects),
+        hero=get(entity, Hero),
+        attack=get(entity, Attack),
+        resistance=get(entity, Resistance),
+        orders=get(entity, Orders),
+        errand=get(entity, Errand),
+        pack=get(entity, Pack),
+        memory=get(entity, Memory),
+        mask=np.zeros(shape, dtype=np.bool_),
+        sees=bytes(prod(shape)),
+    )
+
+
+def monster_row(world: World, entity: int, position: Position) -> MonsterRow:
+    """Return the row of a monster."""
+    get = world.get
+    return MonsterRow(
+        entity=entity,
+        position=position,
+        actor=get(entity, Actor),
+        body=get(entity, Body),
+        effects=get(entity, Effects),
+        monster=get(entity, Monster),
+        mind=get(entity, Mind),
+    )
