@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.rng import SEED_BYTES
 from undertide_shared.command import INTERRUPTED, CommandLine
 from undertide_shared.messages import Pace
@@ -231,14 +232,19 @@ def roster(**view: Any) -> None:
     show_default=True,
     help="Heroes for whom it is filled.",
 )
+@click.option(
+    "--layout",
+    type=click.Choice(get_args(LayoutName)),
+    help="How it is dug, whatever the seed draws.",
+)
 @_shared_options
-def floor(depth: int, heroes: int, **view: Any) -> None:
+def floor(depth: int, heroes: int, layout: LayoutName | None, **view: Any) -> None:
     """The floor at DEPTH, 1 if absent, as heroes first find it."""
     from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 
     shown = View(**view)
     try:
-        data = floor_data(shown.ruleset(), shown.seed, depth, heroes)
+        data = floor_data(shown.ruleset(), shown.seed, depth, heroes, layout)
     except IndexError as fault:
         raise click.BadParameter(f"there is no floor {depth}", param_hint="DEPTH") from fault
     shown.show(data, render_floor, plot_floor)

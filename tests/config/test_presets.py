@@ -3,11 +3,17 @@
 import csv
 from importlib.resources import files
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tables import row_at
+from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.layouts.layout import steps_from
 
 PRESETS = {preset: load_ruleset(preset) for preset in list_presets()}
 DEFAULT = PRESETS["default"]
@@ -118,10 +124,45 @@ def test_a_new_hero_is_worth_a_monster_of_strength_15_to_25() -> None:
     assert 15 <= worth <= 25
 
 
-def test_a_floor_can_be_left_before_the_tide_comes_in() -> None:
-    layout, costs = DEFAULT.layouts.rooms_and_corridors, DEFAULT.costs
-    ticks_a_step = costs.move / DEFAULT.heroes.speed
-    assert (layout.width + layout.height) * ticks_a_step < DEFAULT.tide.grace
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+def test_a_floor_can_be_left_before_the_tide_comes_in(layout: LayoutName) -> None:
+    ticks_a_step = DEFAULT.costs.move / DEFAULT.heroes.speed
+    for number in range(20):
+        game = make_game(DEFAULT, number.to_bytes(16, "little"))
+        dug = plan_floor(game, 9, 1, layout).layout
+        steps = steps_from(dug.arrival, game.terrain.walkable[dug.tiles])
+        assert all(steps[y, x] * ticks_a_step < DEFAULT.tide.grace for x, y in dug.stairs_down)
+
+
+def test_floors_among_others_fit_a_screen() -> None:
+    for layout in DEFAULT.floors.layouts:
+        for number in range(10):
+            game = make_game(DEFAULT, number.to_bytes(16, "little"))
+            height, width = plan_floor(game, 9, 1, layout).layout.tiles.shape
+            assert width <= 80
+            assert height <= 43
+
+
+def test_no_two_floors_of_a_preset_have_one_name() -> None:
+    for rules in PRESETS.values():
+        names = [*rules.floors.names]
+        names += [name for use in rules.floors.layouts.values() for name in use.names]
+        assert len(set(names)) == len(names)
+
+
+def test_the_first_floors_are_plain_and_later_ones_vary() -> None:
+    def possible(depth: int) -> set[str]:
+        uses = DEFAULT.floors.layouts.items()
+        return {name for name, use in uses if row_at(use.weights, depth)}
+
+    assert possible(1) == possible(2) == {"rooms_and_corridors"}
+    assert possible(20) == {"rooms_and_corridors", "caverns", "small_keep", "arena"}
+
+
+def test_the_full_keep_is_that_of_the_rulebook() -> None:
+    keep = DEFAULT.layouts.keep
+    assert (keep.columns, keep.rows, keep.side, keep.dead_ends) == (9, 9, 7, 12)
+    assert keep.monsters > DEFAULT.population.monsters
 
 
 def test_reference_fixes_the_interference_and_nothing_else() -> None:

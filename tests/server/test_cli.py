@@ -105,6 +105,7 @@ def test_a_host_whose_settings_name_no_preset_is_told_the_file(tmp_path: Path) -
         ("serve", "--what"),
         ("inspect", "floor", "0"),
         ("inspect", "floor", "99"),
+        ("inspect", "floor", "--layout", "igloo"),
         ("inspect", "curve", "--preset", "no-such"),
         ("inspect", "weather"),
     ],
@@ -155,6 +156,12 @@ def test_a_seed_decides_what_is_shown() -> None:
 def test_more_heroes_meet_more_monsters() -> None:
     one, four = shown("floor"), shown("floor", "--heroes", "4")
     assert len(four["monsters"]) > len(one["monsters"])
+
+
+def test_a_layout_can_be_asked_for() -> None:
+    data = shown("floor", "2", "--layout", "keep")
+    assert data["layout"] == "keep"
+    assert len(data["maze_connections"]) == len(data["rooms"]) - 1
 
 
 def test_a_preset_is_shown_by_its_roster() -> None:

@@ -3,6 +3,19 @@
 from pathlib import Path
 
 FILES = {
+    # Waits are short, for tests wait for their ends.
+    "server.toml": """
+        [limits]
+        handshake_seconds = 2.0
+        stuck_seconds = 2.0
+        soft_buffer_bytes = 16384
+        hard_buffer_bytes = 262144
+
+        [pace]
+        warning_seconds = 1.5
+        errand_steps_per_second = 300
+        linkdead_seconds = 1.0
+    """,
     # Nobody is there and nobody comes: what happens is what players do.
     "rules/quiet/preset.toml": """
         title = "Quiet"
@@ -14,6 +27,24 @@ FILES = {
     """,
     "rules/quiet/tide.toml": """
         grace = 1000000
+    """,
+    # A monster comes, hits, and takes some time to kill; wounds heal before there is another.
+    "rules/sparring/preset.toml": """
+        title = "Sparring"
+        description = "One guest, and it is in a bad mood."
+        builds_on = "quiet"
+    """,
+    "rules/sparring/heroes.toml": """
+        regen_full = 250
+        levels = [
+            { experience = 0, life = 100, attack = 2, thresholds = [25, 50, 75, 100] },
+            { experience = 300, life = 110, attack = 3, thresholds = [50, 100, 150, 200] },
+        ]
+    """,
+    "rules/sparring/tide.toml": """
+        grace = 0
+        interval = 80
+        arrival_distance = 2
     """,
     # One blow ends a hero, and the tide brings it at once.
     "rules/deadly/preset.toml": """
@@ -36,7 +67,7 @@ FILES = {
 
 
 def write_content(folder: Path) -> Path:
-    """Write the presets `quiet` and `deadly` into a folder for `--config`, and return it."""
+    """Write the presets of this module into a folder for `--config`, and return it."""
     for name, text in FILES.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -77,3 +77,5 @@ class ItemRules(Record):
     most_items_per_room: Table
     most_on_floor: int = Field(ge=1, le=2000)
     """Stacks that lie on a floor at the most."""
+    treasure: int = Field(ge=1, le=9)
+    """Items of one treasure, which lie in a heap: the middle of its room and the cells around."""

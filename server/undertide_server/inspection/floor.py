@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.inspection.colours import hex_of
 from undertide_server.worldgen.floor import FloorPlan, plan_floor
@@ -33,7 +34,10 @@ class StairsData(TypedDict):
 
 
 class RoomData(TypedDict):
-    """A room without its walls. The first is that of the arrival, the last that of stairs down."""
+    """A room without its walls, or the rectangle that holds it where it is no rectangle itself.
+
+    The first is that of the arrival, the last that of the stairs down.
+    """
 
     id: int
     x: int
@@ -66,34 +70,59 @@ class ItemData(TypedDict):
     y: int
 
 
+class TreasureData(TypedDict):
+    """A heap of items in a room; the cell is that of its first item."""
+
+    room: int
+    x: int
+    y: int
+    items: list[str]
+
+
 class FloorData(TypedDict):
-    """A floor; `tiles` has a string a row, `walkable` the characters that can be walked on."""
+    """A floor; `tiles` has a string a row, `walkable` the characters that can be walked on.
+
+    Connections are pairs of rooms by id. `maze_connections` are those of a keep before dead ends
+    were joined; other layouts have none. `items` are all that lie about, treasures included.
+    """
 
     depth: int
     name: str
+    layout: str
     tiles: list[str]
     walkable: str
     legend: dict[str, SignData]
     arrival: list[int]
     stairs: StairsData
     rooms: list[RoomData]
+    maze_connections: list[list[int]]
+    connections: list[list[int]]
+    treasures: list[TreasureData]
     monsters: list[MonsterData]
     items: list[ItemData]
 
 
-def floor_data(ruleset: Ruleset, seed: bytes, depth: int, heroes: int = 1) -> FloorData:
+def floor_data(
+    ruleset: Ruleset,
+    seed: bytes,
+    depth: int,
+    heroes: int = 1,
+    layout_name: LayoutName | None = None,
+) -> FloorData:
     """Return the floor at `depth`, from 1, of the game of `seed`, as `heroes` find it.
 
-    Raises IndexError for a depth that the game hasn't.
+    With `layout_name` it is dug in that way, whatever the seed draws. Raises IndexError for a depth
+    that the game hasn't.
     """
     game = make_game(ruleset, seed)
-    plan = plan_floor(game, depth, heroes)
+    plan = plan_floor(game, depth, heroes, layout_name)
     signs = _signs(game.terrain)
     used = sorted({int(code) for row in plan.layout.tiles for code in row})
     layout = plan.layout
     return {
         "depth": depth,
         "name": plan.name,
+        "layout": plan.layout_name,
         "tiles": ["".join(signs[code] for code in row) for row in layout.tiles],
         "walkable": _walkable(game.terrain, signs, used),
         "legend": {signs[code]: _sign_data(game.terrain, code) for code in used},
@@ -106,6 +135,9 @@ def floor_data(ruleset: Ruleset, seed: bytes, depth: int, heroes: int = 1) -> Fl
             {"id": index, "x": room.x, "y": room.y, "width": room.width, "height": room.height}
             for index, room in enumerate(layout.rooms)
         ],
+        "maze_connections": [list(link) for link in layout.maze],
+        "connections": [list(link) for link in layout.connections],
+        "treasures": _treasures(game, plan),
         "monsters": _monsters(plan),
         "items": _items(game, plan),
     }
@@ -190,6 +222,19 @@ def _monsters(plan: FloorPlan) -> list[MonsterData]:
             "boss": spawn.kind.boss,
         }
         for spawn in plan.spawns
+    ]
+
+
+def _treasures(game: Game, plan: FloorPlan) -> list[TreasureData]:
+    names = {key: record.name for key, record in game.ruleset.items.items()}
+    return [
+        {
+            "room": treasure.room,
+            "x": treasure.loot[0].x,
+            "y": treasure.loot[0].y,
+            "items": [names[loot.item] for loot in treasure.loot],
+        }
+        for treasure in plan.treasures
     ]
 
 

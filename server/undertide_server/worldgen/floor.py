@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from undertide_server.content.floors import FloorRules
+from undertide_server.content.layout_names import LayoutName
+from undertide_server.content.tables import row_at
 from undertide_server.rng import derive
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.layouts.layout import Layout, Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
-from undertide_server.worldgen.loot import Loot, place_loot
+from undertide_server.worldgen.loot import Loot, Treasure, place_loot, place_treasures
 from undertide_server.worldgen.population import Spawn, populate
 
 
@@ -16,27 +19,56 @@ class FloorPlan:
 
     depth: int
     name: str
+    layout_name: LayoutName
     layout: Layout
     spawns: tuple[Spawn, ...]
     loot: tuple[Loot, ...]
+    """All that lies about, treasures included."""
+    treasures: tuple[Treasure, ...]
 
 
-def plan_floor(game: Game, depth: int, heroes: int) -> FloorPlan:
+def plan_floor(
+    game: Game, depth: int, heroes: int, layout_name: LayoutName | None = None
+) -> FloorPlan:
     """Return the plan of the floor at `depth`, filled for `heroes` (R3: all that are awake).
 
-    The layout and what lies about are the same for any number of heroes. Raises IndexError for a
-    depth that the game hasn't.
+    The layout and what lies about are the same for any number of heroes. The seed draws which
+    layout it is unless `layout_name` says so. Raises IndexError for a depth that the game hasn't.
     """
     floors = len(game.curve.floors)
     if not 1 <= depth <= floors:
         raise IndexError(f"floor {depth} of {floors}")
     rules = game.ruleset
+    chosen = layout_name or draw_layout(rules.floors, game.seed, depth)
     stairs = Stairs(up=depth > 1, down=depth < floors)
-    layout = lay_out(rules.floors.layout, rules.layouts, stairs, game.terrain, game.seed, depth)
+    layout = lay_out(chosen, rules.layouts, stairs, game.terrain, game.seed, depth)
+    treasures = place_treasures(rules, depth, layout, derive(game.seed, "treasures", depth))
+    hoarded = tuple(loot for treasure in treasures for loot in treasure.loot)
+    scattered = place_loot(rules, depth, layout, derive(game.seed, "loot", depth))
     return FloorPlan(
         depth=depth,
-        name=rules.floors.names[min(depth, len(rules.floors.names)) - 1],
+        name=floor_name(rules.floors, chosen, game.seed, depth),
+        layout_name=chosen,
         layout=layout,
         spawns=populate(game, depth, layout, max(1, heroes)),
-        loot=place_loot(rules, depth, layout, derive(game.seed, "loot", depth)),
+        loot=(hoarded + scattered)[: rules.loot.most_on_floor],
+        treasures=treasures,
     )
+
+
+def draw_layout(rules: FloorRules, seed: bytes, depth: int) -> LayoutName:
+    """Return how the floor at `depth` is dug, drawn by the weights that hold there."""
+    names = sorted(rules.layouts)
+    weights = [row_at(rules.layouts[name].weights, depth) for name in names]
+    return derive(seed, "layout", depth).weighted(names, weights)
+
+
+def floor_name(rules: FloorRules, layout_name: LayoutName, seed: bytes, depth: int) -> str:
+    """Return what a floor is called: a name of its layout's own, or else one by its depth.
+
+    Names of a layout come in an order that the seed draws, so near floors have different ones.
+    """
+    use = rules.layouts.get(layout_name)
+    if use is None or not use.names:
+        return rules.names[min(depth, len(rules.names)) - 1]
+    return derive(seed, "floor names", layout_name).shuffled(use.names)[depth % len(use.names)]

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from undertide_server.content.tables import row_at
 from undertide_server.rng import Rng, derive
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, steps_from
 from undertide_server.worldgen.roster import MonsterKind
-from undertide_server.worldgen.tables import row_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,15 @@ def populate(game: Game, depth: int, layout: Layout, heroes: int) -> tuple[Spawn
     return _from_curve(game, depth, layout, heroes, rng)
 
 
-def headcount(game: Game, heroes: int) -> int:
-    """Return how many monsters a floor has for a number of heroes, bosses included (R3)."""
+def headcount(game: Game, heroes: int, own_total: int | None = None) -> int:
+    """Return how many monsters a floor has for a number of heroes, bosses included (R3).
+
+    `own_total` is what the floor's layout states for one hero, where it does.
+    """
     rules = game.ruleset.population
+    alone = rules.monsters if own_total is None else own_total
     more = rules.percent_per_extra_hero * (heroes - 1)
-    return min(rules.most_alive, rules.monsters * (100 + more) // 100)
+    return min(rules.most_alive, alone * (100 + more) // 100)
 
 
 def _from_curve(game: Game, depth: int, layout: Layout, heroes: int, rng: Rng) -> tuple[Spawn, ...]:
@@ -43,7 +47,7 @@ def _from_curve(game: Game, depth: int, layout: Layout, heroes: int, rng: Rng) -
     bosses = [kinds[strength] for strength in floor.bosses]
     regular = [kinds[strength] for strength in floor.strengths]
     weights = game.ruleset.population.type_weights[: len(regular)]
-    count = max(0, headcount(game, heroes) - len(bosses))
+    count = max(0, headcount(game, heroes, layout.monsters) - len(bosses))
     rest = [rng.weighted(regular, weights) for _ in range(count)]
     lairs = rng.sample(_spots(game, layout, layout.rooms[-1:]), len(bosses))
     free = [cell for cell in _spots(game, layout, layout.rooms) if cell not in lairs]

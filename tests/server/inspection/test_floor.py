@@ -4,17 +4,19 @@ import json
 from collections import Counter
 from io import StringIO
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from PIL import Image
 from rich.console import Console
 
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 
 RULES = load_ruleset("reference")
 SEED = b"0123456789abcdef"
-DATA = floor_data(RULES, SEED, 14)
+DATA = floor_data(RULES, SEED, 14, layout_name="rooms_and_corridors")
 
 
 def reached() -> set[tuple[int, int]]:
@@ -66,11 +68,42 @@ def test_monsters_are_those_of_the_floor_bosses_included() -> None:
     strengths = Counter(monster["strength"] for monster in DATA["monsters"])
     assert strengths[429] == strengths[662] == 1
     assert strengths.total() == 20
-    assert len(floor_data(RULES, SEED, 14, heroes=3)["monsters"]) == 40
+    assert len(floor_data(RULES, SEED, 14, 3, "rooms_and_corridors")["monsters"]) == 40
+
+
+def test_every_layout_can_be_asked_for() -> None:
+    for layout in get_args(LayoutName):
+        assert floor_data(RULES, SEED, 14, layout_name=layout)["layout"] == layout
+
+
+def test_connections_lead_to_every_room() -> None:
+    for layout in get_args(LayoutName):
+        data = floor_data(RULES, SEED, 14, layout_name=layout)
+        found = {0}
+        for _ in data["rooms"]:
+            found |= {room for link in data["connections"] if found & set(link) for room in link}
+        assert found == {room["id"] for room in data["rooms"]}
+
+
+def test_a_keep_shows_its_maze_and_its_treasures() -> None:
+    data = floor_data(RULES, SEED, 14, layout_name="keep")
+    assert len(data["rooms"]) == 81
+    assert len(data["maze_connections"]) == 80
+    joined = {tuple(link) for link in data["connections"]}
+    assert {tuple(link) for link in data["maze_connections"]} <= joined
+    ways = Counter(room for link in joined for room in link)
+    ends = [room for room, count in sorted(ways.items()) if count == 1]
+    assert [treasure["room"] for treasure in data["treasures"]] == ends
+    items = {(item["x"], item["y"]): item["name"] for item in data["items"]}
+    for treasure in data["treasures"]:
+        assert items[treasure["x"], treasure["y"]] == treasure["items"][0]
+    assert DATA["maze_connections"] == []
+    assert DATA["treasures"] == []
 
 
 def test_data_is_plain_enough_for_json() -> None:
-    assert json.loads(json.dumps(DATA)) == DATA
+    for data in (DATA, floor_data(RULES, SEED, 14, layout_name="small_keep")):
+        assert json.loads(json.dumps(data)) == data
 
 
 def test_the_first_floor_has_no_stairs_up_and_the_last_none_down() -> None:
@@ -100,7 +133,7 @@ def test_the_picture_is_a_picture(tmp_path: Path) -> None:
 def test_signs_tell_ground_from_walls_even_where_glyphs_do_not() -> None:
     wall = RULES.terrain["wall"].model_copy(update={"glyph": "."})
     rules = RULES.model_copy(update={"terrain": {**RULES.terrain, "wall": wall}})
-    data = floor_data(rules, SEED, 14)
+    data = floor_data(rules, SEED, 14, layout_name="rooms_and_corridors")
     corner = data["tiles"][0][0]
     assert corner not in data["walkable"]
     assert data["legend"][corner]["name"] == "wall"

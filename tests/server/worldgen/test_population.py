@@ -1,11 +1,13 @@
 """R3 and R8: whom heroes find."""
 
 from collections import Counter
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
 from undertide_server.worldgen.floor import FloorPlan, plan_floor
 from undertide_server.worldgen.game import Game, make_game
@@ -16,6 +18,8 @@ REFERENCE = load_ruleset("reference")
 TUTORIAL = load_ruleset("tutorial")
 GAME = make_game(REFERENCE, b"0123456789abcdef")
 
+OPEN_LAYOUTS: tuple[LayoutName, ...] = ("rooms_and_corridors", "caverns", "arena")
+
 seeds = st.binary(min_size=16, max_size=16)
 
 
@@ -23,19 +27,35 @@ seeds = st.binary(min_size=16, max_size=16)
 def test_a_floor_has_twenty_monsters_and_half_more_for_each_further_hero(
     heroes: int, monsters: int
 ) -> None:
-    assert headcount(GAME, heroes) == monsters
-    assert len(plan_floor(GAME, 12, heroes).spawns) == monsters
+    for layout in OPEN_LAYOUTS:
+        plan = plan_floor(GAME, 12, heroes, layout)
+        assert headcount(GAME, heroes, plan.layout.monsters) == monsters
+        assert len(plan.spawns) == monsters
+
+
+@pytest.mark.parametrize(
+    ("layout", "heroes", "monsters"),
+    [("keep", 1, 60), ("keep", 2, 90), ("small_keep", 1, 30), ("small_keep", 3, 60)],
+)
+def test_a_keep_states_its_own_total(layout: LayoutName, heroes: int, monsters: int) -> None:
+    assert len(plan_floor(GAME, 12, heroes, layout).spawns) == monsters
 
 
 def test_no_party_is_so_large_that_a_floor_overflows() -> None:
-    assert headcount(GAME, 64) == REFERENCE.population.most_alive
+    for name in get_args(LayoutName):
+        most = REFERENCE.population.most_alive
+        assert len(plan_floor(GAME, 12, 64, name).spawns) == most
+        assert headcount(GAME, 64, 200) == headcount(GAME, 64) == most
 
 
-@given(seeds, st.integers(1, 20), st.integers(1, 8))
-@settings(max_examples=50)
-def test_bosses_come_once_each_in_the_last_room(seed: bytes, depth: int, heroes: int) -> None:
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+@given(seed=seeds, depth=st.integers(1, 20), heroes=st.integers(1, 8))
+@settings(max_examples=20)
+def test_bosses_come_once_each_in_the_last_room(
+    layout: LayoutName, seed: bytes, depth: int, heroes: int
+) -> None:
     game = make_game(REFERENCE, seed)
-    plan = plan_floor(game, depth, heroes)
+    plan = plan_floor(game, depth, heroes, layout)
     lair = set(plan.layout.rooms[-1].cells())
     bosses = [spawn for spawn in plan.spawns if spawn.kind.strength in floor_bosses(game, depth)]
     assert sorted(spawn.kind.strength for spawn in bosses) == floor_bosses(game, depth)
@@ -55,6 +75,13 @@ def test_everybody_stands_on_ground_of_its_own_away_from_the_arrival(preset: obj
             check_places(game, plan_floor(game, depth, 3))
 
 
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+def test_nobody_is_near_the_arrival_in_any_layout(layout: LayoutName) -> None:
+    for number in range(10):
+        game = make_game(REFERENCE, number.to_bytes(16, "little"))
+        check_places(game, plan_floor(game, 14, 2, layout))
+
+
 def check_places(game: Game, plan: FloorPlan) -> None:
     walkable = game.terrain.walkable[plan.layout.tiles]
     steps = steps_from(plan.layout.arrival, walkable)
@@ -69,7 +96,9 @@ def check_places(game: Game, plan: FloorPlan) -> None:
 def test_the_weakest_type_comes_five_times_as_often_as_the_strongest() -> None:
     counts: Counter[int] = Counter()
     for number in range(300):
-        plan = plan_floor(make_game(REFERENCE, number.to_bytes(16, "little")), 5, 1)
+        plan = plan_floor(
+            make_game(REFERENCE, number.to_bytes(16, "little")), 5, 1, OPEN_LAYOUTS[0]
+        )
         counts.update(spawn.kind.strength for spawn in plan.spawns)
     total = counts.total()
     shares = [round(150 * counts[strength] / total) for strength in (15, 17, 20, 25, 33)]

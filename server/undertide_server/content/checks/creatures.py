@@ -70,6 +70,15 @@ def floors_hold_their_monsters(ruleset: Ruleset) -> Iterator[Finding]:
         yield expected(("population", "most_alive"), wanted, population.most_alive)
 
 
+def keeps_hold_their_monsters(ruleset: Ruleset) -> Iterator[Finding]:
+    """A keep states no more monsters than a floor may hold."""
+    most, layouts = ruleset.population.most_alive, ruleset.layouts
+    for name, keep in (("keep", layouts.keep), ("small_keep", layouts.small_keep)):
+        if keep.monsters > most:
+            where: Path = ("layouts", name, "monsters")
+            yield expected(where, f"at most {most}, `most_alive`", keep.monsters)
+
+
 def tide_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
     """The pool's bounds are in order; marks rise from 0."""
     tide = ruleset.tide

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.floors import Terrain
+from undertide_server.content.checks.findings import Finding, expected, no_such, unordered_table
+from undertide_server.content.floors import Caverns, RoomsAndCorridors, Terrain
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tables import row_at
 
-SOLID = ("unknown", "wall")
+SOLID = ("unknown", "wall", "cave_wall")
 """Terrain that memory and layouts need, and that nobody may walk."""
-OPEN = ("floor", "passage", "door", "stairs_up", "stairs_down")
+OPEN = ("floor", "cave_floor", "sand", "passage", "door", "stairs_up", "stairs_down")
 """Terrain that layouts need, and that ways lead over."""
 STAIRS = {"stairs_up": "up", "stairs_down": "down"}
 
+LARGEST_MAP = 200
+"""Cells of a side: what messages and clients are made for."""
 HIGHEST_STEP = 60
 """F(60) has 13 digits: beyond it figures would not fit the numbers of messages."""
 
@@ -61,10 +64,28 @@ def curve_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
         yield expected(("curve", "interference", floor), f"a floor, 1 to {curve.floors}", floor)
 
 
+def layouts_can_be_drawn(ruleset: Ruleset) -> Iterator[Finding]:
+    """Each floor of the game has a layout with a weight; weights come in the order of floors."""
+    uses = ruleset.floors.layouts
+    for name, use in uses.items():
+        yield from unordered_table(("floors", "layouts", name, "weights"), use.weights)
+    for floor in range(1, ruleset.curve.floors + 1):
+        if not any(row_at(use.weights, floor) for use in uses.values()):
+            yield (
+                ("floors", "layouts"),
+                f"expected a layout whose weight on floor {floor} is above 0",
+            )
+
+
 def rooms_fit_the_map(ruleset: Ruleset) -> Iterator[Finding]:
-    """The largest room has its walls on the map."""
-    layout = ruleset.layouts.rooms_and_corridors
-    where = ("layouts", "rooms_and_corridors")
+    """The largest room, or chamber, has its walls on the map."""
+    layouts = ruleset.layouts
+    yield from _misfits("rooms_and_corridors", layouts.rooms_and_corridors)
+    yield from _misfits("caverns", layouts.caverns)
+
+
+def _misfits(name: str, layout: RoomsAndCorridors | Caverns) -> Iterator[Finding]:
+    where = ("layouts", name)
     if layout.smallest > layout.largest:
         yield expected(
             (*where, "smallest"), f"at most {layout.largest}, `largest`", layout.smallest
@@ -73,3 +94,14 @@ def rooms_fit_the_map(ruleset: Ruleset) -> Iterator[Finding]:
     if layout.largest > most:
         wanted = f"at most {most}, the map's shorter side less two walls"
         yield expected((*where, "largest"), wanted, layout.largest)
+
+
+def keeps_fit_the_map(ruleset: Ruleset) -> Iterator[Finding]:
+    """A keep's rooms and the walls between them are no wider than a map may be."""
+    layouts = ruleset.layouts
+    for name, keep in (("keep", layouts.keep), ("small_keep", layouts.small_keep)):
+        for key, rooms in (("columns", keep.columns), ("rows", keep.rows)):
+            most = (LARGEST_MAP - 1) // (keep.side + 1)
+            if rooms > most:
+                wanted = f"at most {most}, as the map holds {LARGEST_MAP} cells"
+                yield expected(("layouts", name, key), wanted, rooms)

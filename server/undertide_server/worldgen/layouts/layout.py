@@ -11,27 +11,32 @@ from undertide_server.worldgen.terrain import TerrainTable
 Cell = tuple[int, int]
 """(x, y), x to the right, y down."""
 
+Link = tuple[int, int]
+"""Two rooms by index, the lower first."""
+
 FAR = int(np.iinfo(np.int32).max)
 """Steps to a cell that no way leads to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A rectangle of ground, its walls left out."""
+    """Ground that belongs together, its walls left out: a rectangle, or some cells of one."""
 
     x: int
     y: int
     width: int
     height: int
+    ground: tuple[Cell, ...] = ()
+    """Its cells, row after row; where there are none, it is the whole rectangle."""
 
     @property
     def centre(self) -> Cell:
-        """The cell in the middle, or left of and above it."""
+        """The cell in the middle of the rectangle, or left of and above it."""
         return (self.x + (self.width - 1) // 2, self.y + (self.height - 1) // 2)
 
     def cells(self) -> list[Cell]:
         """Return all cells of the room, row after row."""
-        return [
+        return list(self.ground) or [
             (x, y)
             for y in range(self.y, self.y + self.height)
             for x in range(self.x, self.x + self.width)
@@ -54,9 +59,14 @@ class Layout:
         tiles: Terrain codes, shape (height, width), indexed [y, x]; can't be written to. Its border
             is solid.
         rooms: The first is that of the arrival and the stairs up, the last that of the stairs down.
+            All can be walked, and who and what is on a floor is in them.
         arrival: Where newcomers to the run arrive, beside the stairs up where there are any.
         stairs_up: Their cell; None on the first floor.
         stairs_down: Their cells; none on the last floor.
+        connections: Rooms that a door or a way joins.
+        maze: Those of a keep before dead ends were joined (R10): a perfect maze. None elsewhere.
+        treasures: Rooms that hold a treasure: dead ends of a keep, corner rooms of an arena.
+        monsters: How many one hero finds here, where that is the layout's to say (R3).
     """
 
     tiles: NDArray[np.uint8]
@@ -64,6 +74,10 @@ class Layout:
     arrival: Cell
     stairs_up: Cell | None
     stairs_down: tuple[Cell, ...]
+    connections: tuple[Link, ...] = ()
+    maze: tuple[Link, ...] = ()
+    treasures: tuple[int, ...] = ()
+    monsters: int | None = None
 
 
 def steps_from(start: Cell, walkable: NDArray[np.bool_]) -> NDArray[np.int32]:

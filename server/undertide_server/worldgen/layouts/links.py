@@ -1,10 +1,7 @@
 """Which rooms corridors join: enough that all hang together, and some more for ways round."""
 
 from undertide_server.rng import Rng
-from undertide_server.worldgen.layouts.layout import Room
-
-Link = tuple[int, int]
-"""Two rooms by index, the lower first."""
+from undertide_server.worldgen.layouts.layout import Link, Room
 
 NEAR_LINKS = 2
 """Extra links are drawn from the nearest pairs, this many for each room: longer ones would cross

@@ -3,8 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from undertide_server.content.floors import Layouts
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.rng import Rng, derive
+from undertide_server.worldgen.layouts.arena import arena
+from undertide_server.worldgen.layouts.caverns import caverns
 from undertide_server.worldgen.layouts.hall import hall
+from undertide_server.worldgen.layouts.keep import keep
 from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
 from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corridors
 from undertide_server.worldgen.terrain import TerrainTable
@@ -23,12 +27,39 @@ def _rooms_and_corridors(
     return rooms_and_corridors(layouts.rooms_and_corridors, stairs, terrain, rng)
 
 
-LAYOUTS: Mapping[str, Maker] = {"rooms_and_corridors": _rooms_and_corridors}
+def _caverns(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+    return caverns(layouts.caverns, stairs, terrain, rng)
+
+
+def _arena(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+    return arena(layouts.arena, stairs, terrain, rng)
+
+
+def _keep(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+    return keep(layouts.keep, stairs, terrain, rng)
+
+
+def _small_keep(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+    return keep(layouts.small_keep, stairs, terrain, rng)
+
+
+LAYOUTS: Mapping[LayoutName, Maker] = {
+    "rooms_and_corridors": _rooms_and_corridors,
+    "caverns": _caverns,
+    "arena": _arena,
+    "keep": _keep,
+    "small_keep": _small_keep,
+}
 """Makers by the names that content uses."""
 
 
 def lay_out(
-    name: str, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, depth: int
+    name: LayoutName,
+    layouts: Layouts,
+    stairs: Stairs,
+    terrain: TerrainTable,
+    seed: bytes,
+    depth: int,
 ) -> Layout:
     """Return the layout of a floor, all of it connected. Never fails: at worst it is a hall."""
     return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, depth)

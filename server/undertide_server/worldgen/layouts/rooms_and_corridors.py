@@ -1,5 +1,7 @@
 """R10 `rooms_and_corridors`: rooms that don't overlap, joined by corridors, with doors."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from undertide_server.worldgen.layouts.digging import Rock
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs
 from undertide_server.worldgen.layouts.links import draw_links
+from undertide_server.worldgen.layouts.scatter import furthest_last, scatter
 from undertide_server.worldgen.terrain import TerrainTable
 
 
@@ -18,46 +21,21 @@ def rooms_and_corridors(
     """Return a floor of rooms and corridors, or None when no way led to a room."""
     rooms = place_rooms(rules, rng)
     rock = Rock(rules.width, rules.height, rooms)
-    for low, high in draw_links(rooms, len(rooms) * rules.loops // 100, rng):
+    links = draw_links(rooms, len(rooms) * rules.loops // 100, rng)
+    for low, high in links:
         start, goal = rng.pick(rooms[low].cells()), rng.pick(rooms[high].cells())
         elbow = rng.pick([(start[0], goal[1]), (goal[0], start[1])])
         if not rock.dig(start, goal, elbow):
             return None
     tiles = _tiles(rock, terrain)
     _hang_doors(tiles, rock.doorways, rules.doors, terrain, rng)
-    return furnish(tiles, rooms, stairs, terrain, rng)
+    return replace(furnish(tiles, rooms, stairs, terrain, rng), connections=tuple(links))
 
 
 def place_rooms(rules: RoomsAndCorridors, rng: Rng) -> list[Room]:
     """Return rooms with a wall or more between them; the last is furthest from the first."""
-    rooms: list[Room] = []
-    for _ in range(rules.rooms):
-        room = _draw_room(rules, rng)
-        if all(_apart(room, other) for other in rooms):
-            rooms.append(room)
-    x, y = rooms[0].centre
-    far = max(rooms, key=lambda room: abs(room.centre[0] - x) + abs(room.centre[1] - y))
-    if far is not rooms[0]:
-        rooms.remove(far)
-        rooms.append(far)
-    return rooms
-
-
-def _draw_room(rules: RoomsAndCorridors, rng: Rng) -> Room:
-    width = rng.between(rules.smallest, rules.largest)
-    height = rng.between(rules.smallest, rules.largest)
-    x = rng.between(1, rules.width - 1 - width)
-    y = rng.between(1, rules.height - 1 - height)
-    return Room(x, y, width, height)
-
-
-def _apart(one: Room, other: Room) -> bool:
-    return (
-        one.x > other.x + other.width
-        or other.x > one.x + one.width
-        or one.y > other.y + other.height
-        or other.y > one.y + one.height
-    )
+    sides = (rules.smallest, rules.largest)
+    return furthest_last(scatter(rules.width, rules.height, rules.rooms, sides, rng))
 
 
 def _tiles(rock: Rock, terrain: TerrainTable) -> NDArray[np.uint8]:

@@ -1,11 +1,13 @@
 """Faults between records, each found by its check, each named where it stands."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.faults import ContentError
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.ruleset import Ruleset
 
@@ -63,6 +65,40 @@ FAULTS = {
             "rooms_and_corridors.largest",
             "expected at most 13, the map's shorter side less two walls; found 14",
         ),
+    ),
+    "smallest chamber above largest": (
+        ("layouts", "[caverns]\nsmallest = 16"),
+        ("caverns.smallest", "expected at most 15, `largest`; found 16"),
+    ),
+    "largest chamber above the map": (
+        ("layouts", "[caverns]\nlargest = 14\nheight = 15"),
+        (
+            "caverns.largest",
+            "expected at most 13, the map's shorter side less two walls; found 14",
+        ),
+    ),
+    "keep wider than a map": (
+        ("layouts", "[keep]\ncolumns = 25"),
+        ("keep.columns", "expected at most 24, as the map holds 200 cells; found 25"),
+    ),
+    "keep higher than a map": (
+        ("layouts", "[small_keep]\nrows = 40\nside = 4"),
+        ("small_keep.rows", "expected at most 39, as the map holds 200 cells; found 40"),
+    ),
+    "more monsters in a keep than a floor holds": (
+        ("layouts", "[keep]\nmonsters = 161"),
+        ("keep.monsters", "expected at most 160, `most_alive`; found 161"),
+    ),
+    "layout weights out of order": (
+        (
+            "floors",
+            "[layouts.arena]\nweights = [{ floor = 3, value = 1 }, { floor = 3, value = 2 }]",
+        ),
+        ("layouts.arena.weights[2].floor", "expected more than 3, as before; found 3"),
+    ),
+    "floor without a layout": (
+        ("floors", "[layouts.rooms_and_corridors]\nweights = [{ floor = 3, value = 1 }]"),
+        ("layouts", "expected a layout whose weight on floor 2 is above 0"),
     ),
     "two races of one name": (
         (
@@ -188,16 +224,25 @@ def test_some_family_must_have_a_weight() -> None:
     ]
 
 
-def test_layouts_need_their_terrain() -> None:
+@pytest.mark.parametrize("missing", ["passage", "cave_floor", "cave_wall", "sand"])
+def test_layouts_need_their_terrain(missing: str) -> None:
     rules = load_ruleset("default")
-    terrain = {key: record for key, record in rules.terrain.items() if key != "passage"}
+    terrain = {key: record for key, record in rules.terrain.items() if key != missing}
     assert findings(rules.model_copy(update={"terrain": terrain})) == [
-        (("terrain", "passage"), "is missing; every floor needs it")
+        (("terrain", missing), "is missing; every floor needs it")
     ]
 
 
 def findings(rules: Ruleset) -> list[tuple[tuple[str | int, ...], str]]:
     return [finding for check in CHECKS for finding in check.find(rules)]
+
+
+def test_a_layout_that_there_is_not_is_refused_with_a_hint(tmp_path: Path) -> None:
+    text = "[layouts.cavern]\nweights = [{ floor = 1, value = 1 }]"
+    known = ", ".join(get_args(LayoutName))
+    [(file, key, problem)] = faults_of(tmp_path, "floors", text)
+    assert (file, key) == ("floors.toml", "layouts.cavern")
+    assert problem == f'unknown key; expected one of {known}; did you mean "caverns"?'
 
 
 def test_checks_read_what_there_is() -> None:

@@ -1,14 +1,26 @@
 """Every layout, for every seed: whole, bounded, the same again; and what happens when one fails."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_server.content.floors import Layouts, RoomsAndCorridors
+from largest_layouts import LARGEST
+from undertide_server.content.floors import Arena, Caverns, Keep, Layouts, RoomsAndCorridors
+from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
 from undertide_server.rng import Rng
-from undertide_server.worldgen.layouts.layout import FAR, Layout, Stairs, is_whole, steps_from
+from undertide_server.worldgen.layouts.layout import (
+    FAR,
+    Layout,
+    Room,
+    Stairs,
+    is_whole,
+    steps_from,
+)
+from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.layouts.registry import ATTEMPTS, LAYOUTS, first_whole, lay_out
 from undertide_server.worldgen.terrain import TerrainTable, build_terrain
 
@@ -20,21 +32,66 @@ seeds = st.binary(min_size=16, max_size=16)
 stairs = st.builds(Stairs, up=st.booleans(), down=st.booleans())
 
 
+percent = st.integers(0, 100)
+
+
 @st.composite
-def settings_of_rooms(draw: st.DrawFn) -> Layouts:
+def rooms_rules(draw: st.DrawFn) -> RoomsAndCorridors:
     width, height = draw(st.integers(20, 90)), draw(st.integers(15, 60))
     smallest = draw(st.integers(3, 8))
-    return Layouts(
-        rooms_and_corridors=RoomsAndCorridors(
-            width=width,
-            height=height,
-            rooms=draw(st.integers(1, 40)),
-            smallest=smallest,
-            largest=draw(st.integers(smallest, min(30, width - 2, height - 2))),
-            loops=draw(st.integers(0, 100)),
-            doors=draw(st.integers(0, 100)),
-        )
+    return RoomsAndCorridors(
+        width=width,
+        height=height,
+        rooms=draw(st.integers(1, 40)),
+        smallest=smallest,
+        largest=draw(st.integers(smallest, min(30, width - 2, height - 2))),
+        loops=draw(percent),
+        doors=draw(percent),
     )
+
+
+@st.composite
+def caverns_rules(draw: st.DrawFn) -> Caverns:
+    width, height = draw(st.integers(20, 90)), draw(st.integers(15, 60))
+    smallest = draw(st.integers(5, 13))
+    return Caverns(
+        width=width,
+        height=height,
+        chambers=draw(st.integers(1, 100)),
+        smallest=smallest,
+        largest=draw(st.integers(smallest, min(30, width - 2, height - 2))),
+        ragged=draw(st.integers(0, 200)),
+        smoothing=draw(st.integers(0, 8)),
+        loops=draw(percent),
+    )
+
+
+arena_rules = st.builds(
+    Arena,
+    width=st.integers(41, 120),
+    height=st.integers(31, 120),
+    gates=st.integers(1, 4),
+    ring=st.integers(20, 50),
+    spacing=st.integers(3, 20),
+    standing=percent,
+)
+keep_rules = st.builds(
+    Keep,
+    columns=st.integers(2, 12),
+    rows=st.integers(2, 12),
+    side=st.integers(3, 12),
+    dead_ends=st.integers(0, 20),
+    doors=percent,
+    monsters=st.integers(0, 200),
+)
+settings_of_layouts = st.builds(
+    Layouts,
+    rooms_and_corridors=rooms_rules(),
+    caverns=caverns_rules(),
+    arena=arena_rules,
+    keep=keep_rules,
+    small_keep=keep_rules,
+)
 
 
 def check(layout: Layout, wanted: Stairs) -> None:
@@ -61,32 +118,68 @@ def check(layout: Layout, wanted: Stairs) -> None:
     assert all(cell in layout.rooms[-1].cells() for cell in layout.stairs_down)
     assert all(walkable[y, x] for room in layout.rooms for x, y in room.cells())
     assert codes["unknown"] not in tiles
+    homes = [cell for room in layout.rooms for cell in room.cells()]
+    assert len(set(homes)) == len(homes)
+    for room in layout.rooms:
+        assert set(room.cells()) <= set(Room(room.x, room.y, room.width, room.height).cells())
+    assert rooms_joined(layout) == set(range(len(layout.rooms)))
+
+
+def rooms_joined(layout: Layout) -> set[int]:
+    """Return the rooms to which connections lead from the first."""
+    return set(rooms_away(0, layout.connections))
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
 @given(seed=seeds, depth=st.integers(1, 20), wanted=stairs)
-@settings(max_examples=60)
-def test_layouts_keep_their_promises(name: str, seed: bytes, depth: int, wanted: Stairs) -> None:
+@settings(max_examples=25)
+def test_layouts_keep_their_promises(
+    name: LayoutName, seed: bytes, depth: int, wanted: Stairs
+) -> None:
     check(lay_out(name, RULES.layouts, wanted, TERRAIN, seed, depth), wanted)
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-@given(rules=settings_of_rooms(), seed=seeds, wanted=stairs)
-@settings(max_examples=60)
+@given(rules=settings_of_layouts, seed=seeds, wanted=stairs)
+@settings(max_examples=25)
 def test_layouts_keep_their_promises_with_any_settings(
-    name: str, rules: Layouts, seed: bytes, wanted: Stairs
+    name: LayoutName, rules: Layouts, seed: bytes, wanted: Stairs
 ) -> None:
     check(lay_out(name, rules, wanted, TERRAIN, seed, 3), wanted)
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
 @given(seed=seeds, depth=st.integers(1, 20))
-@settings(max_examples=20)
-def test_the_same_seed_and_depth_give_the_same_layout(name: str, seed: bytes, depth: int) -> None:
+@settings(max_examples=10)
+def test_the_same_seed_and_depth_give_the_same_layout(
+    name: LayoutName, seed: bytes, depth: int
+) -> None:
     one = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, depth)
     other = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, depth)
     assert np.array_equal(one.tiles, other.tiles)
-    assert one.rooms == other.rooms
+    assert (one.rooms, one.connections, one.maze) == (other.rooms, other.connections, other.maze)
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_layouts_keep_their_promises_at_the_largest(name: LayoutName) -> None:
+    for number in range(2):
+        seed = number.to_bytes(16, "little")
+        layout = lay_out(name, LARGEST, BOTH, TERRAIN, seed, 3)
+        check(layout, BOTH)
+        assert max(layout.tiles.shape) <= 200
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_layouts_that_ship_never_fall_back(name: LayoutName) -> None:
+    for number in range(30):
+        layout = LAYOUTS[name](RULES.layouts, BOTH, TERRAIN, Rng(number.to_bytes(16, "little")))
+        assert layout is not None
+        assert is_whole(layout, TERRAIN)
+
+
+def test_makers_are_those_that_content_can_name() -> None:
+    assert set(LAYOUTS) == set(get_args(LayoutName))
+    assert set(Layouts.model_fields) == set(get_args(LayoutName))
 
 
 def test_floors_of_one_seed_differ() -> None:

@@ -1,7 +1,7 @@
 """Tables by floor."""
 
 from undertide_server.content.fields import TableRow
-from undertide_server.worldgen.tables import row_at
+from undertide_server.content.tables import row_at
 
 TABLE = (TableRow(floor=3, value=15), TableRow(floor=5, value=30), TableRow(floor=7, value=60))
 

@@ -1,0 +1,39 @@
+"""Ground as a mask of shape (height, width), and the rooms that it makes."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.worldgen.layouts.layout import Cell, Room
+
+
+def parts_of(mask: NDArray[np.bool_]) -> list[list[Cell]]:
+    """Return the connected parts of a mask, each row after row, in the order of their first cells.
+
+    The mask's border must be false.
+    """
+    width = mask.shape[1]
+    around = (-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1)
+    rest = {int(spot): None for spot in np.flatnonzero(mask)}
+    parts: list[list[Cell]] = []
+    while rest:
+        part = [rest.popitem()[0]]
+        for spot in part:  # which grows while it is walked
+            for beside in (spot + step for step in around):
+                if beside in rest:
+                    del rest[beside]
+                    part.append(beside)
+        parts.append([(spot % width, spot // width) for spot in sorted(part)])
+    return sorted(parts, key=lambda part: (part[0][1], part[0][0]))
+
+
+def cells_of(mask: NDArray[np.bool_]) -> list[Cell]:
+    """Return the cells where a mask is true, row after row."""
+    ys, xs = np.nonzero(mask)
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+def room_on(cells: list[Cell]) -> Room:
+    """Return the room whose ground are these cells, row after row. There must be one or more."""
+    left, top = min(x for x, _ in cells), cells[0][1]
+    width, height = max(x for x, _ in cells) - left + 1, cells[-1][1] - top + 1
+    return Room(left, top, width, height, tuple(cells))

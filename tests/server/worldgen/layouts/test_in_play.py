@@ -1,0 +1,108 @@
+"""Each layout as heroes meet it: explored to its last cell, small enough to be sent."""
+
+from functools import cache
+from typing import get_args
+
+import msgspec
+import pytest
+
+from largest_layouts import LARGEST
+from undertide_server.content.fields import TableRow
+from undertide_server.content.floors import LayoutUse
+from undertide_server.content.layout_names import LayoutName
+from undertide_server.content.load import load_ruleset
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.events import Told
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.inputs import Asked, SeatTaken, Turned
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.views.runs import whole_runs
+from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.layouts.layout import Stairs
+from undertide_server.worldgen.layouts.registry import lay_out
+from undertide_shared.codec import MAX_SERVER_ITEMS
+from undertide_shared.messages import MAX_SERVER_MESSAGE, Climb, Explore, Intent, Travel
+
+MOST_TURNS = 4000
+"""A full keep takes about 1100."""
+
+
+@cache
+def rules_of(layout: LayoutName) -> Ruleset:
+    """Return rules in which all floors have one layout and nobody is there or comes."""
+    rules = load_ruleset("default")
+    use = LayoutUse(weights=(TableRow(floor=1, value=1),))
+    quiet = {
+        name: getattr(rules.layouts, name).model_copy(update={"monsters": 0})
+        for name in ("keep", "small_keep")
+    }
+    types = rules.curve.types.model_copy(update={"most": rules.curve.regular})
+    changes = {
+        "curve": rules.curve.model_copy(update={"types": types}),
+        "floors": rules.floors.model_copy(update={"layouts": {layout: use}}),
+        "layouts": rules.layouts.model_copy(update=quiet),
+        "population": rules.population.model_copy(update={"monsters": 0}),
+        "tide": rules.tide.model_copy(update={"grace": 1_000_000}),
+    }
+    return rules.model_copy(update=changes)
+
+
+class Walk:
+    """A hero alone in a run, who does one thing after another."""
+
+    def __init__(self, layout: LayoutName, seed: bytes) -> None:
+        self.run: Run = new_run(make_game(rules_of(layout), seed))
+        step(self.run, [SeatTaken(0, "Ann")])
+        self._sequence = 0
+
+    @property
+    def place(self) -> FloorPlace:
+        return next(place for place in self.run.places.floors.values() if place.heroes)
+
+    def do(self, intent: Intent) -> list[str]:
+        """Do something to its end and return what the hero was told."""
+        self._sequence += 1
+        asked = [Asked(0, self._sequence, intent)]
+        told: list[str] = []
+        for _ in range(MOST_TURNS):
+            events = step(self.run, [*asked, Turned(self.place.floor.branch)])
+            told += [event.text for event in events if isinstance(event, Told)]
+            asked = []
+            row = next(iter(self.place.heroes.values()))
+            if row.errand.activity == "none":
+                return told
+        raise AssertionError(f"{intent} has no end")
+
+    def unknown_ground(self) -> int:
+        """Return how many cells of the floor can be walked and were never seen."""
+        row = next(iter(self.place.heroes.values()))
+        tiles = row.memory.floors[self.place.floor.branch].tiles
+        walkable = self.run.game.terrain.walkable[self.place.floor.tiles]
+        return int((walkable & (tiles == 0)).sum())
+
+
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+@pytest.mark.parametrize("number", range(2))
+def test_a_hero_explores_all_of_it_and_finds_the_way_down(layout: LayoutName, number: int) -> None:
+    walk = Walk(layout, number.to_bytes(16, "little"))
+    assert "Explored." in walk.do(Explore())
+    assert walk.unknown_ground() == 0
+    walk.do(Travel(*walk.place.floor.stairs_down[0]))
+    walk.do(Climb())
+    assert walk.place.floor.depth == 2
+    with walk.run.world.active():
+        [(_, hero)] = walk.run.world.each(Hero)
+    assert not hero.fate
+
+
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+def test_the_largest_floor_fits_in_a_keyframe(layout: LayoutName) -> None:
+    game = make_game(load_ruleset("default"), bytes(16))
+    stairs = Stairs(up=True, down=True)
+    tiles = lay_out(layout, LARGEST, stairs, game.terrain, game.seed, 3).tiles
+    runs = whole_runs(tiles)
+    assert len(runs) <= MAX_SERVER_ITEMS
+    # Sight and all the rest of a frame have the other half.
+    assert 2 * len(msgspec.msgpack.encode(runs)) <= MAX_SERVER_MESSAGE
