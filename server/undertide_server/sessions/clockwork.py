@@ -4,8 +4,9 @@ from collections.abc import Iterator, Set
 
 from undertide_server.content.settings import PaceSettings
 from undertide_server.sessions.pace import TICK_SECONDS, FloorPace
+from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import Input, Ticked, Turned
-from undertide_server.simulation.places import FloorPlace, HeroRow
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_shared.messages import Pace, PaceStatus
 

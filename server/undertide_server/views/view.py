@@ -91,11 +91,16 @@ class View:
         self.number += 1
         self._shown = None
         self._names.begin_floor()
-        things: dict[int | Cell, Subject] = {**picture.items, **picture.actors}
-        for key, subject in things.items():
-            self._names.appear(key)
-            self._names.kind(subject.kind)
+        for cell, item in picture.items.items():
+            self._name(cell, item)
+        for entity, actor in picture.actors.items():
+            self._name(entity, actor)
         self._show(picture)
+
+    def _name(self, key: int | Cell, subject: Subject) -> None:
+        """Give ids to something that comes into view."""
+        self._names.appear(key)
+        self._names.kind(subject.kind)
 
     def _follow(self, run: Run, before: Picture, after: Picture, lines: list[Line]) -> bytes | None:
         """Show the next picture of the same floor and return the delta."""
