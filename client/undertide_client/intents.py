@@ -8,7 +8,7 @@ from undertide_shared.messages import MAX_SEQUENCE, IntentReport
 MAX_UNANSWERED: Final = 64
 """Intents that are followed at once: half a minute of a held key."""
 
-Stage = Literal["none", "sent", "received", "waiting", "done", "refused", "replaced", "lost"]
+Stage = Literal["none", "sent", "received", "waiting", "done", "refused", "lost"]
 
 
 @dataclass(frozen=True, slots=True)

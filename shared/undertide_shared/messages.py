@@ -36,7 +36,7 @@ Pace = Literal["auto", "party", "real"]
 PaceMode = Literal["solo", "party", "real", "idle"]
 """What is in force on one floor. idle: no waking hero is there, so no time passes."""
 HeroState = Literal["alive", "linkdead", "asleep", "dead"]
-Outcome = Literal["none", "waiting", "done", "refused", "replaced"]
+Outcome = Literal["none", "waiting", "done", "refused"]
 Activity = Literal["none", "explore", "travel", "rest"]
 Role = Literal["hero", "monster", "item"]
 

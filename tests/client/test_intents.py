@@ -21,7 +21,6 @@ def test_sequences_rise_from_one() -> None:
         (IntentReport(2, 2, "waiting"), "received, waiting", [2]),
         (IntentReport(2, 2, "done"), "done", []),
         (IntentReport(2, 2, "refused", "a wall"), "refused: a wall", []),
-        (IntentReport(2, 2, "replaced"), "replaced", []),
     ],
 )
 def test_a_report_says_how_far_the_latest_got(
@@ -88,7 +87,7 @@ def test_no_number_goes_beyond_the_protocol() -> None:
         ledger.send(0.0)
 
 
-OUTCOMES: tuple[Outcome, ...] = ("none", "waiting", "done", "refused", "replaced")
+OUTCOMES: tuple[Outcome, ...] = ("none", "waiting", "done", "refused")
 REPORTS = st.builds(
     IntentReport, st.integers(-5, 200), st.integers(-5, 200), st.sampled_from(OUTCOMES)
 )

@@ -18,7 +18,7 @@ UNANSWERED_SECONDS: Final = 60.0
 """After which an intent counts as forgotten: three times the limit of party turns."""
 IDLE_SECONDS: Final = 1.0
 """After which it looks about although nothing came: an errand that leads nowhere is silent."""
-ANSWERS: Final = frozenset({"done", "refused", "replaced"})
+ANSWERS: Final = frozenset({"done", "refused"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,7 @@ def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
     if isinstance(intent, Stop):
         orders.waiting.clear()
     elif len(orders.waiting) >= MAX_WAITING:
-        replaced, _ = orders.waiting.pop()
-        settle(row, replaced, "replaced")
+        orders.waiting.pop()
     orders.waiting.append((sequence, intent))
 
 
