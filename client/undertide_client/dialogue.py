@@ -13,12 +13,15 @@ from undertide_client.tokens import Seat, Tokens
 from undertide_shared.messages import (
     PROTOCOL,
     ClientMessage,
+    Delta,
     Error,
     ErrorCode,
     Hello,
     Join,
     Joined,
+    Keyframe,
     Left,
+    PartyMember,
     ServerMessage,
     State,
     Watch,
@@ -84,6 +87,8 @@ class Dialogue:
         self._tokens = tokens
         self._wish: _Wish | None = None
         self._entering = False
+        self._seat = -1
+        """The seat that was taken last."""
         self._before_leaving: _Wish | None = None
 
     # --- what the user wants -----------------------------------------------------------------
@@ -160,6 +165,8 @@ class Dialogue:
                 self._left()
             case Error():
                 return self._failed(message)
+            case Keyframe(party=[_, *_] as party) | Delta(party=[_, *_] as party):
+                self._party_told(party)
             case _:
                 pass
         return [], None
@@ -176,11 +183,22 @@ class Dialogue:
         """Keep the seat's newest token before anything else can happen."""
         self.state = State.PLAYING
         self._entering = False
+        self._seat = message.seat
         request = Join(message.session, self._wanted_name(message.name))
         self._wish = _Wish(request, message.token, message.session)
         # Where the folder can't be written, the seat is good until this client ends.
         with contextlib.suppress(OSError):
             self._tokens.put(Seat(self._url, message.session, request.name), message.token)
+
+    def _party_told(self, party: list[PartyMember]) -> None:
+        """Forget the kept token of a hero that died: who joins again later begins with a new one.
+
+        Through an outage its player comes back to the seat all the same, as a spectator.
+        """
+        dead = any(one.seat == self._seat and one.state == "dead" for one in party)
+        wish = self._wish
+        if dead and self.state is State.PLAYING and wish is not None:
+            self._tokens.forget(Seat(self._url, wish.session, wish.request.name))
 
     def _wanted_name(self, given: str) -> str:
         """Return the name that was asked for: the server may have cleaned it."""

@@ -7,11 +7,14 @@ from undertide_client.dialogue import BUSY, ENTRY_REFUSALS, Dialogue, TurnedAway
 from undertide_client.tokens import MemoryTokens, Seat
 from undertide_shared.messages import (
     PROTOCOL,
+    Delta,
     Error,
     ErrorCode,
     Hello,
+    HeroState,
     Join,
     Left,
+    PartyMember,
     State,
     Watch,
     Welcome,
@@ -151,6 +154,28 @@ def test_a_dead_hero_s_player_comes_back_as_a_spectator() -> None:
     dialogue.closed(will_return=False)
     dialogue.opened()
     assert dialogue.receive(WELCOME) == ([Watch("amber-otter", "Ann", None)], None)
+
+
+@pytest.mark.parametrize(("state", "kept"), [("asleep", b"secret-1"), ("dead", b"")])
+def test_the_token_of_a_hero_that_died_is_not_kept_for_a_later_start(
+    state: HeroState, kept: bytes
+) -> None:
+    tokens = MemoryTokens()
+    dialogue = greeted(tokens)
+    dialogue.join("amber-otter", "Ann")
+    dialogue.receive(joined())
+    others = PartyMember(1, "Bob", 0, 1, 0, 1, "dead")
+    dialogue.receive(keyframe(party=[PartyMember(0, "Ann", 0, 1, 50, 1, state), others]))
+    assert tokens.get(Seat(URL, "amber-otter", "Ann")) == kept
+
+
+def test_through_an_outage_the_player_of_a_hero_that_died_keeps_the_seat() -> None:
+    dialogue = seated()
+    dialogue.receive(Delta(2, party=[PartyMember(0, "Ann", 0, 1, 0, 1, "dead")]))
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    answers, _ = dialogue.receive(WELCOME)
+    assert answers == [Join("amber-otter", "Ann", b"secret-1")]
 
 
 def test_a_spectator_comes_back_to_the_eyes_chosen_last() -> None:
