@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
 from websockets.asyncio.client import connect
+from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from hosted import Client
@@ -41,8 +42,14 @@ async def stranger(address: str, **options: Any) -> AsyncIterator[Client]:
         "close_timeout": 2.0,
         "proxy": None,
     }
-    async with connect(address, **(stated | options)) as connection:
+    connection = await connect(address, **(stated | options))
+    try:
         yield Client(connection)
+    finally:
+        # Closing what the server is closing already breaks in asyncio if something is unsent.
+        if connection.state is State.OPEN:
+            await connection.close()
+        await connection.wait_closed()
 
 
 @asynccontextmanager

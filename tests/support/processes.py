@@ -1,5 +1,6 @@
 """The real commands in processes of their own."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -84,8 +85,11 @@ class Serving:
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Serving]:
-    """Run `serve` until the test is over, on a free port unless `options` name another."""
+def serving(*options: str, **environment: str) -> Iterator[Serving]:
+    """Run `serve` until the test is over, on a free port unless `options` name another.
+
+    `environment` stands over the variables of this process.
+    """
     command = [sys.executable, "-m", "undertide_server", "serve", "--port", "0", *options]
     with subprocess.Popen(
         command,
@@ -93,6 +97,7 @@ def serving(*options: str) -> Iterator[Serving]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env=os.environ | environment,
     ) as process:
         try:
             server = Serving(process)

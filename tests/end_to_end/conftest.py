@@ -1,0 +1,51 @@
+"""One real server for all tests of a worker; each test has sessions of its own in it."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from guests import Maker, new_session
+from own_content import write_content
+from played_terminal import Opener, PlayedTerminal, played
+from processes import Serving, serving
+from undertide_shared.messages import Pace
+
+
+@pytest.fixture(scope="session")
+def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for `--config` with presets in which tests know what will happen."""
+    return write_content(tmp_path_factory.mktemp("content"))
+
+
+@pytest.fixture(scope="session")
+def server(content: Path) -> Iterator[Serving]:
+    """A server on which every session plays the same dungeon."""
+    with serving("--config", str(content), "--preset", "quiet", "--seed", "7") as running:
+        yield running
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opener]:
+    """Open terminals in which the command runs; all of them end with the test."""
+    with ExitStack() as stack:
+
+        def opener(
+            *words: str, size: tuple[int, int] = (100, 32), **environment: str
+        ) -> PlayedTerminal:
+            running = played(*words, home=tmp_path, size=size, **environment)
+            return stack.enter_context(running)
+
+        yield opener
+
+
+@pytest.fixture
+def made(server: Serving) -> Maker:
+    """Make sessions on the server, by preset and pace."""
+
+    def maker(preset: str = "quiet", pace: Pace | None = None) -> str:
+        return asyncio.run(new_session(server.address, preset, pace))
+
+    return maker

@@ -1,0 +1,66 @@
+"""How heroes die, and how a run ends."""
+
+from guests import Maker
+from played_terminal import Opener, PlayedTerminal
+from processes import Serving
+
+MAX_TURNS = 200
+"""Turns in which a hero of one life point meets its end where the tide comes at once."""
+
+
+def wait_for_death(terminal: PlayedTerminal, news: str) -> None:
+    """Let turns pass until the screen says that it is over."""
+    turns = (terminal.take_turn("s", news) for _ in range(MAX_TURNS))
+    assert any(turns), f"the hero lived on:\n{terminal.text}"
+
+
+def test_who_joins_again_after_a_death_has_a_new_hero(
+    server: Serving, opened: Opener, made: Maker
+) -> None:
+    session = made("deadly")
+    join = ("join", server.address, "--session", session, "--name")
+    bob = opened(*join, "Bob")
+    bob.read_text("Bob joins the party")
+    assert bob.quit() == 0
+    ann = opened(*join, "Ann")
+    ann.read_panel("asleep")
+    wait_for_death(ann, "You have died.")
+    ann.type(" ")
+    assert ann.quit() == 0
+    again = opened(*join, "Ann")
+    again.read_text("Ann joins the party")
+    again.wait_for(lambda: again.life == 1, "a living hero")
+
+
+def test_a_death_makes_a_spectator_and_the_last_one_ends_the_run(
+    server: Serving, opened: Opener, made: Maker
+) -> None:
+    session = made("deadly")
+    as_bob = ("join", server.address, "--session", session, "--name", "Bob")
+    bob = opened(*as_bob)
+    bob.read_text("Bob joins the party")
+    assert bob.quit() == 0
+    watcher = opened("watch", server.address, "--session", session, USER="zoe")
+    watcher.read_panel("asleep")
+    ann = opened("join", server.address, "--session", session, "--name", "Ann")
+    ann.read_panel("asleep")
+    ann.read_panel("turn by turn")
+    wait_for_death(ann, "You have died.")
+    assert "You die, killed by" in ann.text
+    watcher.read_text("Ann has fallen!")
+    watcher.read_panel("dead")
+    ann.type(" ")
+    ann.read_gone("You have died.")
+    ann.read_text("dead, watching the party")
+    bob = opened(*as_bob)
+    bob.read_panel("dead")
+    wait_for_death(bob, "The run is over")
+    for each in (bob, ann, watcher):
+        each.read_text("The run is over")
+        each.read_text("Defeat")
+        table = each.text.partition("Fate")[2]
+        assert "Ann" in table
+        assert "Bob" in table
+    ann.type("\r")
+    ann.read_text("Session")
+    assert ann.quit() == 0

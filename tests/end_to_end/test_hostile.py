@@ -1,0 +1,330 @@
+"""Strangers who mean harm, at a real server on which two honest players play on undisturbed."""
+
+import asyncio
+import contextlib
+import socket
+import struct
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import msgpack
+import pytest
+from msgspec import structs
+from websockets.exceptions import ConnectionClosed
+
+from client_examples import KINDS, joined, keyframe, roster
+from guests import guest, new_session, player, stranger
+from hosted import Client, narrow_socket
+from played_terminal import Opener
+from processes import Serving, serving
+from scripted_server import scripted_server
+from undertide_shared.closing import Closing
+from undertide_shared.codec import encode
+from undertide_shared.messages import (
+    MAX_CHAT,
+    MAX_CLIENT_MESSAGE,
+    Act,
+    Chat,
+    ClientMessage,
+    Create,
+    Delta,
+    Error,
+    Follow,
+    Hello,
+    Join,
+    Keyframe,
+    Line,
+    ListSessions,
+    Move,
+    Say,
+    Wait,
+    Watch,
+)
+
+SAYINGS_A_SECOND = 25
+"""As much as a client may say without being put out for that."""
+SMALL_WINDOW = 4096
+SMALL_SEGMENT = 536
+"""Bytes that keep the system's own buffers small; within one machine they would take megabytes."""
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Protocol: undertide.v1\r\n\r\n"
+)
+BINARY, MASKED = 0x82, 0x80
+"""What the first two bytes of a client's frame say."""
+STRANGERS = 10
+"""Of each sort, at the same time."""
+MOVES = 8
+"""Of each honest player after the strangers are gone."""
+BOUND = 48 * 2**20
+"""Bytes by which any of this may make the server grow: far less than what is thrown at it."""
+ESCAPES = "\x1b[31m\x1b]0;gotcha\x07\x9b2J\u202e\r\n"
+"""Colours, a window's title, a cleared screen, text that runs backwards."""
+
+UNPRINTABLE = ("\x1b", "\x07", "\x9b", "\u202e")
+
+
+@pytest.fixture(scope="module")
+def fortress(content: Path) -> Iterator[Serving]:
+    """A server of its own: what is done to it must not show in other tests."""
+    with serving("--config", str(content), "--preset", "quiet", "--pace", "real") as running:
+        yield running
+
+
+class Honest:
+    """A player who moves to and fro, and whose frames must all come, in their order."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._sequences = count(1)
+        self._number: int | None = None
+
+    async def play(self, moves: int | None = None) -> None:
+        """Move so many times, or for ever."""
+        for _ in range(moves) if moves else count():
+            await self.move()
+
+    async def move(self) -> None:
+        """Act once and wait for the answer."""
+        sequence = next(self._sequences)
+        await self._client.send(Act(sequence, Move(1 if sequence % 2 else -1, 0)))
+        while not self._settled(await self._client.receive(), sequence):
+            pass
+
+    def _settled(self, message: object, sequence: int) -> bool:
+        assert not isinstance(message, Error), message
+        if not isinstance(message, Keyframe | Delta):
+            return False
+        if isinstance(message, Delta) and self._number is not None:
+            assert message.number == self._number + 1
+        self._number = message.number
+        report = message.intent
+        # A step into the other player or a wall is refused: an answer too.
+        return report is not None and (report.sequence, report.outcome) in {
+            (sequence, "done"),
+            (sequence, "refused"),
+        }
+
+
+@asynccontextmanager
+async def honest_players(server: Serving) -> AsyncIterator[None]:
+    """Let two players play, no matter what the body does, and see to it that they can go on."""
+    session = await new_session(server.address)
+    async with (
+        player(server.address, session, "Ann") as ann,
+        player(server.address, session, "Bob") as bob,
+    ):
+        pair = Honest(ann), Honest(bob)
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(one.play()) for one in pair]
+            yield
+            for task in playing:
+                task.cancel()
+        await asyncio.gather(*(one.play(MOVES) for one in pair))
+
+
+Attack = Callable[[str], Coroutine[None, None, None]]
+
+
+async def garbage(address: str) -> None:
+    """Send bytes that are no message, until put out."""
+    nested = b"\x91" * 1000 + b"\x01"
+    faults = [b"", b"\xc1", b"\xff" * 100, nested, msgpack.packb({"a": 1}), msgpack.packb(["hey"])]
+    async with guest(address) as client:
+        with contextlib.suppress(ConnectionClosed):
+            for fault in faults * 5:
+                await client.send_raw(fault)
+        assert await client.gone() == Closing.TOO_MANY_FAULTS
+
+
+async def text(address: str) -> None:
+    """Send text where bytes are wanted."""
+    async with guest(address) as client:
+        await client.send_raw("hello")
+        assert (await client.until(Error)).code == "malformed"
+
+
+async def too_much(address: str) -> None:
+    """Send a message that is too large."""
+    async with guest(address) as client:
+        await client.send_raw(bytes(MAX_CLIENT_MESSAGE + 1))
+        assert (await client.until(Error)).code == "too_large"
+
+
+async def far_too_much(address: str) -> None:
+    """Begin a message of four gigabytes."""
+    host, port = address.removeprefix("ws://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(UPGRADE)
+    await reader.readuntil(b"\r\n\r\n")
+    writer.write(struct.pack("!BBQL", BINARY, MASKED | 127, 2**32, 0))
+    await reader.readuntil(struct.pack("!H", Closing.TOO_LARGE))
+    writer.transport.abort()
+
+
+async def flood(address: str) -> None:
+    """Send good messages as fast as they go, until put out."""
+    async with guest(address) as client:
+        data = encode(ListSessions())
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await client.send_raw(data)
+        assert await client.gone() in {1006, Closing.TOO_FAST}
+
+
+async def half_open(address: str) -> None:
+    """Open a connection, ask for half a websocket, and fall silent."""
+    with narrow_socket(address) as half:
+        half.sendall(b"GET / HTTP/1.1\r\nHost: here\r\nUpgr")
+        half.setblocking(False)
+        with contextlib.suppress(ConnectionError):
+            while await asyncio.get_running_loop().sock_recv(half, 4096):
+                pass
+
+
+async def silent(address: str) -> None:
+    """Open a websocket and never greet."""
+    async with stranger(address) as client:
+        assert await client.gone() == Closing.NO_GREETING
+
+
+async def out_of_turn(address: str) -> None:
+    """Say what is not legal in the lobby, before it, and in places that there are not."""
+    async with stranger(address) as client:
+        await client.send(ListSessions())
+        assert (await client.expect(Error)).code == "wrong_state"
+        await client.greet()
+        for message, code in (
+            (Hello(1, "again"), "wrong_state"),
+            (Act(1, Wait()), "wrong_state"),
+            (Say("hi"), "wrong_state"),
+            (Join("no-such", "Eve"), "unknown_session"),
+            (Watch("no-such"), "unknown_session"),
+            (Create("no-such"), "unknown_preset"),
+        ):
+            await client.send(message)
+            assert (await client.until(Error)).code == code
+
+
+async def grabbing(address: str) -> None:
+    """Take a seat, then ask for what is another's."""
+    async with player(address, await new_session(address), "Eve") as eve:
+        for message, code in (
+            (Join("", "Eve"), "wrong_state"),
+            (Follow(0), "wrong_state"),
+            (Act(-1, Wait()), "bad_intent"),
+        ):
+            await eve.send(message)
+            assert (await eve.until(Error)).code == code
+
+
+ATTACKS: Final = (
+    garbage,
+    text,
+    too_much,
+    far_too_much,
+    flood,
+    half_open,
+    silent,
+    out_of_turn,
+    grabbing,
+)
+
+
+async def test_honest_players_play_on_while_strangers_do_their_worst(fortress: Serving) -> None:
+    async with honest_players(fortress):
+        before = fortress.resident_bytes()
+        async with asyncio.TaskGroup() as group:
+            for attack in ATTACKS * STRANGERS:
+                group.create_task(attack(fortress.address))
+        assert fortress.resident_bytes() - before < BOUND
+    assert "Traceback" not in fortress.log
+    assert "session failed" not in fortress.log
+
+
+async def test_readers_that_never_read_are_put_out_and_cost_little(fortress: Serving) -> None:
+    session = await new_session(fortress.address)
+    async with honest_players(fortress):
+        before = fortress.resident_bytes()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(STRANGERS):
+                group.create_task(never_read(fortress.address, session))
+        assert fortress.resident_bytes() - before < BOUND
+    assert fortress.log.count("event=dropped") >= STRANGERS
+
+
+async def never_read(address: str, session: str) -> None:
+    """Talk to all who watch a session, and read nothing of what they say, until put out."""
+    loop = asyncio.get_running_loop()
+    with socket.socket() as stuck:
+        stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_WINDOW)
+        stuck.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SMALL_SEGMENT)
+        stuck.setblocking(False)
+        host, port = address.removeprefix("ws://").split(":")
+        await loop.sock_connect(stuck, (host, int(port)))
+        await loop.sock_sendall(stuck, UPGRADE)
+        await loop.sock_sendall(stuck, masked(Hello(1, "stuck")) + masked(Watch(session)))
+        with contextlib.suppress(ConnectionError):
+            while True:
+                await loop.sock_sendall(stuck, masked(Say("x" * MAX_CHAT)))
+                await asyncio.sleep(1 / SAYINGS_A_SECOND)
+
+
+def masked(message: ClientMessage) -> bytes:
+    """Return a message as the frame of a client, masked with zeros."""
+    data = encode(message)
+    return struct.pack("!BBHL", BINARY, MASKED | 126, len(data), 0) + data
+
+
+async def test_escape_codes_in_names_are_refused_and_never_reach_the_log(
+    fortress: Serving,
+) -> None:
+    session = await new_session(fortress.address)
+    async with stranger(fortress.address) as client:
+        await client.send(Hello(1, f"client{ESCAPES}"))
+        await client.send(Join(session, f"Eve{ESCAPES}"))
+        assert (await client.until(Error)).code == "bad_name"
+    fortress.logged("gotcha")
+    assert not any(sign in fortress.log for sign in UNPRINTABLE)
+
+
+async def test_escape_codes_of_players_and_watchers_never_reach_a_terminal(
+    fortress: Serving, opened: Opener
+) -> None:
+    session = await new_session(fortress.address)
+    ann = opened("join", fortress.address, "--session", session, "--name", "Ann")
+    ann.read_text("Ann joins the party")
+    async with guest(fortress.address) as watcher:
+        await watcher.send(Watch(session, f"Eve{ESCAPES}"))
+        await watcher.send(Say(f"look{ESCAPES}out"))
+        await watcher.until(Chat)
+        ann.read_text("look")
+        ann.read_panel("1 watching: Eve")
+    ann.read_gone("1 watching")
+    assert b"\x1b]" not in ann.received
+    assert b"\x07" not in ann.received
+    assert "\u202e" not in ann.text
+    assert ann.text.count("\n") == 31
+    assert ann.quit() == 0
+
+
+async def test_escape_codes_of_a_hostile_server_never_reach_a_terminal(opened: Opener) -> None:
+    async with scripted_server() as host:
+        ann = opened("join", host.url, "--name", "Ann")
+        peer = await host.accept()
+        await peer.greet()
+        await peer.expect(Join)
+        await peer.send(joined(name=f"Ann{ESCAPES}"), roster(f"Ann{ESCAPES}", watchers=(ESCAPES,)))
+        kinds = [structs.replace(kind, name=ESCAPES, glyph="\x1b") for kind in KINDS]
+        lines = [Line("info", f"first{ESCAPES}")]
+        await peer.send(keyframe(kinds=kinds, lines=lines), Chat(f"Eve{ESCAPES}", 0, ESCAPES))
+        await asyncio.to_thread(ann.read_text, "first")
+        await peer.send(Chat("Eve", 0, f"last{ESCAPES}"))
+        await asyncio.to_thread(ann.read_text, "Eve: last")
+        assert b"\x1b]" not in ann.received
+        assert b"\x07" not in ann.received
+        assert not any(sign in ann.text for sign in UNPRINTABLE)

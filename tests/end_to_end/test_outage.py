@@ -1,0 +1,101 @@
+"""Connections that break and servers that are gone: the client says so and comes back."""
+
+import asyncio
+import signal
+
+import pytest
+
+from guests import Maker, new_session, session_info
+from played_terminal import Opener
+from processes import Serving, serving
+from proxy import Proxy
+
+
+def test_a_client_whose_line_was_cut_comes_back_to_its_hero_by_itself(
+    server: Serving, opened: Opener, made: Maker
+) -> None:
+    session = made()
+    with Proxy(server.address) as line:
+        ann = opened("join", line.address, "--session", session, "--name", "Ann")
+        ann.read_text("Ann joins the party")
+        step = ann.free_step("Ann")
+        stood = ann.hero("Ann")
+        ann.type(step)
+        ann.wait_for(lambda: ann.hero("Ann") not in {None, stood}, "the step")
+        drawn = ann.glyphs("#"), ann.glyphs("@")
+        line.cut()
+        ann.read_text("No connection")
+        ann.read_text("Trying again in")
+        ann.read_text("nobody listens at this address")
+        line.open()
+        ann.read_gone("No connection")
+        ann.wait_for(lambda: (ann.glyphs("#"), ann.glyphs("@")) == drawn, "the same place")
+        ann.type("c")
+        ann.read_text("Ann")
+    info = asyncio.run(session_info(server.address, session))
+    assert info.heroes == 1
+
+
+def test_a_player_who_comes_back_later_has_the_same_hero(
+    server: Serving, opened: Opener, made: Maker
+) -> None:
+    session = made("tutorial")
+    words = ("join", server.address, "--session", session, "--name", "Ann")
+    ann = opened(*words)
+    ann.read_text("Ann joins the party")
+    ann.type("i")
+    ann.read_text("health potion")
+    ann.type("ad")
+    ann.read_text("You drop a health potion")
+    assert ann.quit() == 0
+    again = opened(*words)
+    again.wait_for(lambda: again.hero("Ann") is not None, "the hero")
+    again.type("i")
+    again.read_text("You carry nothing")
+    info = asyncio.run(session_info(server.address, session))
+    assert info.heroes == 1
+
+
+def test_another_player_can_not_take_the_hero_of_a_player_who_is_away(
+    server: Serving, opened: Opener, made: Maker
+) -> None:
+    session = made()
+    words = ("join", server.address, "--session", session, "--name", "Ann")
+    ann = opened(*words)
+    ann.read_text("Ann joins the party")
+    thief = opened(*words, XDG_STATE_HOME="/nonexistent")
+    assert thief.ended() == 1
+    assert "somebody here is called Ann already" in thief.unwrapped
+    assert ann.quit() == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_after_a_restart_the_client_says_that_the_run_is_gone_and_can_begin_another(
+    opened: Opener, how: signal.Signals
+) -> None:
+    with serving("--preset", "tutorial") as first:
+        session = asyncio.run(new_session(first.address))
+        ann = opened("join", first.address, "--session", session, "--name", "Ann")
+        ann.read_text("Ann joins the party")
+        first.stop(how)
+        ann.read_text("No connection")
+    with serving("--preset", "tutorial", "--port", first.port):
+        ann.type("r")
+        ann.read_text("there is no such session; it may have ended")
+        ann.type("n")
+        ann.read_text("What do you play?")
+        ann.type("\r")
+        ann.read_text("How does time pass?")
+        ann.type("\r")
+        ann.read_text("Ann joins the party")
+        assert ann.quit() == 0
+
+
+def test_a_server_that_was_never_there_is_told_and_can_be_left(opened: Opener) -> None:
+    with Proxy("ws://127.0.0.1:1") as line:
+        pass
+    ann = opened("join", line.address, "--name", "Ann")
+    ann.read_text("nobody listens at this address")
+    ann.type("Q")
+    ann.ended()
+    assert ann.modes == ann.modes_before

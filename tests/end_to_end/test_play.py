@@ -1,0 +1,66 @@
+"""`undertide play`: a server of one's own and a terminal joined to it."""
+
+import re
+import socket
+from pathlib import Path
+
+import pytest
+
+from played_terminal import Opener, PlayedTerminal
+
+
+def start_to_play(opened: Opener) -> tuple[PlayedTerminal, int]:
+    """Play until the hero is on the map; return the terminal and the server's port."""
+    terminal = opened("play", "--preset", "tutorial", "--seed", "7", "--name", "Ann")
+    terminal.read_text("Ann joins the party")
+    terminal.wait_for(lambda: terminal.hero("Ann") is not None, "the hero")
+    told = re.search(rb"undertide join ws://127\.0\.0\.1:(\d+)", terminal.received)
+    assert told, terminal.received
+    return terminal, int(told[1])
+
+
+def listens(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1.0):
+            return True
+    except OSError:
+        return False
+
+
+def test_play_shows_the_map_the_hero_and_the_address_and_quitting_ends_the_server(
+    opened: Opener,
+) -> None:
+    terminal, port = start_to_play(opened)
+    assert "#" in terminal.text
+    assert "Floor 1" in terminal.text
+    terminal.type("?")
+    terminal.read_text(f"undertide join ws://127.0.0.1:{port} --session")
+    terminal.escape()
+    terminal.read_gone("undertide join")
+    assert listens(port)
+    assert terminal.quit() == 0
+    assert not listens(port)
+    assert terminal.modes == terminal.modes_before
+
+
+def test_the_server_ends_with_a_client_that_was_killed(opened: Opener) -> None:
+    terminal, port = start_to_play(opened)
+    terminal.process.kill()
+    terminal.wait_for(lambda: not listens(port), "the end of the server")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("--preset", "no-such"), 2, "no preset 'no-such'"),
+        (("--host", "192.0.2.1"), 1, "server did not start"),
+    ],
+)
+def test_play_says_why_its_server_did_not_start(
+    opened: Opener, tmp_path: Path, words: tuple[str, ...], code: int, told: str
+) -> None:
+    terminal = opened("play", *words)
+    assert terminal.ended() == code
+    assert told in terminal.unwrapped
+    assert "Traceback" not in terminal.text
+    assert terminal.modes == terminal.modes_before
