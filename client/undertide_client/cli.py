@@ -42,13 +42,13 @@ def name_of(text: str) -> str:
         raise click.BadParameter(fault.reason) from fault
 
 
-def default_name() -> str:
-    """Return the name of this system's user, as far as it makes a hero's name."""
-    user = os.environ.get("USER") or os.environ.get("USERNAME") or NAMELESS
+def user_name() -> str:
+    """Return the name of this system's user, as far as it makes a name; else nothing."""
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
     try:
         return clean_name(clean(user, MAX_NAME))
     except BadText:
-        return NAMELESS
+        return ""
 
 
 ADDRESS: Final = click.argument("address", type=address_of)
@@ -107,7 +107,7 @@ def play(*, name: str | None, display: Any, colours: Any, **server: Any) -> int:
         with EmbeddedServer(options) as hosted:
             click.echo(f"Others can join:   undertide join {hosted.address}")
             click.echo(f"The server's log:  {hosted.log}")
-            code = _run(shown, hosted.address, JoinEntry("", name or default_name()))
+            code = _run(shown, hosted.address, JoinEntry("", name or user_name() or NAMELESS))
             if hosted.has_died:
                 raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
             return code
@@ -125,7 +125,7 @@ def join(address: str, *, session: str, name: str | None, display: Any, colours:
     """
     from undertide_client.entry import JoinEntry, LobbyEntry
 
-    called = name or default_name()
+    called = name or user_name() or NAMELESS
     entry = JoinEntry(session, called) if session or name else LobbyEntry(called)
     with _faults_told():
         return _run(_open_display(display, colours), address, entry)
@@ -143,7 +143,7 @@ def watch(address: str, *, session: str, hero: str, display: Any, colours: Any) 
     """
     from undertide_client.entry import WatchEntry
 
-    entry = WatchEntry(session, hero, default_name())
+    entry = WatchEntry(session, hero, user_name())
     with _faults_told():
         return _run(_open_display(display, colours), address, entry)
 

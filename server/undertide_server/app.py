@@ -17,6 +17,7 @@ import structlog
 
 from undertide_server.content.faults import ContentError, Fault, did_you_mean, quoted
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
+from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.rng import SEED_BYTES
@@ -72,9 +73,7 @@ def settings_of(choices: Choices) -> ServerSettings:
 
 def build_registry(settings: ServerSettings, choices: Choices) -> Registry:
     """Return a registry with every preset on offer. Raises ContentError."""
-    rulesets = {
-        preset: load_ruleset(preset, choices.config) for preset in list_presets(choices.config)
-    }
+    rulesets = _load_all(choices.config)
     preset = settings.server.preset
     if preset not in rulesets:
         problem = f"there is no preset {quoted(preset)}{did_you_mean(preset, rulesets)}"
@@ -86,6 +85,21 @@ def build_registry(settings: ServerSettings, choices: Choices) -> Registry:
         fresh_seed=lambda: choices.seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
     )
+
+
+def _load_all(config: Path | None) -> dict[str, Ruleset]:
+    """Return all presets by name. Raises ContentError with the faults of all that have any."""
+    rulesets: dict[str, Ruleset] = {}
+    faults: dict[Fault, None] = {}
+    for preset in list_presets(config):
+        try:
+            rulesets[preset] = load_ruleset(preset, config)
+        except ContentError as fault:
+            # Presets that build on a faulty one tell its faults again.
+            faults |= dict.fromkeys(fault.faults)
+    if faults:
+        raise ContentError(list(faults))
+    return rulesets
 
 
 async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:

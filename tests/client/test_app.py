@@ -395,7 +395,7 @@ async def test_death_is_told_once(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
         await peer.send(death(2))
         await ann.display.until("You have died.")
-        ann.display.press("space")
+        ann.display.press("enter")
         await ann.display.until("dead, watching Ann")
         await peer.send(keyframe(number=3, seat=None, hero=None, party=FALLEN, kinds=KINDS))
         await ann.display.until("dead, watching the party")

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from processes import Serving, serving, undertide
 from undertide_client import app, displays
-from undertide_client.cli import bots, default_name, join, play, sessions, watch
+from undertide_client.cli import bots, join, play, sessions, user_name, watch
 from undertide_client.displays.errors import DisplayUnavailable
 from undertide_client.embedded import EmbeddedServer
 from undertide_client.entry import JoinEntry, LobbyEntry, WatchEntry
@@ -159,18 +159,18 @@ def test_a_wrong_call_is_one_line_and_exit_code_2(words: tuple[str, ...]) -> Non
     ("user", "name"),
     [
         ("ann", "ann"),
-        ("", "Hero"),
-        ("\x1b\x07", "Hero"),
+        ("", ""),
+        ("\x1b\x07", ""),
         ("a-name-that-is-much-too-long", "a-name-that-is-m"),
-        ("_daemon", "Hero"),
+        ("_daemon", ""),
     ],
 )
-def test_the_default_name_is_the_users_as_far_as_it_will_do(
+def test_the_users_name_is_taken_as_far_as_it_will_do(
     user: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("USER", user)
     monkeypatch.delenv("USERNAME", raising=False)
-    assert default_name() == name
+    assert user_name() == name
 
 
 # --- sessions, bots, with a real server ---------------------------------------------------------

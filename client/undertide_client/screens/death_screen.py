@@ -27,7 +27,7 @@ class DeathScreen(Screen):
         """Draw the news."""
         lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
         hints = self.ui.hint(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"))
-        hints += "  any other key goes on"
+        hints += f"  {self.ui.hint(Context.LIST, (Command.CHOOSE, 'go on'))}"
         inside = popup(console, WIDTH, len(lines) + 7, f"† {self.ui.mirror.name}", hints)
         put_centred(console, inside, inside.y, "You have died.", palette.BAD)
         for row, line in enumerate(lines, inside.y + 2):
@@ -37,7 +37,12 @@ class DeathScreen(Screen):
         put_centred(console, inside, inside.bottom - 1, last, palette.INK)
 
     def press(self, key: str) -> Actions:
-        """Any key goes on; the one for the next eyes turns to them at once."""
+        """Go on, or turn to the next eyes at once.
+
+        Keys of the fight do nothing: one that was held must not take the news away unread.
+        """
         if self.ui.command(Context.WATCH, key) is Command.NEXT_EYES:
             return (Pop(), Eyes(next_eyes(self.ui.mirror)))
-        return (Pop(),)
+        if self.ui.command(Context.LIST, key) in {Command.CHOOSE, Command.BACK}:
+            return (Pop(),)
+        return ()

@@ -11,6 +11,7 @@ from undertide_client.screens.words import (
     ACTIVITIES,
     STATES,
     change_words,
+    effect_words,
     mark_words,
     pace_words,
     tide_words,
@@ -50,8 +51,9 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
     hero = mirror.hero
     if hero is None:
         return area.y
-    effects = [f"{name} {ticks}" for name, ticks in hero.effects]
-    words = [STATES[hero.state], *effects, ACTIVITIES[hero.activity]]
+    effects = [effect_words(name, ticks) for name, ticks in hero.effects]
+    state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
+    words = [state, *effects, ACTIVITIES[hero.activity]]
     line = "  ".join(word for word in words if word)
     put(console, area.x, area.y, line, palette.WARNING, width=area.width)
     return area.y + 1

@@ -2,6 +2,7 @@
 
 from undertide_client.screens import palette
 from undertide_client.screens.page_screen import PageScreen, Row
+from undertide_client.screens.words import seconds
 from undertide_shared.messages import HeroStatus
 
 
@@ -18,7 +19,9 @@ class SheetScreen(PageScreen):
             return [(("There is no hero behind this view.", palette.SOFT),)]
         rows = [_figure(name, value) for name, value in _figures(hero)]
         rows += [(), (("Effects", palette.GOLD),)]
-        rows += [_figure(name, f"{ticks} ticks more") for name, ticks in hero.effects] or _none()
+        rows += [
+            _figure(name, f"for {seconds(ticks)} s") for name, ticks in hero.effects
+        ] or _none()
         rows += [(), (("Resistances", palette.GOLD),)]
         rows += [_figure(name, f"{count} of 10") for name, count in hero.resistances] or _none()
         return rows

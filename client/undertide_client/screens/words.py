@@ -11,6 +11,8 @@ MODES = {
 }
 """What a pace means to a player."""
 ACTIVITIES = {"none": "", "explore": "exploring…", "travel": "travelling…", "rest": "resting…"}
+TICKS_PER_SECOND = 10
+"""Ticks that a floor lives through in a second of real time."""
 MAX_WAVES = 8
 """Marks of the tide that have a wave each."""
 STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dead"}
@@ -21,7 +23,8 @@ def pace_words(mirror: Mirror) -> str:
     """Return how time passes: "party turns: waiting for Ann"."""
     pace = mirror.pace
     mode = MODES[pace.mode]
-    names = [one.name for one in mirror.party if one.seat in set(pace.waiting_for)]
+    awaited = [one for one in mirror.party if one.seat in set(pace.waiting_for)]
+    names = ["you" if one.seat == mirror.seat else one.name for one in awaited]
     return f"{mode}: waiting for {', '.join(names)}" if names else mode
 
 
@@ -33,6 +36,16 @@ def change_words(pace: PaceStatus) -> str:
     if pace.mode == "solo":
         return f"turns end in {seconds:.0f} s"
     return f"{MODES[pace.next]} in {seconds:.0f} s"
+
+
+def seconds(ticks: int) -> int:
+    """Return how many seconds of real time some ticks take, a begun one counted whole."""
+    return -(-ticks // TICKS_PER_SECOND)
+
+
+def effect_words(name: str, ticks: int) -> str:
+    """Return an effect and how long it lasts: "confused 3 s"."""
+    return f"{name} {seconds(ticks)} s"
 
 
 def tide_words(tide: TideGauge) -> str:

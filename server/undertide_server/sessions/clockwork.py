@@ -30,6 +30,7 @@ class Clockwork:
         self._choice: Pace = choice
         self._settings = settings
         self._paces: dict[int, FloorPace] = {}
+        """By branch, in order."""
         self._next_beat: float | None = None
 
     def follow(self, now: float, asking: Set[int]) -> None:
@@ -51,7 +52,8 @@ class Clockwork:
         """Return a floor's pace, which begins with its first hero."""
         pace = self._paces.get(place.floor.branch)
         if pace is None:
-            pace = self._paces[place.floor.branch] = FloorPace()
+            pace = FloorPace()
+            self._paces = dict(sorted([*self._paces.items(), (place.floor.branch, pace)]))
         return pace
 
     def _undecided(self, waking: list[HeroRow], asking: Set[int]) -> list[int]:
@@ -106,7 +108,7 @@ class Clockwork:
 
     def _active(self) -> Iterator[tuple[FloorPlace, FloorPace]]:
         """Yield the floors on which time can pass, in order of branches."""
-        for branch, pace in sorted(self._paces.items()):
+        for branch, pace in self._paces.items():
             if pace.mode != "idle":
                 yield self._run.places.floors[self._run.places.by_branch[branch]], pace
 

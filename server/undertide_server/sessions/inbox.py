@@ -27,7 +27,7 @@ class Inbox:
 
     @property
     def asking(self) -> Set[int]:
-        """The seats whose intents wait, as of now and later."""
+        """The seats whose intents wait, until they are taken."""
         return self._asked.keys()
 
     def add_seating(self, given: Input) -> None:

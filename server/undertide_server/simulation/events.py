@@ -54,7 +54,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Something that whoever sees the actor notices. The actor reads `own`, others `others`."""
+    """Something that whoever sees the actor notices.
+
+    The actor reads `own`, others `others`; an empty text is told to nobody.
+    """
 
     floor: int
     actor: Who

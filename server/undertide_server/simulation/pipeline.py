@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.events import Event
+from undertide_server.simulation.events import Event, Fell
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import (
     Asked,
@@ -30,7 +30,7 @@ from undertide_server.simulation.systems.seats import (
     wake,
     withdraw,
 )
-from undertide_server.simulation.systems.sight import look_around
+from undertide_server.simulation.systems.sight import interrupt_errands, look_around
 from undertide_server.simulation.systems.tide import raise_tide
 
 FLOOR_TICK = (
@@ -42,6 +42,7 @@ FLOOR_TICK = (
     raise_tide,
     look_around,
     notice,
+    interrupt_errands,
 )
 """One moment of a floor, in this order. The dead are buried when it is over."""
 
@@ -152,6 +153,8 @@ def _look_where_needed(run: Run) -> None:
 
 
 def _end_when_all_fell(run: Run) -> None:
+    if not any(isinstance(event, Fell) for event in run.events):
+        return
     heroes = run.world.each(Hero)
     if heroes and all(hero.fate for _, hero in heroes):
         end(run, won=False)

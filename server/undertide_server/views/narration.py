@@ -64,9 +64,10 @@ def _end(*, won: bool) -> Line:
 
 
 def _seen(event: Seen, senses: Senses) -> Line | None:
-    if event.actor.entity == senses.own:
-        return Line(event.tone, event.own) if event.own else None
-    return Line(event.tone, event.others) if senses.notices(event.floor, event.actor) else None
+    is_own = event.actor.entity == senses.own
+    text = event.own if is_own else event.others
+    notices = is_own or senses.notices(event.floor, event.actor)
+    return Line(event.tone, text) if text and notices else None
 
 
 def _hit(event: Hit, senses: Senses) -> Line | None:

@@ -89,7 +89,7 @@ def test_a_party_of_nobody_and_one_of_twenty_are_drawn() -> None:
 
 def test_the_sheet_tells_the_hero_in_full() -> None:
     text = shown(SheetScreen(playing()))
-    for words in ("life 23 of 30", "next level at 120", "confused 12 ticks more", "fire 5 of 10"):
+    for words in ("life 23 of 30", "next level at 120", "confused for 2 s", "fire 5 of 10"):
         assert words in text
 
 

@@ -34,7 +34,7 @@ def test_it_tells_all_that_a_player_must_know() -> None:
         "@ Ann level 2",
         "Life 23/30",
         "Exp 45/120",
-        "confused 12",
+        "confused 2 s",
         "Floor 3 the drowned war…",
         "≈ Tide ▏ 34%",
         "≈ the first wave",
@@ -54,7 +54,7 @@ def test_a_coming_change_of_pace_is_announced() -> None:
 
 def test_who_is_waited_for_is_told_even_on_a_small_screen() -> None:
     text = panel_of(playing(pace=PaceStatus("party", waiting_for=[0, 1])))
-    assert "party turns: waiting for Ann, Bob" in text.replace("\n", " ")
+    assert "party turns: waiting for you, Bob" in text.replace("\n", " ")
 
 
 @pytest.mark.parametrize("state", ["linkdead", "asleep", "dead"])

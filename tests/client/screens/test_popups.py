@@ -42,7 +42,8 @@ def test_death_says_what_killed_the_hero(size: tuple[int, int]) -> None:
     assert "You die, killed by a goblin." in text
     assert "You are a spectator now" in text
     assert screen.press("f") == (Pop(), Eyes(1))
-    assert screen.press("space") == (Pop(),)
+    assert screen.press("enter") == screen.press("escape") == (Pop(),)
+    assert screen.press("l") == screen.press("space") == (), "a key held in the fight"
 
 
 def test_a_death_without_a_word_is_told_too() -> None:

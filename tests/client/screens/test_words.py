@@ -21,7 +21,7 @@ from undertide_shared.messages import PaceStatus, Sighting, TideGauge
         (PaceStatus("real"), "real time"),
         (PaceStatus("idle"), "time stands still"),
         (PaceStatus("party"), "party turns"),
-        (PaceStatus("party", waiting_for=[0, 1]), "party turns: waiting for Ann, Bob"),
+        (PaceStatus("party", waiting_for=[0, 1]), "party turns: waiting for you, Bob"),
         (PaceStatus("party", waiting_for=[99]), "party turns"),
     ],
 )

@@ -23,9 +23,10 @@ def monsters_act(run: Run, place: FloorPlace) -> None:
     clock = place.floor.clock
     for monster in list(place.monsters.values()):
         mood = monster.mind.mood
-        fell = monster.entity not in place.monsters  # In this tick, to one that is confused.
-        if fell or mood == "asleep" or not is_ready(monster):
+        if mood == "asleep" or not is_ready(monster):
             continue
+        if monster.entity not in place.monsters:
+            continue  # It fell in this tick, to one that is confused.
         if "confused" in monster.effects.remaining:
             _stagger(run, place, monster)
         elif mood != "idle":

@@ -2,9 +2,11 @@
 
 from undertide_server.simulation.events import Seen
 from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import ActorRow, HeroRow
+from undertide_server.simulation.grammar import name_of
+from undertide_server.simulation.rows import ActorRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
+from undertide_server.simulation.systems.shelter import SHELTERED
 
 
 def recover(_run: Run, place: FloorPlace) -> None:
@@ -31,6 +33,6 @@ def _wear_off_one(run: Run, place: FloorPlace, row: ActorRow) -> None:
         remaining[name] -= 1
         if remaining[name] <= 0:
             del remaining[name]
-            subject = row.actor.name if isinstance(row, HeroRow) else f"The {row.actor.name}"
-            text = f"{subject} is no longer {name}."
-            run.tell(Seen(place.entity, who(row), "info", f"You are no longer {name}.", text))
+            # Nobody else could tell that a newcomer was sheltered.
+            others = "" if name == SHELTERED else f"{name_of(row)} is no longer {name}."
+            run.tell(Seen(place.entity, who(row), "info", f"You are no longer {name}.", others))

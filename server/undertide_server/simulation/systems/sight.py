@@ -14,14 +14,13 @@ from undertide_server.simulation.systems.noticing import is_aware
 
 
 def look_around(run: Run, place: FloorPlace) -> None:
-    """Bring every hero's sight and memory up to date, and interrupt errands that met someone."""
+    """Bring every hero's sight and memory up to date."""
     for row in place.heroes.values():
         if place.tiles_changed or row.seen_from != row.cell:
             _look(run, place, row)
         if row.items_known != place.items_version:
             _remember_items(run, place, row)
     place.tiles_changed = False
-    _interrupt_errands(run, place)
 
 
 def enter_floor(run: Run, entity: int, place: FloorPlace, cell: Cell) -> None:
@@ -70,7 +69,7 @@ def monsters_in_view(place: FloorPlace, row: HeroRow) -> list[MonsterRow]:
     ]
 
 
-def _interrupt_errands(run: Run, place: FloorPlace) -> None:
+def interrupt_errands(run: Run, place: FloorPlace) -> None:
     """End errands that met someone."""
     busy = [row for row in place.heroes.values() if row.errand.activity != "none"]
     if not busy:
