@@ -15,6 +15,7 @@ from undertide_server.sessions.seats import Seat
 from undertide_server.sessions.summary import ended, roster, tile_looks
 from undertide_server.sessions.watchers import Watchers
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.events import Fell
 from undertide_server.simulation.inputs import (
     Input,
     PlayerBack,
@@ -97,6 +98,7 @@ class Session:
         self._stale = False
         """Whether viewers must be shown something although no step was taken."""
         self._roster_changed = False
+        self._somebody_fell = False
         self._told_end = False
         self._paces_shown: dict[int, PaceStatus] = {}
 
@@ -334,6 +336,7 @@ class Session:
         with self.run.world.active():
             self._meet_new_heroes()
             self._audience.tell(self.run, events)
+        self._somebody_fell |= any(isinstance(event, Fell) for event in events)
         digest = state_hash(self.run) if number % HASH_EVERY == 0 else None
         return Record(number, tuple(inputs), digest)
 
@@ -357,7 +360,8 @@ class Session:
             self._paces_shown = self._clockwork.statuses()
             common = Common(party_members(self.run), self._paces_shown)
             self._put_frames(common)
-            if self._retire_the_dead():
+            if self._somebody_fell:
+                self._retire_the_dead()
                 self._put_frames(common)
         if self.run.progress.ended and not self._told_end:
             self._told_end = True
@@ -373,17 +377,14 @@ class Session:
         for parcel in self._audience.show(self.run, common):
             self._outbox.put(self.run.progress.step, parcel)
 
-    def _retire_the_dead(self) -> bool:
-        """Note whose hero has died, and whether any had."""
-        dead = [seat for seat in self.seating if not seat.over and self._has_died(seat)]
-        for seat in dead:
-            assert seat.hero is not None
-            seat.over = True
-            self._audience.retire(seat.hero)
-        return bool(dead)
-
-    def _has_died(self, seat: Seat) -> bool:
-        return seat.hero is not None and bool(self.run.world.get(seat.hero, Hero).fate)
+    def _retire_the_dead(self) -> None:
+        """Turn those whose hero has died to the party's view."""
+        self._somebody_fell = False
+        for seat in self.seating:
+            if seat.hero is not None and not seat.over:
+                seat.over = bool(self.run.world.get(seat.hero, Hero).fate)
+                if seat.over:
+                    self._audience.retire(seat.hero)
 
     def _committed(self, number: int) -> None:
         self._outbox.committed(number)

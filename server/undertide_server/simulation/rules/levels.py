@@ -18,4 +18,4 @@ def shares(experience: int, heroes: int) -> list[int]:
 
 def regen_of(max_life: int, regen_full: int) -> int:
     """Return the life a hero gets back each tick, in thousandths, to be whole in `regen_full`."""
-    return max(1, max_life * 1000 // regen_full)
+    return -(-max_life * 1000 // regen_full)

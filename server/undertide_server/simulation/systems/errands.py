@@ -18,6 +18,9 @@ from undertide_server.simulation.systems.sight import memory_of, monsters_in_vie
 from undertide_server.simulation.systems.walking import step_to
 from undertide_shared.messages import Explore, Rest, Travel
 
+UNKNOWN_TILE = 0
+"""Code of what a hero has not seen."""
+
 
 def set_out(run: Run, place: FloorPlace, row: HeroRow, intent: Explore | Rest | Travel) -> None:
     """Begin an errand with its first action. Raises CannotDo when there is no point in it."""
@@ -151,7 +154,8 @@ def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> b
         return True
     x, y = cell
     around = memory.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
-    return not around.all()
+    # Bytes: on nine cells numpy's own test costs ten times as much.
+    return UNKNOWN_TILE in around.tobytes()
 
 
 def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:

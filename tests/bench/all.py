@@ -1,0 +1,22 @@
+"""Every benchmark, one after the other: `python tests/bench/all.py`, some three minutes."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+BENCHES: Final = ("player_frames", "spectators", "fight_bytes", "floor_generation")
+
+
+def main() -> int:
+    """Run them; return how many failed."""
+    here = Path(__file__).parent
+    failed = 0
+    for bench in BENCHES:
+        failed += subprocess.call([sys.executable, str(here / f"{bench}.py")]) != 0
+        print(flush=True)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

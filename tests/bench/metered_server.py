@@ -1,0 +1,67 @@
+"""A server process that tells what CPU it has used.
+
+    metered_server.py undertide serve OPTION…    the command `undertide serve OPTION…` itself
+    metered_server.py bare WAY                   a bare server, see `bare_server`
+
+Questions: "cpu" for the seconds of CPU that this process used so far, "sample" to begin to sample
+where they go, "samples" to end that and tell. A bare server also takes "begin" and "counts".
+"""
+
+import asyncio
+import signal
+import sys
+import time
+from collections import Counter
+from types import FrameType
+from typing import Any, Final
+
+from answering import Question, answer
+from bare_server import Bare
+from layers import layer_of
+
+from undertide_shared.command import main as undertide
+
+SAMPLE_SECONDS: Final = 0.001
+"""CPU between two samples: noting one costs hundredths of it."""
+
+
+class Sampler:
+    """Notes in which layer the process is, each time it has used a little CPU."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()
+        signal.signal(signal.SIGPROF, self._note)
+
+    def begin(self, _details: dict[str, Any]) -> None:
+        """Sample from now on."""
+        self._seen.clear()
+        signal.setitimer(signal.ITIMER_PROF, SAMPLE_SECONDS, SAMPLE_SECONDS)
+
+    def end(self, _details: dict[str, Any]) -> dict[str, int]:
+        """Stop, and return how often each layer was met."""
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        return dict(self._seen)
+
+    def _note(self, _number: int, frame: FrameType | None) -> None:
+        self._seen[layer_of(frame)] += 1
+
+
+def main() -> None:
+    """Run the server that the first argument names."""
+    sampler = Sampler()
+    questions: dict[str, Question] = {
+        "cpu": lambda _details: time.process_time(),
+        "sample": sampler.begin,
+        "samples": sampler.end,
+    }
+    if sys.argv.pop(1) == "undertide":
+        answer(questions)
+        undertide()
+    else:
+        bare = Bare(sys.argv[1])
+        answer(questions | {"begin": bare.begin, "counts": bare.counts})
+        asyncio.run(bare.run())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Spectators of the party's view: `watcher_crowd.py ADDRESS`.
+
+Questions: "more" with a `number` of watchers who are to come, "counts" and "sizes" of frames.
+"""
+
+import asyncio
+import sys
+from collections import Counter
+from typing import Any, Final
+
+from answering import answer
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+from undertide_shared.codec import encode
+from undertide_shared.messages import PROTOCOL, SUBPROTOCOL, Hello, Watch
+
+FRAME_TAGS: Final = (b"\xa5delta", b"\xa3key")
+"""One of them comes right after the head of a frame's array: decoding would cost too much here."""
+HEAD: Final = 9
+"""Bytes that the head and the longer tag take at most."""
+ARRIVAL_SECONDS: Final = 0.01
+
+
+class Crowd:
+    """Watchers that take frames and count them."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._sizes: Counter[int] = Counter()
+        self._watching = 0
+        self._loop = asyncio.get_running_loop()
+
+    def counts(self, _details: dict[str, Any]) -> dict[str, int]:
+        """Return the frames that arrived so far and how many watch."""
+        return {"frames": self._sizes.total(), "watching": self._watching}
+
+    def sizes(self, _details: dict[str, Any]) -> dict[int, int]:
+        """Return how often each size of frame came."""
+        return dict(self._sizes)
+
+    def more(self, details: dict[str, Any]) -> None:
+        """Let more watchers come."""
+        asyncio.run_coroutine_threadsafe(self._let_in(details["number"]), self._loop)
+
+    async def _let_in(self, number: int) -> None:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(number):
+                group.create_task(self._watch())
+                await asyncio.sleep(ARRIVAL_SECONDS)
+
+    async def _watch(self) -> None:
+        protocols = [Subprotocol(SUBPROTOCOL)]
+        async with connect(
+            self._address, subprotocols=protocols, compression=None, proxy=None
+        ) as socket:
+            await socket.send(encode(Hello(PROTOCOL, "undertide bench")))
+            await socket.recv()
+            await socket.send(encode(Watch("")))
+            self._watching += 1
+            async for data in socket:
+                assert isinstance(data, bytes)
+                if any(tag in data[:HEAD] for tag in FRAME_TAGS):
+                    self._sizes[len(data)] += 1
+
+
+async def main(address: str) -> None:
+    """Do what is asked for until the process is ended."""
+    crowd = Crowd(address)
+    answer({"counts": crowd.counts, "sizes": crowd.sizes, "more": crowd.more})
+    await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

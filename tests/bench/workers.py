@@ -1,0 +1,98 @@
+"""Programs of this folder in processes of their own, which can be asked, stopped and resumed."""
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+HERE: Final = Path(__file__).parent
+LISTEN_SECONDS: Final = 30.0
+"""For a server to load its content and listen, on a machine that is busy."""
+
+
+class Worker:
+    """One program, from `with` to its end."""
+
+    def __init__(self, program: str, *arguments: str) -> None:
+        self._program = program
+        self._log = tempfile.NamedTemporaryFile(mode="w+", suffix=".log")  # noqa: SIM115 - __exit__
+        self._process = subprocess.Popen(
+            [sys.executable, str(HERE / program), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.resume()
+        self._process.communicate()
+        self._log.close()
+
+    def ask(self, question: str, **details: object) -> Any:
+        """Return the answer to a question. Raises RuntimeError when the program has failed."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"ask": question} | details) + "\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{self._program} ended: {self._logged()}")
+        return json.loads(line)
+
+    def address(self) -> str:
+        """Return where the server in this process listens. Raises RuntimeError if it never does."""
+        until = time.monotonic() + LISTEN_SECONDS
+        while time.monotonic() < until and self._process.poll() is None:
+            for word in self._logged().split():
+                if "ws://" in word:
+                    return word[word.index("ws://") :].rstrip("\"',}")
+            time.sleep(0.05)
+        raise RuntimeError(f"the server never listened: {self._logged()}")
+
+    def pause(self) -> None:
+        """Stop the process where it is."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on."""
+        self._process.send_signal(signal.SIGCONT)
+
+    def _logged(self) -> str:
+        return Path(self._log.name).read_text()
+
+
+@contextmanager
+def running(*workers: Worker) -> Iterator[None]:
+    """Let workers run for a while that are stopped otherwise."""
+    for worker in workers:
+        worker.resume()
+    try:
+        yield
+    finally:
+        for worker in workers:
+            worker.pause()
+
+
+def wait_until(worker: Worker, key: str, least: int) -> None:
+    """Wait until a worker counts at least `least` under `key`. Raises TimeoutError."""
+    until = time.monotonic() + LISTEN_SECONDS
+    while worker.ask("counts")[key] < least:
+        if time.monotonic() > until:
+            raise TimeoutError(f"{key} never reached {least}: {worker.ask('counts')}")
+        time.sleep(0.1)
