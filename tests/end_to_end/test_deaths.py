@@ -25,7 +25,7 @@ def test_who_joins_again_after_a_death_has_a_new_hero(
     ann = opened(*join, "Ann")
     ann.read_panel("asleep")
     wait_for_death(ann, "You have died.")
-    ann.type(" ")
+    ann.type("\r")
     assert ann.quit() == 0
     again = opened(*join, "Ann")
     again.read_text("Ann joins the party")
@@ -49,7 +49,7 @@ def test_a_death_makes_a_spectator_and_the_last_one_ends_the_run(
     assert "You die, killed by" in ann.text
     watcher.read_text("Ann has fallen!")
     watcher.read_panel("dead")
-    ann.type(" ")
+    ann.type("\r")
     ann.read_gone("You have died.")
     ann.read_text("dead, watching the party")
     bob = opened(*as_bob)

@@ -29,12 +29,13 @@ def test_party_turns_name_whom_they_wait_for(server: Serving, opened: Opener, ma
     bob.read_text("party turns")
     bob.wait_for(lambda: bob.hero("Bob") is not None, "the hero")
     ann.type("s")
-    for each in (ann, bob):
-        each.read_panel("waiting for Bob")
+    ann.read_panel("waiting for Bob")
+    bob.read_panel("waiting for you")
     ann.read_text("received, waiting")
     bob.type("s")
+    ann.read_panel("waiting for you, Bob")
+    bob.read_panel("waiting for Ann, you")
     for each in (ann, bob):
-        each.read_panel("waiting for Ann, Bob")
         each.read_text("done")
 
 

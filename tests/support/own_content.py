@@ -41,6 +41,10 @@ FILES = {
             { experience = 300, life = 110, attack = 3, thresholds = [50, 100, 150, 200] },
         ]
     """,
+    "rules/sparring/costs.toml": """
+        attack = 20
+        shoot = 20
+    """,
     "rules/sparring/tide.toml": """
         grace = 0
         interval = 80

@@ -7,7 +7,8 @@ from undertide_client.screens import palette
 from undertide_client.screens.drawing import popup, put, put_centred, wrapped
 from undertide_client.screens.eyes import next_eyes
 from undertide_client.screens.log_view import folded
-from undertide_client.screens.screen import Actions, Eyes, Pop, Screen
+from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.screen import Actions, Eyes, Pop, Push, Screen
 from undertide_client.screens.ui import Ui
 
 WIDTH = 58
@@ -41,8 +42,11 @@ class DeathScreen(Screen):
 
         Keys of the fight do nothing: one that was held must not take the news away unread.
         """
-        if self.ui.command(Context.WATCH, key) is Command.NEXT_EYES:
+        command = self.ui.command(Context.WATCH, key)
+        if command is Command.NEXT_EYES:
             return (Pop(), Eyes(next_eyes(self.ui.mirror)))
+        if command is Command.QUIT:
+            return (Push(QuitScreen(self.ui)),)
         if self.ui.command(Context.LIST, key) in {Command.CHOOSE, Command.BACK}:
             return (Pop(),)
         return ()

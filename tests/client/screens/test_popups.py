@@ -8,7 +8,7 @@ from undertide_client.screens.end_screen import EndScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.outage_screen import OutageScreen
 from undertide_client.screens.quit_screen import QuitScreen
-from undertide_client.screens.screen import Eyes, LeaveGame, Pop, ToLobby, TryNow
+from undertide_client.screens.screen import Eyes, LeaveGame, Pop, Push, ToLobby, TryNow
 from undertide_client.status import Phase, Status
 from undertide_shared.messages import Ended, HeroEnd, Line
 
@@ -44,6 +44,9 @@ def test_death_says_what_killed_the_hero(size: tuple[int, int]) -> None:
     assert screen.press("f") == (Pop(), Eyes(1))
     assert screen.press("enter") == screen.press("escape") == (Pop(),)
     assert screen.press("l") == screen.press("space") == (), "a key held in the fight"
+    (push,) = screen.press("Q")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, QuitScreen)
 
 
 def test_a_death_without_a_word_is_told_too() -> None:
