@@ -68,7 +68,6 @@ class Stage:
         self.farewell = ""
         """Why it ended, where it did not end as the player asked."""
         self._link = link
-        self._entry = entry
         self._entered = False
         self._mourned = False
         self._wanted_hero = ""

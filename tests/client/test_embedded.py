@@ -8,7 +8,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from hosted import Client
+from guests import Client
 from undertide_client.embedded import KEPT_LOGS, EmbeddedServer, ServerFailed
 from undertide_client.listing import list_sessions
 from undertide_shared.closing import Closing

@@ -16,8 +16,8 @@ from msgspec import structs
 from websockets.exceptions import ConnectionClosed
 
 from client_examples import KINDS, joined, keyframe, roster
-from guests import guest, new_session, player, stranger
-from hosted import Client, narrow_socket
+from guests import Client, guest, new_session, player, stranger
+from hosted import narrow_socket
 from played_terminal import Opener
 from processes import Serving, serving
 from scripted_server import scripted_server

@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from guests import guest
-from hosted import Client
+from guests import Client, guest
 from processes import serving
 from undertide_shared.messages import (
     Act,

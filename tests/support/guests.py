@@ -1,26 +1,32 @@
-"""Raw clients of a server that runs in a process of its own."""
+"""Raw clients that say anything to a server, in this process or another."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 from websockets.typing import Subprotocol
 
-from hosted import Client
+from undertide_shared.codec import decode_server, encode
 from undertide_shared.messages import (
     MAX_SERVER_MESSAGE,
+    PROTOCOL,
     SUBPROTOCOL,
+    ClientMessage,
     Create,
     Created,
+    Hello,
     Join,
     Joined,
     Keyframe,
     ListSessions,
     Pace,
+    ServerMessage,
     SessionInfo,
     Sessions,
+    Welcome,
 )
 
 
@@ -29,6 +35,62 @@ class Maker(Protocol):
 
     def __call__(self, preset: str = "quiet", pace: Pace | None = None) -> str:
         """Return the id of a new session."""
+
+
+Wanted = TypeVar("Wanted")
+
+
+class Client:
+    """The client's end of one connection: it says what it is told to, and hides nothing."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.session = ""
+
+    async def send(self, *messages: ClientMessage) -> None:
+        """Send messages."""
+        for message in messages:
+            await self.connection.send(encode(message))
+
+    async def send_raw(self, data: bytes | str) -> None:
+        """Send what may be no message at all."""
+        await self.connection.send(data)
+
+    async def receive(self) -> ServerMessage:
+        """Return the next message."""
+        return decode_server(await self.connection.recv(decode=False))
+
+    async def expect(self, kind: type[Wanted]) -> Wanted:
+        """Return the next message, which must be of `kind`."""
+        message = await self.receive()
+        assert isinstance(message, kind), message
+        return message
+
+    async def until(self, kind: type[Wanted]) -> Wanted:
+        """Return the next message of `kind`, passing over others."""
+        while True:
+            message = await self.receive()
+            if isinstance(message, kind):
+                return message
+
+    async def greet(self) -> Welcome:
+        """Exchange greetings."""
+        await self.send(Hello(PROTOCOL, "test"))
+        return await self.expect(Welcome)
+
+    async def rest(self) -> list[ServerMessage]:
+        """Return every message until the connection is closed."""
+        messages = []
+        try:
+            while True:
+                messages.append(await self.receive())
+        except ConnectionClosed:
+            return messages
+
+    async def gone(self) -> int:
+        """Wait until the server has closed the connection; return its close code."""
+        await self.rest()
+        return self.connection.close_code or 0
 
 
 @asynccontextmanager

@@ -1,40 +1,23 @@
-"""A real gateway on a free port of this machine, and raw clients that say anything to it."""
+"""A real gateway on a free port of this machine, for the raw clients of `guests`."""
 
 import asyncio
 import secrets
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
-from websockets.typing import Subprotocol
-
+import guests
+from guests import Client
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import MemoryJournal
-from undertide_shared.codec import decode_server, encode
-from undertide_shared.messages import (
-    MAX_SERVER_MESSAGE,
-    PROTOCOL,
-    SUBPROTOCOL,
-    ClientMessage,
-    Hello,
-    Join,
-    Joined,
-    Keyframe,
-    ServerMessage,
-    Watch,
-    Welcome,
-)
-
-Wanted = TypeVar("Wanted")
+from undertide_shared.messages import Keyframe, Watch
 
 
 @lru_cache
@@ -81,38 +64,20 @@ class Hosted:
         if server.handler_tasks:
             await asyncio.wait(server.handler_tasks)
 
-    @asynccontextmanager
-    async def stranger(self, **options: Any) -> AsyncIterator["Client"]:
+    def stranger(self, **options: Any) -> AbstractAsyncContextManager[Client]:
         """Open a connection that has not greeted."""
-        stated: dict[str, Any] = {
-            "subprotocols": [Subprotocol(SUBPROTOCOL)],
-            "compression": None,
-            "max_size": MAX_SERVER_MESSAGE,
-            "ping_interval": None,
-            "close_timeout": 2.0,
-            "proxy": None,
-        }
-        async with connect(self.address, **(stated | options)) as connection:
-            yield Client(connection)
+        return guests.stranger(self.address, **options)
 
-    @asynccontextmanager
-    async def guest(self) -> AsyncIterator["Client"]:
+    def guest(self) -> AbstractAsyncContextManager[Client]:
         """Open a connection and greet: a client in the lobby."""
-        async with self.stranger() as client:
-            await client.greet()
-            yield client
+        return guests.guest(self.address)
 
-    @asynccontextmanager
-    async def player(self, name: str, session: str = "") -> AsyncIterator["Client"]:
+    def player(self, name: str, session: str = "") -> AbstractAsyncContextManager[Client]:
         """Open a connection, take a seat and wait for the first keyframe."""
-        async with self.guest() as client:
-            await client.send(Join(session, name))
-            client.session = (await client.until(Joined)).session
-            await client.until(Keyframe)
-            yield client
+        return guests.player(self.address, session, name)
 
     @asynccontextmanager
-    async def watcher(self, session: str, **options: Any) -> AsyncIterator["Client"]:
+    async def watcher(self, session: str, **options: Any) -> AsyncIterator[Client]:
         """Open a connection and watch, as far as the first keyframe."""
         async with self.stranger(**options) as client:
             await client.greet()
@@ -128,59 +93,6 @@ async def hosted(**limits: Any) -> AsyncIterator[Hosted]:
     registry = registry_for(chosen)
     async with Gateway(chosen, registry) as gateway:
         yield Hosted(gateway, registry)
-
-
-class Client:
-    """The client's end of one connection: it says what it is told to, and hides nothing."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
-        self.session = ""
-
-    async def send(self, *messages: ClientMessage) -> None:
-        """Send messages."""
-        for message in messages:
-            await self.connection.send(encode(message))
-
-    async def send_raw(self, data: bytes | str) -> None:
-        """Send what may be no message at all."""
-        await self.connection.send(data)
-
-    async def receive(self) -> ServerMessage:
-        """Return the next message."""
-        return decode_server(await self.connection.recv(decode=False))
-
-    async def expect(self, kind: type[Wanted]) -> Wanted:
-        """Return the next message, which must be of `kind`."""
-        message = await self.receive()
-        assert isinstance(message, kind), message
-        return message
-
-    async def until(self, kind: type[Wanted]) -> Wanted:
-        """Return the next message of `kind`, passing over others."""
-        while True:
-            message = await self.receive()
-            if isinstance(message, kind):
-                return message
-
-    async def greet(self) -> Welcome:
-        """Exchange greetings."""
-        await self.send(Hello(PROTOCOL, "test"))
-        return await self.expect(Welcome)
-
-    async def rest(self) -> list[ServerMessage]:
-        """Return every message until the connection is closed."""
-        messages = []
-        try:
-            while True:
-                messages.append(await self.receive())
-        except ConnectionClosed:
-            return messages
-
-    async def gone(self) -> int:
-        """Wait until the server has closed the connection; return its close code."""
-        await self.rest()
-        return self.connection.close_code or 0
 
 
 def narrow_socket(address: str) -> socket.socket:

@@ -24,8 +24,8 @@ from undertide_server.simulation.systems.orders import accept, heroes_act
 from undertide_server.simulation.systems.recovery import recover, wear_off
 from undertide_server.simulation.systems.seats import (
     bring_back,
-    hero_of_seat,
     lose_player,
+    row_of_seat,
     take_seat,
     wake,
     withdraw,
@@ -88,8 +88,7 @@ def _take(run: Run, given: Input) -> None:
 
 
 def _ask(run: Run, asked: Asked) -> None:
-    entity = hero_of_seat(run, asked.seat)
-    found = None if entity is None else run.places.of_hero(entity)
+    found = row_of_seat(run, asked.seat)
     if found is None:
         return
     place, row = found

@@ -8,7 +8,8 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from hosted import Client, hosted
+from guests import Client
+from hosted import hosted
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode

@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from hosted import Client, Hosted, hosted, narrow_socket
+from guests import Client
+from hosted import Hosted, hosted, narrow_socket
 from undertide_server.gateway.peers import Peer
 from undertide_shared.messages import Act, Chat, Delta, Keyframe, Say, Wait, Watch, Watching
 

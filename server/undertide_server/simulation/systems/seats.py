@@ -80,7 +80,7 @@ def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
 
 def lose_player(run: Run, lost: PlayerLost) -> None:
     """Make a hero link-dead: it defends itself, and nobody new takes notice of it."""
-    found = _row_of_seat(run, lost.seat)
+    found = row_of_seat(run, lost.seat)
     if found is not None and found[1].hero.presence == "present":
         place, row = found
         row.hero.presence = "linkdead"
@@ -99,7 +99,7 @@ def _pursuers(place: FloorPlace, row: HeroRow) -> tuple[int, ...]:
 
 def withdraw(run: Run, withdrawn: Withdrawn) -> None:
     """Send a link-dead hero into a sleep in which nothing can harm it and nobody bumps into it."""
-    found = _row_of_seat(run, withdrawn.seat)
+    found = row_of_seat(run, withdrawn.seat)
     if found is not None and found[1].hero.presence == "linkdead":
         place, row = found
         row.hero.presence = "asleep"
@@ -111,7 +111,7 @@ def withdraw(run: Run, withdrawn: Withdrawn) -> None:
 
 def bring_back(run: Run, back: PlayerBack) -> None:
     """Give a link-dead hero back to its player. A sleeping one wakes with the first intent."""
-    found = _row_of_seat(run, back.seat)
+    found = row_of_seat(run, back.seat)
     if found is not None and found[1].hero.presence == "linkdead":
         found[1].hero.presence = "present"
 
@@ -127,6 +127,7 @@ def wake(run: Run, place: FloorPlace, row: HeroRow) -> None:
     run.tell(Seen(place.entity, who(row), "party", "You wake.", text))
 
 
-def _row_of_seat(run: Run, seat: int) -> tuple[FloorPlace, HeroRow] | None:
+def row_of_seat(run: Run, seat: int) -> tuple[FloorPlace, HeroRow] | None:
+    """Return the floor and row of a seat's hero, or None when there is none or it is dead."""
     entity = hero_of_seat(run, seat)
     return None if entity is None else run.places.of_hero(entity)
