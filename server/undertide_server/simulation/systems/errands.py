@@ -169,7 +169,7 @@ def _worth_seeing(
 ) -> NDArray[np.bool_]:
     """Return the known cells next to unknown ones or with an item to take; (height, width)."""
     memory = memory_of(place, row)
-    unknown = memory.tiles == 0
+    unknown = memory.tiles == UNKNOWN_TILE
     near = unknown.copy()
     near[1:, :] |= unknown[:-1, :]
     near[:-1, :] |= unknown[1:, :]

@@ -51,16 +51,14 @@ def _hunt(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
 
 
 def _nearest_hero(place: FloorPlace, monster: MonsterRow) -> HeroRow | None:
-    """Return the nearest hero to go for that sees, and so is seen by, the monster."""
+    """Return the nearest hero to go for that sees, and so is seen by, the monster.
+
+    Of two as near it is the one that came into the run first.
+    """
     spot = monster.position.y * place.width + monster.position.x
     here = monster.cell
-    nearest: HeroRow | None = None
-    for hero in place.heroes.values():
-        if hero.sees[spot] and is_prey(hero, monster):  # noqa: SIM102 - see below
-            # A nearer hero wins; of two as near, the one that came into the run first.
-            if nearest is None or distance(here, hero.cell) < distance(here, nearest.cell):
-                nearest = hero
-    return nearest
+    prey = [hero for hero in place.heroes.values() if hero.sees[spot] and is_prey(hero, monster)]
+    return min(prey, key=lambda hero: distance(here, hero.cell), default=None)
 
 
 def _flees(monster: MonsterRow, behaviour: Behaviour) -> bool:
