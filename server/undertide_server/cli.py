@@ -224,7 +224,7 @@ def roster(**view: Any) -> None:
 
 
 @inspect.command()
-@click.argument("depth", type=click.IntRange(min=1), default=1)
+@click.argument("number", metavar="[FLOOR]", type=click.IntRange(min=1), default=1)
 @click.option(
     "--heroes",
     type=click.IntRange(1, 64),
@@ -238,13 +238,13 @@ def roster(**view: Any) -> None:
     help="How it is dug, whatever the seed draws.",
 )
 @_shared_options
-def floor(depth: int, heroes: int, layout: LayoutName | None, **view: Any) -> None:
-    """The floor at DEPTH, 1 if absent, as heroes first find it."""
+def floor(number: int, heroes: int, layout: LayoutName | None, **view: Any) -> None:
+    """The floor of number FLOOR, 1 if absent, as heroes first find it."""
     from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 
     shown = View(**view)
     try:
-        data = floor_data(shown.ruleset(), shown.seed, depth, heroes, layout)
+        data = floor_data(shown.ruleset(), shown.seed, number, heroes, layout)
     except IndexError as fault:
-        raise click.BadParameter(f"there is no floor {depth}", param_hint="DEPTH") from fault
+        raise click.BadParameter(f"there is no floor {number}", param_hint="FLOOR") from fault
     shown.show(data, render_floor, plot_floor)

@@ -251,10 +251,10 @@ class Condition(_Wire, frozen=True):
 
 
 class FloorInfo(_Wire, frozen=True):
-    """The floor that a view shows: its branch of the run, its depth from 1, its size in cells."""
+    """The floor that a view shows: its branch of the run, its number from 1, its size in cells."""
 
     branch: int
-    depth: int
+    number: int
     name: str
     width: int
     height: int
@@ -312,7 +312,7 @@ class PartyMember(_Wire, frozen=True):
     seat: int
     name: str
     colour: int
-    depth: int
+    floor: int
     health: int
     level: int
     state: HeroState

@@ -1,4 +1,4 @@
-"""Time to plan a floor: layout, inhabitants and items, for every depth of many seeds.
+"""Time to plan a floor: layout, inhabitants and items, for every floor of many seeds.
 
 `plan_floor` runs alone in this process. Each floor is planned once; the figure is CPU time, so that
 what else the machine does counts little. Nothing is planned beforehand: the first floor of each
@@ -25,9 +25,9 @@ def main() -> None:
     by_layout: dict[str, list[float]] = {}
     for seed in range(SEEDS):
         game = make_game(ruleset, seed.to_bytes(SEED_BYTES, "big"))
-        for depth in range(1, len(game.curve.floors) + 1):
+        for number in range(1, len(game.curve.floors) + 1):
             before = time.process_time()
-            plan = plan_floor(game, depth, HEROES)
+            plan = plan_floor(game, number, HEROES)
             took = (time.process_time() - before) * 1000
             by_layout.setdefault(plan.layout_name, []).append(took)
     _tell(by_layout)

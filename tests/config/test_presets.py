@@ -151,9 +151,9 @@ def test_no_two_floors_of_a_preset_have_one_name() -> None:
 
 
 def test_the_first_floors_are_plain_and_later_ones_vary() -> None:
-    def possible(depth: int) -> set[str]:
+    def possible(number: int) -> set[str]:
         uses = DEFAULT.floors.layouts.items()
-        return {name for name, use in uses if row_at(use.weights, depth)}
+        return {name for name, use in uses if row_at(use.weights, number)}
 
     assert possible(1) == possible(2) == {"rooms_and_corridors"}
     assert possible(20) == {"rooms_and_corridors", "caverns", "small_keep", "arena"}

@@ -150,7 +150,7 @@ def test_the_curve_has_the_keys_that_scripts_rely_on() -> None:
 def test_a_seed_decides_what_is_shown() -> None:
     assert shown("floor", "2", "--seed", "x") == shown("floor", "2", "--seed", "x")
     assert shown("floor", "2", "--seed", "x") != shown("floor", "2", "--seed", "y")
-    assert shown("floor")["depth"] == 1
+    assert shown("floor")["number"] == 1
 
 
 def test_more_heroes_meet_more_monsters() -> None:

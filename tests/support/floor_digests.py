@@ -28,7 +28,7 @@ def catalogued(name: LayoutName, number: int, rules: Ruleset, terrain: TerrainTa
     """Return the floor of the catalogue that has this layout and number."""
     seed = number.to_bytes(16, "little")
     stairs = Stairs(up=True, down=True)
-    return lay_out(name, rules.layouts, stairs, terrain, seed, depth=7)
+    return lay_out(name, rules.layouts, stairs, terrain, seed, number=7)
 
 
 def digest_of(layout: Layout, terrain: TerrainTable) -> str:

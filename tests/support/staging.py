@@ -59,7 +59,7 @@ class Stage:
                 tiles[y, x] = terrain.codes[TERRAIN.get(sign, "floor")]
         floor = Floor(
             branch=1,
-            depth=1,
+            number=1,
             name="a stage",
             tiles=tiles,
             arrival=spots["@"][0],

@@ -124,7 +124,7 @@ class Player:
             case Left():
                 self._leaving, self._outside = False, True
             case Keyframe(floor=floor):
-                self._tally.deepest_floor = max(self._tally.deepest_floor, floor.depth)
+                self._tally.deepest_floor = max(self._tally.deepest_floor, floor.number)
             case Error():
                 self._note_error(message)
             case _:

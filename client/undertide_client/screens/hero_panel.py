@@ -64,7 +64,7 @@ def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> i
     floor = mirror.floor
     if floor is None:
         return y
-    x = put(console, area.x, y, f"Floor {floor.depth} ", palette.GOLD, width=area.width)
+    x = put(console, area.x, y, f"Floor {floor.number} ", palette.GOLD, width=area.width)
     put(console, x, y, floor.name, palette.INK, width=area.right - x)
     share = mirror.tide.percent / 100
     gauge = Area(area.x, y + 1, area.width, 1)

@@ -75,7 +75,7 @@ def _draw_member(console: Console, area: Area, member: PartyMember) -> None:
     """Draw a hero: name, life, floor, level or what keeps it from acting."""
     colour = legible(rgb(member.colour))
     ink = palette.HERO_STATES[member.state]
-    floor = f" ↓{member.depth}" if member.depth > 0 else ""
+    floor = f" ↓{member.floor}" if member.floor > 0 else ""
     right = (STATES[member.state] or f"L{member.level}") + floor
     put_right(console, area.right, area.y, right, ink, RIGHT + 3)
     put(console, area.x, area.y, "@", colour)

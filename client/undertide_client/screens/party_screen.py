@@ -34,7 +34,7 @@ def _row(member: PartyMember, seat: SeatInfo | None) -> Row:
         ("@ ", legible(rgb(member.colour))),
         (f"{member.name:<17}", palette.BRIGHT),
         (f"level {member.level:<4}", palette.INK),
-        (f"floor {member.depth:<4}", palette.INK),
+        (f"floor {member.floor:<4}", palette.INK),
         (f"{member.health:>3}% ", palette.INK),
         (f"{state:<13}", palette.HERO_STATES[member.state]),
         (away, palette.WARNING),

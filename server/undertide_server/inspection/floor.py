@@ -86,7 +86,7 @@ class FloorData(TypedDict):
     were joined; other layouts have none. `items` are all that lie about, treasures included.
     """
 
-    depth: int
+    number: int
     name: str
     layout: str
     tiles: list[str]
@@ -105,22 +105,22 @@ class FloorData(TypedDict):
 def floor_data(
     ruleset: Ruleset,
     seed: bytes,
-    depth: int,
+    number: int,
     heroes: int = 1,
     layout_name: LayoutName | None = None,
 ) -> FloorData:
-    """Return the floor at `depth`, from 1, of the game of `seed`, as `heroes` find it.
+    """Return floor `number`, from 1, of the game of `seed`, as `heroes` find it.
 
-    With `layout_name` it is dug in that way, whatever the seed draws. Raises IndexError for a depth
-    that the game hasn't.
+    With `layout_name` it is dug in that way, whatever the seed draws. Raises IndexError for
+    one that the game hasn't.
     """
     game = make_game(ruleset, seed)
-    plan = plan_floor(game, depth, heroes, layout_name)
+    plan = plan_floor(game, number, heroes, layout_name)
     signs = _signs(game.terrain)
     used = sorted({int(code) for row in plan.layout.tiles for code in row})
     layout = plan.layout
     return {
-        "depth": depth,
+        "number": number,
         "name": plan.name,
         "layout": plan.layout_name,
         "tiles": ["".join(signs[code] for code in row) for row in layout.tiles],
@@ -162,7 +162,7 @@ def plot_floor(data: FloorData, path: Path) -> None:
 
 
 def _title(data: FloorData) -> str:
-    return f"Floor {data['depth']}: {data['name']}"
+    return f"Floor {data['number']}: {data['name']}"
 
 
 def _look(data: FloorData) -> dict[tuple[int, int], tuple[str, str]]:

@@ -149,7 +149,7 @@ def _kept_items(
 def _busiest(run: Run) -> FloorPlace | None:
     """Return the floor with most waking heroes, of several the deepest."""
     places = [place for place in run.places.floors.values() if place.heroes]
-    return max(places, key=lambda place: (_waking(place), place.floor.depth), default=None)
+    return max(places, key=lambda place: (_waking(place), place.floor.number), default=None)
 
 
 def _waking(place: FloorPlace) -> int:
@@ -190,14 +190,14 @@ def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
     """Return one hero as the party panel shows it."""
     found = run.places.of_hero(entity)
     if found is None:
-        depth, actor, body = 0, run.world.get(entity, Actor), run.world.get(entity, Body)
+        floor, actor, body = 0, run.world.get(entity, Actor), run.world.get(entity, Body)
     else:
-        depth, actor, body = found[0].floor.depth, found[1].actor, found[1].body
+        floor, actor, body = found[0].floor.number, found[1].actor, found[1].body
     return PartyMember(
         seat=hero.seat,
         name=actor.name,
         colour=hero.colour,
-        depth=depth,
+        floor=floor,
         health=health_of(body),
         level=hero.level,
         state=state_of(hero),

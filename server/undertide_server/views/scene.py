@@ -91,7 +91,7 @@ def state_of(hero: Hero) -> HeroState:
 def _floor_info(place: FloorPlace) -> FloorInfo:
     """Return the head of a floor."""
     floor = place.floor
-    return FloorInfo(floor.branch, floor.depth, floor.name, place.width, place.height)
+    return FloorInfo(floor.branch, floor.number, floor.name, place.width, place.height)
 
 
 def _gauge(run: Run, place: FloorPlace) -> TideGauge:

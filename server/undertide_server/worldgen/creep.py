@@ -8,14 +8,14 @@ FULL = 100
 """The bias in percent at which the strongest are favoured most."""
 
 
-def creep_pool(game: Game, depth: int) -> tuple[MonsterKind, ...]:
+def creep_pool(game: Game, number: int) -> tuple[MonsterKind, ...]:
     """Return the kinds that the tide of a floor may bring, rising by strength.
 
     Every kind of the game counts, whatever floor it belongs to, whose strength lies between two
     shares of this floor's average.
     """
     rules = game.ruleset.tide
-    strengths = game.curve.floors[depth - 1].strengths
+    strengths = game.curve.floors[number - 1].strengths
     total, count = sum(strengths), len(strengths)
     return tuple(
         kind

@@ -15,9 +15,9 @@ from undertide_server.worldgen.population import Spawn, populate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FloorPlan:
-    """Everything about a floor before its first tick. `depth` counts from 1."""
+    """Everything about a floor before its first tick. `number` counts from 1."""
 
-    depth: int
+    number: int
     name: str
     layout_name: LayoutName
     layout: Layout
@@ -28,47 +28,47 @@ class FloorPlan:
 
 
 def plan_floor(
-    game: Game, depth: int, heroes: int, layout_name: LayoutName | None = None
+    game: Game, number: int, heroes: int, layout_name: LayoutName | None = None
 ) -> FloorPlan:
-    """Return the plan of the floor at `depth`, filled for `heroes` (R3: all that are awake).
+    """Return the plan of floor `number`, filled for `heroes` (R3: all that are awake).
 
     The layout and what lies about are the same for any number of heroes. The seed draws which
-    layout it is unless `layout_name` says so. Raises IndexError for a depth that the game hasn't.
+    layout it is unless `layout_name` says so. Raises IndexError for a number that the game hasn't.
     """
     floors = len(game.curve.floors)
-    if not 1 <= depth <= floors:
-        raise IndexError(f"floor {depth} of {floors}")
+    if not 1 <= number <= floors:
+        raise IndexError(f"floor {number} of {floors}")
     rules = game.ruleset
-    chosen = layout_name or draw_layout(rules.floors, game.seed, depth)
-    stairs = Stairs(up=depth > 1, down=depth < floors)
-    layout = lay_out(chosen, rules.layouts, stairs, game.terrain, game.seed, depth)
-    treasures = place_treasures(rules, depth, layout, derive(game.seed, "treasures", depth))
+    chosen = layout_name or draw_layout(rules.floors, game.seed, number)
+    stairs = Stairs(up=number > 1, down=number < floors)
+    layout = lay_out(chosen, rules.layouts, stairs, game.terrain, game.seed, number)
+    treasures = place_treasures(rules, number, layout, derive(game.seed, "treasures", number))
     hoarded = tuple(loot for treasure in treasures for loot in treasure.loot)
-    scattered = place_loot(rules, depth, layout, derive(game.seed, "loot", depth))
+    scattered = place_loot(rules, number, layout, derive(game.seed, "loot", number))
     return FloorPlan(
-        depth=depth,
-        name=floor_name(rules.floors, chosen, game.seed, depth),
+        number=number,
+        name=floor_name(rules.floors, chosen, game.seed, number),
         layout_name=chosen,
         layout=layout,
-        spawns=populate(game, depth, layout, max(1, heroes)),
+        spawns=populate(game, number, layout, max(1, heroes)),
         loot=(hoarded + scattered)[: rules.loot.most_on_floor],
         treasures=treasures,
     )
 
 
-def draw_layout(rules: FloorRules, seed: bytes, depth: int) -> LayoutName:
-    """Return how the floor at `depth` is dug, drawn by the weights that hold there."""
+def draw_layout(rules: FloorRules, seed: bytes, number: int) -> LayoutName:
+    """Return how floor `number` is dug, drawn by the weights that hold there."""
     names = sorted(rules.layouts)
-    weights = [row_at(rules.layouts[name].weights, depth) for name in names]
-    return derive(seed, "layout", depth).weighted(names, weights)
+    weights = [row_at(rules.layouts[name].weights, number) for name in names]
+    return derive(seed, "layout", number).weighted(names, weights)
 
 
-def floor_name(rules: FloorRules, layout_name: LayoutName, seed: bytes, depth: int) -> str:
-    """Return what a floor is called: a name of its layout's own, or else one by its depth.
+def floor_name(rules: FloorRules, layout_name: LayoutName, seed: bytes, number: int) -> str:
+    """Return what a floor is called: a name of its layout's own, or else one by its number.
 
     Names of a layout come in an order that the seed draws, so near floors have different ones.
     """
     use = rules.layouts.get(layout_name)
     if use is None or not use.names:
-        return rules.names[min(depth, len(rules.names)) - 1]
-    return derive(seed, "floor names", layout_name).shuffled(use.names)[depth % len(use.names)]
+        return rules.names[min(number, len(rules.names)) - 1]
+    return derive(seed, "floor names", layout_name).shuffled(use.names)[number % len(use.names)]

@@ -27,13 +27,13 @@ class Treasure:
     loot: tuple[Loot, ...]
 
 
-def place_loot(rules: Ruleset, depth: int, layout: Layout, rng: Rng) -> tuple[Loot, ...]:
+def place_loot(rules: Ruleset, number: int, layout: Layout, rng: Rng) -> tuple[Loot, ...]:
     """Put from none to R8's most items into each room, on cells of their own, never on stairs.
 
     Rooms that hold a treasure have that instead.
     """
-    items, weights = _odds(rules, depth)
-    most = row_at(rules.loot.most_items_per_room, depth)
+    items, weights = _odds(rules, number)
+    most = row_at(rules.loot.most_items_per_room, number)
     if not any(weights):
         return ()
     rooms = [room for index, room in enumerate(layout.rooms) if index not in layout.treasures]
@@ -43,12 +43,12 @@ def place_loot(rules: Ruleset, depth: int, layout: Layout, rng: Rng) -> tuple[Lo
     )
 
 
-def place_treasures(rules: Ruleset, depth: int, layout: Layout, rng: Rng) -> tuple[Treasure, ...]:
+def place_treasures(rules: Ruleset, number: int, layout: Layout, rng: Rng) -> tuple[Treasure, ...]:
     """Heap up items, by the weights of the floor, in each room that holds a treasure (R10).
 
     Only so many rooms get theirs as keep within the most that may lie on a floor.
     """
-    items, weights = _odds(rules, depth)
+    items, weights = _odds(rules, number)
     if not any(weights):
         return ()
     return tuple(
@@ -63,10 +63,10 @@ def place_treasures(rules: Ruleset, depth: int, layout: Layout, rng: Rng) -> tup
     )
 
 
-def _odds(rules: Ruleset, depth: int) -> tuple[list[str], list[int]]:
+def _odds(rules: Ruleset, number: int) -> tuple[list[str], list[int]]:
     """Return the keys of all items, and how likely each is found on a floor (R8)."""
     items = sorted(rules.items)
-    return items, [row_at(rules.items[item].weights, depth) for item in items]
+    return items, [row_at(rules.items[item].weights, number) for item in items]
 
 
 def _free(layout: Layout, room: Room) -> list[Cell]:

@@ -19,15 +19,15 @@ class Spawn:
     asleep: bool
 
 
-def populate(game: Game, depth: int, layout: Layout, heroes: int) -> tuple[Spawn, ...]:
+def populate(game: Game, number: int, layout: Layout, heroes: int) -> tuple[Spawn, ...]:
     """Return the monsters of a floor, on cells of their own, none near the arrival.
 
     Bosses come once each, in the last room; the rest anywhere, as many as R3 says in all.
     """
-    rng = derive(game.seed, "population", depth)
+    rng = derive(game.seed, "population", number)
     if game.ruleset.population.source == "tables":
-        return _from_tables(game, depth, layout, rng)
-    return _from_curve(game, depth, layout, heroes, rng)
+        return _from_tables(game, number, layout, rng)
+    return _from_curve(game, number, layout, heroes, rng)
 
 
 def headcount(game: Game, heroes: int, own_total: int | None = None) -> int:
@@ -41,8 +41,10 @@ def headcount(game: Game, heroes: int, own_total: int | None = None) -> int:
     return min(rules.most_alive, alone * (100 + more) // 100)
 
 
-def _from_curve(game: Game, depth: int, layout: Layout, heroes: int, rng: Rng) -> tuple[Spawn, ...]:
-    floor = game.curve.floors[depth - 1]
+def _from_curve(
+    game: Game, number: int, layout: Layout, heroes: int, rng: Rng
+) -> tuple[Spawn, ...]:
+    floor = game.curve.floors[number - 1]
     kinds = game.roster.by_strength()
     bosses = [kinds[strength] for strength in floor.bosses]
     regular = [kinds[strength] for strength in floor.strengths]
@@ -54,11 +56,11 @@ def _from_curve(game: Game, depth: int, layout: Layout, heroes: int, rng: Rng) -
     return _spawned(bosses, lairs, rng) + _spawned(rest, rng.sample(free, count), rng)
 
 
-def _from_tables(game: Game, depth: int, layout: Layout, rng: Rng) -> tuple[Spawn, ...]:
+def _from_tables(game: Game, number: int, layout: Layout, rng: Rng) -> tuple[Spawn, ...]:
     """R8: fill room by room, from none to the table's most."""
     rules = game.ruleset.population
-    weights = [row_at(rules.kind_weights.get(kind.id, ()), depth) for kind in game.roster.kinds]
-    most = row_at(rules.most_monsters_per_room, depth)
+    weights = [row_at(rules.kind_weights.get(kind.id, ()), number) for kind in game.roster.kinds]
+    most = row_at(rules.most_monsters_per_room, number)
     if not any(weights):
         return ()
     cells: list[Cell] = []

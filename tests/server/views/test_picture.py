@@ -123,13 +123,13 @@ class TestParty:
         for name in ("Ben", "Cid"):
             stage.hero(name)
         stage.ask(Climb())
-        depths = [party_of(stage).floor.depth]
+        depths = [party_of(stage).floor.number]
         stage.step(PlayerLost(1))
         stage.step(Withdrawn(1))
-        depths.append(party_of(stage).floor.depth)
+        depths.append(party_of(stage).floor.number)
         stage.step(PlayerLost(0), PlayerLost(2))
         stage.step(Withdrawn(0))
-        depths.append(party_of(stage).floor.depth)
+        depths.append(party_of(stage).floor.number)
         assert depths == [1, 2, 1], "of as many on both, the deeper one"
 
     def test_it_joins_what_all_have_seen_and_sees_through_all_eyes(self) -> None:
@@ -174,7 +174,7 @@ class TestParty:
         stage.tick(3)
         with stage.run.world.active():
             members = party_members(stage.run)
-        assert [(each.name, each.depth, each.state) for each in members] == [
+        assert [(each.name, each.floor, each.state) for each in members] == [
             ("Ann", 2, "alive"),
             ("Ben", 0, "dead"),
             ("Cid", 1, "alive"),

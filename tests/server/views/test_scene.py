@@ -104,4 +104,4 @@ class TestFigures:
         stage = Stage(HOUSE)
         stage.hero()
         head = scene(stage).floor
-        assert (head.branch, head.depth, head.width, head.height) == (1, 1, 12, 5)
+        assert (head.branch, head.number, head.width, head.height) == (1, 1, 12, 5)

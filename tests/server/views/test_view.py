@@ -217,7 +217,7 @@ def test_another_floor_begins_with_a_keyframe_for_all() -> None:
     view.show()
     last = view.frames[-1]
     assert isinstance(last, Keyframe)
-    assert last.floor.depth == 2
+    assert last.floor.number == 2
     assert last.number == view.frames[-2].number + 1
 
 

@@ -26,19 +26,21 @@ def expected_strength(strengths: list[int], bias: int) -> Fraction:
     return Fraction(sum(map(int.__mul__, strengths, weights)), sum(weights))
 
 
-@pytest.mark.parametrize(("game", "depth"), FLOORS)
-def test_the_pool_is_every_kind_between_shares_of_the_average(game: Game, depth: int) -> None:
-    strengths = game.curve.floors[depth - 1].strengths
+@pytest.mark.parametrize(("game", "floor_number"), FLOORS)
+def test_the_pool_is_every_kind_between_shares_of_the_average(
+    game: Game, floor_number: int
+) -> None:
+    strengths = game.curve.floors[floor_number - 1].strengths
     average = Fraction(sum(strengths), len(strengths))
-    pool = creep_pool(game, depth)
+    pool = creep_pool(game, floor_number)
     low, high = average * Fraction(3, 10), average * Fraction(13, 10)
     assert pool == tuple(kind for kind in game.roster.kinds if low <= kind.strength <= high)
     assert pool
 
 
-@pytest.mark.parametrize(("game", "depth"), FLOORS)
-def test_expected_strength_never_falls_as_the_bias_rises(game: Game, depth: int) -> None:
-    strengths = [kind.strength for kind in creep_pool(game, depth)]
+@pytest.mark.parametrize(("game", "floor_number"), FLOORS)
+def test_expected_strength_never_falls_as_the_bias_rises(game: Game, floor_number: int) -> None:
+    strengths = [kind.strength for kind in creep_pool(game, floor_number)]
     expected = [expected_strength(strengths, bias) for bias in range(101)]
     assert expected == sorted(expected)
     assert len(strengths) == 1 or expected[0] < expected[-1]

@@ -14,8 +14,8 @@ from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game import make_game
 game = make_game(load_ruleset("default"), bytes(range(16)))
 said = sha256(repr((game.curve, game.roster)).encode())
-for depth in (1, 7, 20):
-    plan = plan_floor(game, depth, 2)
+for floor_number in (1, 7, 20):
+    plan = plan_floor(game, floor_number, 2)
     said.update(plan.layout.tiles.tobytes())
     said.update(repr((plan.name, plan.spawns, plan.loot, plan.layout.rooms)).encode())
 print(said.hexdigest())

@@ -13,20 +13,20 @@ from undertide_server.worldgen.game import make_game
 RULES = load_ruleset("default")
 
 
-def plans(depth: int, count: int, layout: LayoutName | None = None) -> list[FloorPlan]:
+def plans(floor_number: int, count: int, layout: LayoutName | None = None) -> list[FloorPlan]:
     return [
-        plan_floor(make_game(RULES, number.to_bytes(16, "little")), depth, 1, layout)
+        plan_floor(make_game(RULES, number.to_bytes(16, "little")), floor_number, 1, layout)
         for number in range(count)
     ]
 
 
-@pytest.mark.parametrize(("depth", "most"), [(1, 1), (3, 1), (4, 2), (20, 2)])
+@pytest.mark.parametrize(("floor_number", "most"), [(1, 1), (3, 1), (4, 2), (20, 2)])
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_a_room_holds_from_none_to_the_tables_most(
-    depth: int, most: int, layout: LayoutName
+    floor_number: int, most: int, layout: LayoutName
 ) -> None:
     counts: Counter[int] = Counter()
-    for plan in plans(depth, 30, layout):
+    for plan in plans(floor_number, 30, layout):
         for index, room in enumerate(plan.layout.rooms):
             if index in plan.layout.treasures:
                 continue
@@ -36,7 +36,7 @@ def test_a_room_holds_from_none_to_the_tables_most(
 
 
 @pytest.mark.parametrize(
-    ("depth", "weights"),
+    ("floor_number", "weights"),
     [
         (1, {"health_potion": 35}),
         (2, {"health_potion": 35, "confusion_scroll": 10}),
@@ -52,8 +52,8 @@ def test_a_room_holds_from_none_to_the_tables_most(
         ),
     ],
 )
-def test_items_come_by_their_weights(depth: int, weights: dict[str, int]) -> None:
-    counts = Counter(loot.item for plan in plans(depth, 120) for loot in plan.loot)
+def test_items_come_by_their_weights(floor_number: int, weights: dict[str, int]) -> None:
+    counts = Counter(loot.item for plan in plans(floor_number, 120) for loot in plan.loot)
     assert set(counts) == set(weights)
     for item, weight in weights.items():
         share = weight / sum(weights.values())

@@ -49,21 +49,23 @@ def test_no_party_is_so_large_that_a_floor_overflows() -> None:
 
 
 @pytest.mark.parametrize("layout", get_args(LayoutName))
-@given(seed=seeds, depth=st.integers(1, 20), heroes=st.integers(1, 8))
+@given(seed=seeds, floor_number=st.integers(1, 20), heroes=st.integers(1, 8))
 @settings(max_examples=20)
 def test_bosses_come_once_each_in_the_last_room(
-    layout: LayoutName, seed: bytes, depth: int, heroes: int
+    layout: LayoutName, seed: bytes, floor_number: int, heroes: int
 ) -> None:
     game = make_game(REFERENCE, seed)
-    plan = plan_floor(game, depth, heroes, layout)
+    plan = plan_floor(game, floor_number, heroes, layout)
     lair = set(plan.layout.rooms[-1].cells())
-    bosses = [spawn for spawn in plan.spawns if spawn.kind.strength in floor_bosses(game, depth)]
-    assert sorted(spawn.kind.strength for spawn in bosses) == floor_bosses(game, depth)
+    bosses = [
+        spawn for spawn in plan.spawns if spawn.kind.strength in floor_bosses(game, floor_number)
+    ]
+    assert sorted(spawn.kind.strength for spawn in bosses) == floor_bosses(game, floor_number)
     assert all((spawn.x, spawn.y) in lair for spawn in bosses)
 
 
-def floor_bosses(game: Game, depth: int) -> list[int]:
-    return list(game.curve.floors[depth - 1].bosses)
+def floor_bosses(game: Game, floor_number: int) -> list[int]:
+    return list(game.curve.floors[floor_number - 1].bosses)
 
 
 @pytest.mark.parametrize("preset", [REFERENCE, TUTORIAL], ids=["reference", "tutorial"])
@@ -71,8 +73,8 @@ def test_everybody_stands_on_ground_of_its_own_away_from_the_arrival(preset: obj
     rules = TUTORIAL if preset is TUTORIAL else REFERENCE
     for number in range(20):
         game = make_game(rules, number.to_bytes(16, "little"))
-        for depth in (1, 5, 8):
-            check_places(game, plan_floor(game, depth, 3))
+        for floor_number in (1, 5, 8):
+            check_places(game, plan_floor(game, floor_number, 3))
 
 
 @pytest.mark.parametrize("layout", get_args(LayoutName))
@@ -116,12 +118,12 @@ def test_sleepers_are_as_many_as_their_kind_says() -> None:
             assert 100 * sum(slept) / len(slept) == pytest.approx(chance, abs=8)
 
 
-def tutorial_counts(depth: int) -> tuple[Counter[str], list[int]]:
+def tutorial_counts(floor_number: int) -> tuple[Counter[str], list[int]]:
     """Return how often each kind came over many seeds, and how many were in each room."""
     kinds: Counter[str] = Counter()
     rooms: list[int] = []
     for number in range(150):
-        plan = plan_floor(make_game(TUTORIAL, number.to_bytes(16, "little")), depth, 1)
+        plan = plan_floor(make_game(TUTORIAL, number.to_bytes(16, "little")), floor_number, 1)
         kinds.update(spawn.kind.name for spawn in plan.spawns)
         for room in plan.layout.rooms[1:]:
             cells = set(room.cells())
@@ -130,10 +132,12 @@ def tutorial_counts(depth: int) -> tuple[Counter[str], list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("depth", "most", "trolls"), [(1, 2, 0), (3, 2, 15), (5, 3, 30), (7, 5, 60)]
+    ("floor_number", "most", "trolls"), [(1, 2, 0), (3, 2, 15), (5, 3, 30), (7, 5, 60)]
 )
-def test_the_tutorial_is_filled_from_the_tables_alone(depth: int, most: int, trolls: int) -> None:
-    kinds, rooms = tutorial_counts(depth)
+def test_the_tutorial_is_filled_from_the_tables_alone(
+    floor_number: int, most: int, trolls: int
+) -> None:
+    kinds, rooms = tutorial_counts(floor_number)
     assert max(rooms) == most
     assert min(rooms) == 0
     expected = 100 * trolls / (80 + trolls)

@@ -13,7 +13,7 @@ class Floor:
     """A floor as it is now. `tiles` has shape (height, width) and holds terrain codes."""
 
     branch: int
-    depth: int
+    number: int
     name: str
     tiles: NDArray[np.uint8]
     arrival: Cell

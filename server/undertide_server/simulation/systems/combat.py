@@ -93,7 +93,7 @@ def _monster_falls(
 def _was_the_last(run: Run, place: FloorPlace, kind: MonsterKind) -> bool:
     """Whether the last floor has just been rid of the strongest kind there is."""
     strongest = run.game.roster.kinds[-1]
-    if kind is not strongest or place.floor.depth != run.rules.curve.floors:
+    if kind is not strongest or place.floor.number != run.rules.curve.floors:
         return False
     return all(row.monster.kind != strongest.id for row in place.monsters.values())
 

@@ -38,16 +38,16 @@ def take_seat(run: Run, taken: SeatTaken) -> None:
     """
     companions = [hero for _, hero in waking_heroes(run)]
     experience = min((hero.experience for hero in companions), default=0)
-    depth = min(
-        (run.places.floors[run.world.get(entity, Position).floor].floor.depth
+    number = min(
+        (run.places.floors[run.world.get(entity, Position).floor].floor.number
          for entity, _ in waking_heroes(run)),
         default=1,
     )  # fmt: skip
     entity = _make_hero(run, taken, experience)
-    place = floor_at(run, depth)
-    run.world.get(entity, Hero).deepest = depth
+    place = floor_at(run, number)
+    run.world.get(entity, Hero).deepest = number
     enter_floor(run, entity, place, place.nearest_free(place.floor.arrival))
-    run.tell(PartyTold("party", f"{taken.name} joins the party on floor {depth}."))
+    run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
 
 
 def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:

@@ -17,11 +17,11 @@ from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.roster import MonsterKind
 
 
-def floor_at(run: Run, depth: int) -> FloorPlace:
-    """Return the floor of a depth, as it was left, or made now for all waking heroes."""
-    branch = depth
+def floor_at(run: Run, number: int) -> FloorPlace:
+    """Return the floor of a number, as it was left, or made now for all waking heroes."""
+    branch = number
     entity = run.places.by_branch.get(branch)
-    return run.places.floors[entity] if entity is not None else _settle(run, branch, depth)
+    return run.places.floors[entity] if entity is not None else _settle(run, branch, number)
 
 
 def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
@@ -33,12 +33,12 @@ def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
     ]
 
 
-def _settle(run: Run, branch: int, depth: int) -> FloorPlace:
-    plan = plan_floor(run.game, depth, max(1, len(waking_heroes(run))))
+def _settle(run: Run, branch: int, number: int) -> FloorPlace:
+    plan = plan_floor(run.game, number, max(1, len(waking_heroes(run))))
     layout = plan.layout
     floor = Floor(
         branch=branch,
-        depth=depth,
+        number=number,
         name=plan.name,
         tiles=layout.tiles.copy(),
         arrival=layout.arrival,
@@ -53,7 +53,7 @@ def _settle(run: Run, branch: int, depth: int) -> FloorPlace:
     for loot in plan.loot:
         item = run.world.create(Lying(loot.item, loot.count))
         run.places.put(item, entity, (loot.x, loot.y))
-    run.progress.deepest = max(run.progress.deepest, depth)
+    run.progress.deepest = max(run.progress.deepest, number)
     return place
 
 

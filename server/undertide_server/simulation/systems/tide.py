@@ -52,7 +52,7 @@ def _tell_marks(run: Run, place: FloorPlace, bias: int) -> None:
 
 def _bring_in(run: Run, place: FloorPlace, heroes: list[HeroRow], bias: int) -> None:
     """Put one newcomer out of sight and far enough away, if the floor has room, hunting."""
-    pool = creep_pool(run.game, place.floor.depth)
+    pool = creep_pool(run.game, place.floor.number)
     if not pool or len(place.monsters) >= run.rules.population.most_alive:
         return
     rng = run.chance(place, "tide", len(place.monsters))

@@ -59,19 +59,19 @@ def lay_out(
     stairs: Stairs,
     terrain: TerrainTable,
     seed: bytes,
-    depth: int,
+    number: int,
 ) -> Layout:
     """Return the layout of a floor, all of it connected. Never fails: at worst it is a hall."""
-    return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, depth)
+    return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, number)
 
 
 def first_whole(
-    make: Maker, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, depth: int
+    make: Maker, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, number: int
 ) -> Layout:
     """Return the first connected layout of `ATTEMPTS`, or else a hall."""
     for attempt in range(ATTEMPTS):
-        layout = make(layouts, stairs, terrain, derive(seed, "layout", depth, attempt))
+        layout = make(layouts, stairs, terrain, derive(seed, "layout", number, attempt))
         if layout is not None and is_whole(layout, terrain):
             return layout
     size = layouts.rooms_and_corridors
-    return hall(size.width, size.height, stairs, terrain, derive(seed, "hall", depth))
+    return hall(size.width, size.height, stairs, terrain, derive(seed, "hall", number))

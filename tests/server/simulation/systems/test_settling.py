@@ -22,13 +22,13 @@ def run_of(heroes: int) -> Run:
     return run
 
 
-def floor_of(run: Run, depth: int) -> FloorPlace:
+def floor_of(run: Run, number: int) -> FloorPlace:
     with run.world.active():
-        return floor_at(run, depth)
+        return floor_at(run, number)
 
 
-def planned(depth: int, heroes: int) -> int:
-    return len(plan_floor(GAME, depth, heroes).spawns)
+def planned(number: int, heroes: int) -> int:
+    return len(plan_floor(GAME, number, heroes).spawns)
 
 
 def test_a_floor_is_filled_for_all_waking_heroes_wherever_they_are() -> None:

@@ -16,7 +16,7 @@ def test_stairs_lead_down_to_the_next_floor_and_back() -> None:
     stage.ask(Move(1, 0))
     events = stage.ask(Climb())
     below, hero = _where(stage, row.entity)
-    assert below.floor.depth == 2
+    assert below.floor.number == 2
     assert hero.hero.deepest == 2
     assert hero.cell == below.floor.stairs_up
     assert PartyTold("party", "Ann reaches floor 2.") in events

@@ -91,7 +91,7 @@ def test_a_hero_explores_all_of_it_and_finds_the_way_down(layout: LayoutName, nu
     assert walk.unknown_ground() == 0
     walk.do(Travel(*walk.place.floor.stairs_down[0]))
     walk.do(Climb())
-    assert walk.place.floor.depth == 2
+    assert walk.place.floor.number == 2
     with walk.run.world.active():
         [(_, hero)] = walk.run.world.each(Hero)
     assert not hero.fate

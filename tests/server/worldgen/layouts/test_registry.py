@@ -131,12 +131,12 @@ def rooms_joined(layout: Layout) -> set[int]:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-@given(seed=seeds, depth=st.integers(1, 20), wanted=stairs)
+@given(seed=seeds, floor_number=st.integers(1, 20), wanted=stairs)
 @settings(max_examples=25)
 def test_layouts_keep_their_promises(
-    name: LayoutName, seed: bytes, depth: int, wanted: Stairs
+    name: LayoutName, seed: bytes, floor_number: int, wanted: Stairs
 ) -> None:
-    check(lay_out(name, RULES.layouts, wanted, TERRAIN, seed, depth), wanted)
+    check(lay_out(name, RULES.layouts, wanted, TERRAIN, seed, floor_number), wanted)
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
@@ -149,13 +149,13 @@ def test_layouts_keep_their_promises_with_any_settings(
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-@given(seed=seeds, depth=st.integers(1, 20))
+@given(seed=seeds, floor_number=st.integers(1, 20))
 @settings(max_examples=10)
 def test_the_same_seed_and_depth_give_the_same_layout(
-    name: LayoutName, seed: bytes, depth: int
+    name: LayoutName, seed: bytes, floor_number: int
 ) -> None:
-    one = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, depth)
-    other = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, depth)
+    one = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, floor_number)
+    other = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, floor_number)
     assert np.array_equal(one.tiles, other.tiles)
     assert (one.rooms, one.connections, one.maze) == (other.rooms, other.connections, other.maze)
 
@@ -185,9 +185,9 @@ def test_makers_are_those_that_content_can_name() -> None:
 def test_floors_of_one_seed_differ() -> None:
     tiles = {
         lay_out(
-            "rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), depth
+            "rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), floor_number
         ).tiles.tobytes()
-        for depth in range(1, 21)
+        for floor_number in range(1, 21)
     }
     assert len(tiles) == 20
 
