@@ -1,1 +1,1 @@
-"""The journal of inputs behind one interface. Here in memory; the seam is where disks come in."""
+"""What outlives a step: the journal of inputs behind one interface, in memory or in SQLite."""

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from undertide_server.content.digest import content_hash
+from undertide_server.content.digest import canonical, content_hash, read_canonical
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.ruleset import Ruleset
 
@@ -60,3 +60,11 @@ def test_any_change_of_a_value_counts(catalogue: str, key: str, value: int) -> N
     changed = getattr(rules, catalogue).model_copy(update={key: value})
     other = rules.model_copy(update={catalogue: changed})
     assert content_hash(other) != content_hash(rules)
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_content_is_read_back_from_its_canonical_form(preset: str) -> None:
+    ruleset = load_ruleset(preset)
+    again = read_canonical(canonical(ruleset))
+    assert again == ruleset
+    assert content_hash(again) == content_hash(ruleset)

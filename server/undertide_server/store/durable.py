@@ -1,0 +1,72 @@
+"""The journal of a host's folder: durable before anyone is shown anything."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from undertide_server.store.committer import Committer, Done
+from undertide_server.store.journal import Committed
+from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
+from undertide_server.store.writer import Appended, Begun, Closed, Kept, Renewed, Writer
+
+
+class DurableJournal:
+    """Keeps all runs in the database of a folder, which must be there.
+
+    `deliver` brings a call from the committer's thread to the one that submits; `on_trouble` is
+    called there when writing begins to fail, and when it goes on.
+
+    Raises sqlite3.Error or database.WrongSchema when the database can't be opened.
+    """
+
+    outlives = True
+
+    def __init__(
+        self,
+        folder: Path,
+        deliver: Callable[[Done], object],
+        on_trouble: Callable[[str], None],
+    ) -> None:
+        self.trouble = ""
+        self._on_trouble = on_trouble
+        self._writer = Writer(folder)
+        self._committer = Committer(self._writer, deliver, self._note_trouble)
+        self._committer.start()
+
+    def begin(self, header: Header) -> None:
+        """Note that a run begins."""
+        self._committer.put(Begun(header))
+
+    def submit(
+        self,
+        run: str,
+        records: Sequence[Record],
+        seats: Sequence[SeatRecord],
+        ticks: int,
+        committed: Committed,
+    ) -> None:
+        """Append records; `committed` is delivered once they are durable."""
+        if records:
+            write = Appended(run, tuple(records), tuple(seats), ticks)
+            self._committer.put(write, partial(committed, records[-1].step))
+
+    def keep(self, run: str, step: int, take: Callable[[], bytes]) -> None:
+        """Take a snapshot and keep it in place of the one before."""
+        self._committer.put(Kept(run, Snapshot(step, take())))
+
+    def renew(self, run: str, epoch: Epoch) -> None:
+        """Note that a run goes on by other rules."""
+        self._committer.put(Renewed(run, epoch))
+
+    def close(self, run: str, ending: Ending) -> None:
+        """Note that the run is no longer live."""
+        self._committer.put(Closed(run, ending))
+
+    def stop(self) -> None:
+        """Write what waits and close the database. Nothing may be submitted after that."""
+        self._committer.stop()
+        self._writer.close()
+
+    def _note_trouble(self, reason: str) -> None:
+        self.trouble = reason
+        self._on_trouble(reason)

@@ -1,0 +1,68 @@
+"""A journal in memory: it commits at once, and forgets with the process."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from undertide_server.simulation.inputs import Input
+from undertide_server.store.journal import Committed
+from undertide_server.store.packing import Stretch, steps_of, stretched
+from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord
+
+MAX_STRETCHES = 20_000
+"""Stretches kept of one run, some 10 MB: an hour of play. Older ones go first; a host who wants all
+of them keeps runs in a folder."""
+
+
+class MemoryJournal:
+    """Keeps the journal of live runs in memory and commits at once."""
+
+    outlives = False
+    trouble = ""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, deque[Stretch]] = {}
+        self._hashes: dict[str, deque[tuple[int, str]]] = {}
+
+    def begin(self, header: Header) -> None:
+        """Begin with nothing."""
+        self._runs[header.run] = deque(maxlen=MAX_STRETCHES)
+        self._hashes[header.run] = deque(maxlen=MAX_STRETCHES)
+
+    def submit(
+        self,
+        run: str,
+        records: Sequence[Record],
+        seats: Sequence[SeatRecord],  # noqa: ARG002  (nobody comes back to a run that is gone)
+        ticks: int,  # noqa: ARG002
+        committed: Committed,
+    ) -> None:
+        """Append and commit at once. Raises ValueError at a gap, KeyError before `begin`."""
+        kept, hashes = self._runs[run], self._hashes[run]
+        for stretch in stretched(kept[-1] if kept else None, records):
+            if kept and kept[-1].first == stretch.first:
+                kept.pop()
+            kept.append(stretch)
+        for record in records:
+            if record.state_hash is not None:
+                hashes.append((record.step, record.state_hash))
+        if records:
+            committed(records[-1].step)
+
+    def keep(self, run: str, step: int, take: Callable[[], bytes]) -> None:
+        """Take none: there is no recovery from memory."""
+
+    def renew(self, run: str, epoch: Epoch) -> None:
+        """Let it be: no run outlives its rules in memory."""
+
+    def close(self, run: str, ending: Ending) -> None:  # noqa: ARG002
+        """Forget the run."""
+        self._runs.pop(run, None)
+        self._hashes.pop(run, None)
+
+    def steps(self, run: str) -> list[tuple[Input, ...]]:
+        """Return the inputs of each step that is kept, in order."""
+        return [record.inputs for record in steps_of(self._runs.get(run, ()))]
+
+    def hashes(self, run: str) -> dict[int, str]:
+        """Return the state hashes that are kept, by step."""
+        return dict(self._hashes.get(run, ()))

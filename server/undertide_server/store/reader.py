@@ -1,0 +1,136 @@
+"""What is read back of runs: their list, and all that brings one back."""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from undertide_server.store.database import open_to_read
+from undertide_server.store.packing import Stretch, steps_of, unpack
+from undertide_server.store.records import Epoch, Header, Record, RunState, SeatRecord, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """One run in the list. Times are seconds since 1970."""
+
+    run: str
+    session: str
+    preset: str
+    state: RunState
+    reason: str
+    steps: int
+    ticks: int
+    rules: int
+    begun: float
+    closed: float | None
+
+
+class Reader:
+    """Reads the database of a folder, also while a server writes to it. Open it with `with`.
+
+    Raises FileNotFoundError, sqlite3.Error or database.WrongSchema when it can't be opened. All its
+    methods raise sqlite3.Error when the file is damaged, and those about one run KeyError when
+    there is no such run.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._connection = open_to_read(folder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._connection.close()
+
+    def runs(self) -> list[RunInfo]:
+        """Return all runs, the oldest first."""
+        rows = self._connection.execute(
+            "SELECT run, session, preset, state, reason, step, ticks, rules, begun, closed"
+            " FROM runs ORDER BY id"
+        )
+        return [RunInfo(*row) for row in rows]
+
+    def header(self, run: str) -> Header:
+        """Return what a run began with."""
+        row = self._connection.execute(
+            "SELECT run, session, preset, pace, seed, rules, hash, contents.content"
+            " FROM runs JOIN contents ON hash = runs.content WHERE run = ?",
+            (run,),
+        ).fetchone()
+        if row is None:
+            raise KeyError(run)
+        _, session, preset, pace, seed, rules, content_hash, content = row
+        plain = zlib.decompress(content)
+        return Header(run, session, preset, pace, seed, rules, content_hash, plain)
+
+    def snapshot(self, run: str) -> Snapshot | None:
+        """Return the snapshot to recover a run from, if one was kept."""
+        row = self._connection.execute(
+            "SELECT step, state FROM snapshots WHERE run = ?", (self._id(run),)
+        ).fetchone()
+        return Snapshot(row[0], zlib.decompress(row[1])) if row else None
+
+    def epochs(self, run: str) -> list[Epoch]:
+        """Return by which rules each part of a run was played, in order."""
+        rows = self._connection.execute(
+            "SELECT after, rules, state FROM epochs WHERE run = ? ORDER BY after", (self._id(run),)
+        )
+        later = [
+            Epoch(rules, Snapshot(after, zlib.decompress(state))) for after, rules, state in rows
+        ]
+        return [Epoch(self.header(run).rules), *later]
+
+    def seats(self, run: str) -> list[SeatRecord]:
+        """Return a run's seats, by number."""
+        rows = self._connection.execute(
+            "SELECT number, name, tokens FROM seats WHERE run = ? ORDER BY number", (self._id(run),)
+        )
+        return [
+            SeatRecord(number, name, msgspec.msgpack.decode(tokens, type=tuple[bytes, ...]))
+            for number, name, tokens in rows
+        ]
+
+    def hashes(self, run: str) -> dict[int, str]:
+        """Return a run's state hashes by step."""
+        rows = self._connection.execute(
+            "SELECT step, hash FROM hashes WHERE run = ? ORDER BY step", (self._id(run),)
+        )
+        return dict(rows.fetchall())
+
+    def steps(self, run: str, after: int = 0) -> Iterator[Record]:
+        """Yield the steps of a run that come after `after`, in order, without their hashes."""
+        for record in steps_of(self._stretches(self._id(run), after)):
+            if record.step > after:
+                yield record
+
+    def _stretches(self, number: int, after: int) -> Iterator[Stretch]:
+        blocks = self._connection.execute(
+            "SELECT first, data FROM blocks WHERE run = ? AND last > ? ORDER BY first",
+            (number, after),
+        )
+        for first, data in blocks:
+            yield from unpack(first, data)
+        rows = self._connection.execute(
+            "SELECT first, count, inputs FROM stretches WHERE run = ? AND first + count > ?"
+            " ORDER BY first",
+            (number, after + 1),
+        )
+        for row in rows:
+            yield Stretch(*row)
+
+    def _id(self, run: str) -> int:
+        row = self._connection.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchone()
+        if row is None:
+            raise KeyError(run)
+        number: int = row[0]
+        return number

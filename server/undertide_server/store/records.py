@@ -1,0 +1,78 @@
+"""What is kept of runs: data alone, whoever keeps it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from undertide_server.simulation.inputs import Input
+from undertide_shared.messages import Pace
+
+RunState = Literal["live", "ended", "abandoned", "aside"]
+"""live: goes on when the server starts; ended: played to its end; abandoned: closed before it;
+aside: could not be brought back, kept with its reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a run begins with: all that it depends on besides its inputs."""
+
+    run: str
+    """Its own name: no other run of a store ever has it."""
+    session: str
+    preset: str
+    pace: Pace
+    seed: bytes
+    rules: int
+    """Version of the rules that it began with: `simulation.version.RULES`."""
+    content_hash: str
+    content: bytes
+    """All content, as `content.digest` writes it: what the run goes on with after an update."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The inputs of one step, and the state hash after it where the schedule asks for one."""
+
+    step: int
+    inputs: tuple[Input, ...]
+    state_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """A seat and the digests of the tokens that take it up again."""
+
+    number: int
+    name: str
+    tokens: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state of a run after a step, as `simulation.snapshot` writes it."""
+
+    step: int
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """A part of a run that was played by one version of the rules.
+
+    It begins after a step, with the state that the run had then; the first begins with none.
+    """
+
+    rules: int
+    snapshot: Snapshot | None = None
+
+    @property
+    def after(self) -> int:
+        """The step that it begins after."""
+        return self.snapshot.step if self.snapshot else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What became of a run that is no longer live."""
+
+    state: RunState
+    reason: str = ""

@@ -1,0 +1,216 @@
+"""What is written about runs, many writes in one transaction."""
+
+import time
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from undertide_server.store.database import open_to_write
+from undertide_server.store.packing import Stretch, pack, stretched
+from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
+
+FOLD = 256
+"""Open stretches of a run at which they are packed into a block: about a minute of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A run begins."""
+
+    header: Header
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Steps of a run, what became of its seats by them, and its ticks in all."""
+
+    run: str
+    records: tuple[Record, ...]
+    seats: tuple[SeatRecord, ...]
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A snapshot to recover a run from. It takes the place of the one before."""
+
+    run: str
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Renewed:
+    """A run goes on by other rules, from the snapshot of the epoch."""
+
+    run: str
+    epoch: Epoch
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A run is no longer live."""
+
+    run: str
+    ending: Ending
+
+
+Write = Begun | Appended | Kept | Renewed | Closed
+
+
+@dataclass(slots=True)
+class _Open:
+    """What the writer knows of a run that it writes to."""
+
+    id: int
+    last: Stretch | None
+    stretches: int
+    """Rows of it that are not yet packed."""
+
+
+class Writer:
+    """Writes to the database of a folder. For one thread at a time.
+
+    Raises sqlite3.Error when it can't be opened.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._connection = open_to_write(folder)
+        self._open: dict[str, _Open] = {}
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+    def apply(self, writes: Sequence[Write]) -> None:
+        """Write all of `writes` in one transaction: durable when this returns.
+
+        Raises sqlite3.Error, and then nothing of it was written. Raises ValueError at a gap between
+        steps, and KeyError for a run that never began.
+        """
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            for write in writes:
+                self._write(write)
+            self._connection.execute("COMMIT")
+        except BaseException:
+            # What is known of the runs may be of what was just undone.
+            self._open.clear()
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _write(self, write: Write) -> None:
+        match write:
+            case Begun():
+                self._begin(write.header)
+            case Appended():
+                self._append(write)
+            case Kept():
+                self._keep(write)
+            case Renewed():
+                self._renew(write)
+            case Closed():
+                self._close(write)
+
+    def _begin(self, header: Header) -> None:
+        self._connection.execute(
+            "INSERT OR IGNORE INTO contents VALUES (?, ?)",
+            (header.content_hash, zlib.compress(header.content)),
+        )
+        self._connection.execute(
+            "INSERT INTO runs (run, session, preset, pace, seed, rules, content, begun)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                header.run,
+                header.session,
+                header.preset,
+                header.pace,
+                header.seed,
+                header.rules,
+                header.content_hash,
+                time.time(),
+            ),
+        )
+
+    def _append(self, write: Appended) -> None:
+        known = self._known(write.run)
+        for stretch in stretched(known.last, write.records):
+            self._put(known, stretch)
+        for record in write.records:
+            if record.state_hash is not None:
+                row = (known.id, record.step, record.state_hash)
+                self._connection.execute("INSERT INTO hashes VALUES (?, ?, ?)", row)
+        for seat in write.seats:
+            tokens = msgspec.msgpack.encode(seat.tokens)
+            seat_row = (known.id, seat.number, seat.name, tokens)
+            self._connection.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", seat_row)
+        if write.records:
+            self._connection.execute(
+                "UPDATE runs SET step = ?, ticks = ? WHERE id = ?",
+                (write.records[-1].step, write.ticks, known.id),
+            )
+        if known.stretches >= FOLD:
+            self._fold(known)
+
+    def _put(self, known: _Open, stretch: Stretch) -> None:
+        """Write a stretch, or the one before it anew where it has grown."""
+        self._connection.execute(
+            "INSERT OR REPLACE INTO stretches VALUES (?, ?, ?, ?)",
+            (known.id, stretch.first, stretch.count, stretch.inputs),
+        )
+        if known.last is None or known.last.first != stretch.first:
+            known.stretches += 1
+        known.last = stretch
+
+    def _fold(self, known: _Open) -> None:
+        """Pack all stretches of a run that are open, but for the last, which may still grow."""
+        rows = self._connection.execute(
+            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", (known.id,)
+        ).fetchall()
+        closed = [Stretch(*row) for row in rows[:-1]]
+        block = (known.id, closed[0].first, closed[-1].last, pack(closed))
+        self._connection.execute("INSERT INTO blocks VALUES (?, ?, ?, ?)", block)
+        self._connection.execute(
+            "DELETE FROM stretches WHERE run = ? AND first <= ?", (known.id, closed[-1].first)
+        )
+        known.stretches = 1
+
+    def _keep(self, write: Kept) -> None:
+        snapshot = write.snapshot
+        row = (self._known(write.run).id, snapshot.step, zlib.compress(snapshot.state, 1))
+        self._connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", row)
+
+    def _renew(self, write: Renewed) -> None:
+        assert write.epoch.snapshot is not None
+        state = zlib.compress(write.epoch.snapshot.state, 1)
+        row = (self._known(write.run).id, write.epoch.after, write.epoch.rules, state)
+        self._connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", row)
+
+    def _close(self, write: Closed) -> None:
+        known = self._known(write.run)
+        self._connection.execute(
+            "UPDATE runs SET state = ?, reason = ?, closed = ? WHERE id = ?",
+            (write.ending.state, write.ending.reason, time.time(), known.id),
+        )
+        if known.stretches > 1:
+            self._fold(known)
+        self._open.pop(write.run, None)
+
+    def _known(self, run: str) -> _Open:
+        """Return what is known of a run, read when it is first asked for."""
+        known = self._open.get(run)
+        if known is None:
+            known = self._open[run] = self._look_up(run)
+        return known
+
+    def _look_up(self, run: str) -> _Open:
+        found = self._connection.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchone()
+        if found is None:
+            raise KeyError(run)
+        rows = self._connection.execute(
+            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", found
+        ).fetchall()
+        return _Open(found[0], Stretch(*rows[-1]) if rows else None, len(rows))

@@ -1,0 +1,119 @@
+"""Group commit: order, one report for a group, and nothing lost while writing fails."""
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pytest
+
+from kept_runs import header
+from undertide_server.store.committer import Committer
+from undertide_server.store.records import Ending
+from undertide_server.store.writer import Begun, Closed, Write
+
+Call = Callable[[], None]
+PATIENCE = 20.0
+
+
+class Disk:
+    """Takes writes while it may; else fails. `gate` holds the first transaction back."""
+
+    def __init__(self) -> None:
+        self.groups: list[list[Write]] = []
+        self.fault: Exception | None = None
+        self.gate = threading.Event()
+        self.gate.set()
+
+    def apply(self, writes: Sequence[Write]) -> None:
+        assert self.gate.wait(PATIENCE)
+        if self.fault is not None:
+            raise self.fault
+        self.groups.append(list(writes))
+
+
+class Desk:
+    """A committer, and the calls it delivers, made one by one."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.calls: queue.Queue[Call] = queue.Queue()
+        self.troubles: list[str] = []
+        self.committer = Committer(disk, self.calls.put, self.troubles.append, retry_seconds=0.001)
+        self.committer.start()
+
+    def call_next(self) -> None:
+        self.calls.get(timeout=PATIENCE)()
+
+
+def writes(count: int) -> list[Write]:
+    return [Begun(header(f"r{number}")) for number in range(count)]
+
+
+def test_whatever_waits_is_written_in_one_group_in_order() -> None:
+    disk = Disk()
+    disk.gate.clear()
+    desk = Desk(disk)
+    done: list[int] = []
+    for number, write in enumerate(writes(10)):
+        desk.committer.put(write, partial(done.append, number))
+    disk.gate.set()
+    while len(done) < 10:
+        desk.call_next()
+    desk.committer.stop()
+    assert [write for group in disk.groups for write in group] == writes(10)
+    assert len(disk.groups) <= 2
+    assert done == list(range(10))
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device")])
+def test_while_writing_fails_nothing_is_reported_and_nothing_lost(fault: OSError) -> None:
+    disk = Disk()
+    disk.fault = fault
+    desk = Desk(disk)
+    done: list[str] = []
+    desk.committer.put(writes(1)[0], lambda: done.append("first"))
+    desk.call_next()
+    assert (desk.troubles, done) == ([str(fault)], [])
+    desk.committer.put(Closed("r0", Ending("ended")), lambda: done.append("second"))
+    disk.fault = None
+    while len(done) < 2:
+        desk.call_next()
+    desk.committer.stop()
+    assert [write for group in disk.groups for write in group] == [
+        writes(1)[0],
+        Closed("r0", Ending("ended")),
+    ]
+    assert desk.troubles == [str(fault), ""]
+
+
+def test_it_ends_although_nothing_can_be_written() -> None:
+    disk = Disk()
+    disk.fault = OSError("gone")
+    desk = Desk(disk)
+    done: list[str] = []
+    desk.committer.put(writes(1)[0], lambda: done.append("never"))
+    desk.committer.stop()
+    while not desk.calls.empty():
+        desk.call_next()
+    assert (disk.groups, done) == ([], [])
+
+
+def test_what_waits_is_written_before_it_ends() -> None:
+    disk = Disk()
+    disk.gate.clear()
+    desk = Desk(disk)
+    for write in writes(5):
+        desk.committer.put(write)
+    disk.gate.set()
+    desk.committer.stop()
+    assert [write for group in disk.groups for write in group] == writes(5)
+
+
+def test_a_fault_of_the_program_is_raised_where_the_writes_came_from() -> None:
+    disk = Disk()
+    disk.fault = ValueError("step 3 after step 1")
+    desk = Desk(disk)
+    desk.committer.put(writes(1)[0])
+    with pytest.raises(ValueError, match="step 3 after step 1"):
+        desk.call_next()
+    desk.committer.stop()

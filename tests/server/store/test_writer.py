@@ -1,0 +1,153 @@
+"""What is written about runs is what is read back, and each transaction is whole."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kept_runs import header, ticks, varied
+from undertide_server.store.database import FILE, SCHEMA, WrongSchema, open_to_read, open_to_write
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Ending, Record, SeatRecord, Snapshot
+from undertide_server.store.writer import FOLD, Appended, Begun, Closed, Kept, Write, Writer
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[Writer]:
+    made = Writer(tmp_path)
+    yield made
+    made.close()
+
+
+def steps_in(folder: Path, run: str = "r1", after: int = 0) -> list[Record]:
+    with Reader(folder) as reader:
+        return list(reader.steps(run, after))
+
+
+def test_a_run_is_read_back_as_it_began(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header())])
+    with Reader(tmp_path) as reader:
+        assert reader.header("r1") == header()
+        (info,) = reader.runs()
+    assert (info.run, info.session, info.state, info.steps) == ("r1", "abcde", "live", 0)
+
+
+def test_steps_come_back_in_order_from_wherever_one_asks(writer: Writer, tmp_path: Path) -> None:
+    records = [*ticks(1, 500), *varied(501, 3 * FOLD), *ticks(501 + 3 * FOLD, 20)]
+    writer.apply([Begun(header())])
+    for start in range(0, len(records), 7):
+        writer.apply([Appended("r1", tuple(records[start : start + 7]), (), start)])
+    assert steps_in(tmp_path) == records
+    for after in (1, 499, 500, 501, 501 + FOLD, len(records) - 1, len(records)):
+        assert steps_in(tmp_path, after=after) == records[after:]
+
+
+def test_long_runs_are_packed(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header()), Appended("r1", varied(1, 10 * FOLD), (), 0)])
+    writer.apply([Appended("r1", varied(10 * FOLD + 1, 1), (), 0)])
+    connection = open_to_read(tmp_path)
+    (rows,) = connection.execute("SELECT count(*) FROM stretches").fetchone()
+    connection.close()
+    assert rows <= FOLD
+
+
+def test_runs_do_not_mix(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header("r1")), Begun(header("r2"))])
+    writer.apply([Appended("r1", ticks(1, 5), (), 5), Appended("r2", varied(1, 3), (), 3)])
+    assert steps_in(tmp_path, "r1") == list(ticks(1, 5))
+    assert steps_in(tmp_path, "r2") == list(varied(1, 3))
+
+
+def test_content_is_kept_once_for_all_runs_that_play_by_it(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header("r1")), Begun(header("r2"))])
+    connection = open_to_read(tmp_path)
+    assert connection.execute("SELECT count(*) FROM contents").fetchone() == (1,)
+    connection.close()
+
+
+def test_hashes_seats_and_the_latest_snapshot_are_kept(writer: Writer, tmp_path: Path) -> None:
+    first, second = SeatRecord(0, "Ann", (b"a",)), SeatRecord(0, "Ann", (b"a", b"b"))
+    hashed = (Record(1, (), "aa"), Record(2, ()), Record(3, (), "cc"))
+    writer.apply([Begun(header()), Appended("r1", hashed, (first,), 3)])
+    writer.apply([Appended("r1", ticks(4, 1), (second, SeatRecord(1, "Ben", ())), 4)])
+    writer.apply([Kept("r1", Snapshot(2, b"two")), Kept("r1", Snapshot(4, b"four"))])
+    with Reader(tmp_path) as reader:
+        assert reader.hashes("r1") == {1: "aa", 3: "cc"}
+        assert reader.seats("r1") == [second, SeatRecord(1, "Ben", ())]
+        assert reader.snapshot("r1") == Snapshot(4, b"four")
+
+
+def test_a_closed_run_says_why(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header()), Appended("r1", varied(1, 9), (), 9)])
+    writer.apply([Closed("r1", Ending("abandoned", "nobody was here for long"))])
+    with Reader(tmp_path) as reader:
+        (info,) = reader.runs()
+    assert (info.state, info.reason, info.ticks) == ("abandoned", "nobody was here for long", 9)
+    assert steps_in(tmp_path) == list(varied(1, 9))
+
+
+def test_another_writer_goes_on_where_the_first_ended(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 5), (), 5)])
+    writer.close()
+    again = Writer(tmp_path)
+    again.apply([Appended("r1", ticks(6, 5), (), 10)])
+    with pytest.raises(ValueError, match="step 12 after step 10"):
+        again.apply([Appended("r1", ticks(12, 1), (), 11)])
+    again.close()
+    assert steps_in(tmp_path) == list(ticks(1, 10))
+
+
+@pytest.mark.parametrize(
+    "fault", [Appended("r1", ticks(9, 1), (), 9), Appended("nobody", ticks(1, 1), (), 1)]
+)
+def test_a_transaction_with_a_fault_writes_nothing(
+    writer: Writer, tmp_path: Path, fault: Write
+) -> None:
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 3)])
+    with pytest.raises((ValueError, KeyError)):
+        writer.apply([Appended("r1", ticks(4, 3), (), 6), fault])
+    assert steps_in(tmp_path) == list(ticks(1, 3))
+    writer.apply([Appended("r1", ticks(4, 1), (), 4)])
+    assert steps_in(tmp_path) == list(ticks(1, 4))
+
+
+def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
+    writer: Writer, tmp_path: Path
+) -> None:
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 3)])
+    connection = writer._connection
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    large = Kept("r1", Snapshot(3, bytes(range(256)) * 4000))
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        writer.apply([Appended("r1", ticks(4, 2), (), 5), large])
+    assert steps_in(tmp_path) == list(ticks(1, 3))
+    connection.execute("PRAGMA max_page_count = 1000000")
+    writer.apply([Appended("r1", ticks(4, 2), (), 5), large])
+    assert steps_in(tmp_path) == list(ticks(1, 5))
+
+
+def test_a_reader_needs_a_database(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="there are no runs in"):
+        Reader(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.close()
+    for opened in (open_to_write, open_to_read):
+        with pytest.raises(WrongSchema, match=f"version {SCHEMA + 1}"):
+            opened(tmp_path)
+
+
+def test_what_is_no_run_is_refused(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header())])
+    with Reader(tmp_path) as reader:
+        for ask in (reader.header, reader.snapshot, reader.seats, reader.hashes):
+            with pytest.raises(KeyError):
+                ask("r2")
+        with pytest.raises(KeyError):
+            next(reader.steps("r2"))

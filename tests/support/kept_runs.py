@@ -1,0 +1,28 @@
+"""Runs to write down, for tests of the store."""
+
+from undertide_server.simulation.inputs import Ticked
+from undertide_server.store.records import Header, Record
+
+
+def header(run: str = "r1", session: str = "abcde") -> Header:
+    """Return what a run begins with."""
+    return Header(
+        run=run,
+        session=session,
+        preset="default",
+        pace="real",
+        seed=bytes(range(16)),
+        rules=1,
+        content_hash="00" * 16,
+        content=b'{"what": "it plays by"}',
+    )
+
+
+def ticks(first: int, count: int, branch: int = 1) -> tuple[Record, ...]:
+    """Return steps from `first` on in which one floor moves on by a tick."""
+    return tuple(Record(step, (Ticked(branch),)) for step in range(first, first + count))
+
+
+def varied(first: int, count: int) -> tuple[Record, ...]:
+    """Return steps from `first` on, none like the one before."""
+    return tuple(Record(step, (Ticked(step),)) for step in range(first, first + count))
