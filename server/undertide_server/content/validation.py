@@ -35,6 +35,10 @@ EXPECTED: Mapping[str, str] = {
 """What the validator's complaints mean to an author of TOML."""
 
 
+_QUOTE = "'"
+"""What the validator puts around the name of a tag."""
+
+
 def validate(catalogue: Catalogue, field: FieldInfo) -> tuple[Any, list[Fault]]:
     """Return what a catalogue says as the type of `field`, or None, and what is wrong with it."""
     kind: Any = field.annotation
@@ -60,7 +64,7 @@ def _without_echoes(complaints: list[ErrorDetails]) -> list[ErrorDetails]:
 def _fault(catalogue: Catalogue, kind: object, details: ErrorDetails) -> Fault:
     """Turn one complaint into a fault."""
     path, record = _walk(kind, details["loc"])
-    return Fault(catalogue.origin(path), dotted(path), _problem(details, path, record))
+    return Fault(catalogue.origin(path), dotted(path), problem_of(details, path, record))
 
 
 def _walk(kind: object, location: Path) -> tuple[Path, type[Record] | None]:
@@ -106,16 +110,24 @@ def _tagged(kind: object, step: str | int) -> object | None:
     """Return the member of a tagged union that `step` is the tag of, if it is one."""
     if get_origin(kind) not in (Union, UnionType):
         return None
-    members: tuple[type[Record], ...] = get_args(kind)
-    tags = (get_args(member.model_fields["does"].annotation) for member in members)
-    return next((member for member, tag in zip(members, tags, strict=True) if step in tag), None)
+    return next((member for member in get_args(kind) if step in _tags(member)), None)
 
 
-def _problem(details: ErrorDetails, path: Path, record: type[Record] | None) -> str:
+def _tags(member: object) -> tuple[object, ...]:
+    """Return the tags of a record in a tagged union, whose first field holds them."""
+    if not (isinstance(member, type) and issubclass(member, Record)):
+        return ()
+    first = next(iter(member.model_fields.values()))
+    return get_args(first.annotation)
+
+
+def problem_of(details: ErrorDetails, path: Path, record: type[Record] | None) -> str:
     """Say what was expected and what stood there."""
     what = details["type"]
-    if what in ("missing", "union_tag_not_found"):
-        return "is missing" if what == "missing" else 'is missing its key "does"'
+    if what == "missing":
+        return "is missing"
+    if what == "union_tag_not_found":
+        return f"is missing its key {quoted(details['ctx']['discriminator'].strip(_QUOTE))}"
     if what == "extra_forbidden":
         known = record.model_fields if record else ()
         return f"unknown key{did_you_mean(str(path[-1]), known)}"

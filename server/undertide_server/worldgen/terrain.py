@@ -1,15 +1,17 @@
 """Terrain as numbers: what the tiles of a floor hold."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.floors import Terrain
+from undertide_server.content.terrain import Element, Terrain
 
 UNKNOWN = "unknown"
 """The terrain of code 0: what nobody has seen."""
+ELEMENTS: tuple[Element, ...] = get_args(Element)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +28,21 @@ class TerrainTable:
     transparent: NDArray[np.bool_]
     opens_to: NDArray[np.uint8]
     """Code of what a cell becomes when somebody steps there; 0: it stays."""
+    shunned: NDArray[np.bool_]
+    """What errands and monsters go round: it harms, or is known to be a trap."""
+    alive: NDArray[np.bool_]
+    """What can change at a beat of the terrain: it spreads or fades."""
+    touched: Mapping[Element, NDArray[np.uint8]]
+    """Code of what each terrain becomes when an element reaches it; 0: it stays."""
+    spreads: NDArray[np.uint8]
+    """Chance in percent at each beat that it reaches each cell around it."""
+    spread_to: NDArray[np.uint8]
+    """Shape (codes, codes): `spread_to[source, target]` is the code of what the target becomes
+    when what the source spreads reaches it; 0: it stays."""
+    fade_percent: NDArray[np.uint8]
+    """Chance at each beat that it ends by itself."""
+    fades_into: NDArray[np.uint8]
+    """Code of what it becomes when it ends; 0: it never does."""
 
 
 def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
@@ -33,15 +50,45 @@ def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
     names = (UNKNOWN, *sorted(terrain.keys() - {UNKNOWN}))
     codes = {name: code for code, name in enumerate(names)}
     records = tuple(terrain[name] for name in names)
-    opens_to = [codes[record.opens_to] if record.opens_to else 0 for record in records]
-    table = TerrainTable(
+
+    def column(dtype: type[Any], read: Callable[[Terrain], object]) -> NDArray[Any]:
+        array = np.array([read(record) for record in records], dtype=dtype)
+        array.flags.writeable = False
+        return array
+
+    def code_of(key: str | None) -> int:
+        return codes[key] if key is not None else 0
+
+    def turned_by(element: Element) -> NDArray[np.uint8]:
+        return column(np.uint8, lambda record: code_of(record.touched.get(element)))
+
+    touched = {element: turned_by(element) for element in ELEMENTS}
+    return TerrainTable(
         names=names,
         records=records,
         codes=codes,
-        walkable=np.array([record.walkable for record in records], dtype=np.bool_),
-        transparent=np.array([record.transparent for record in records], dtype=np.bool_),
-        opens_to=np.array(opens_to, dtype=np.uint8),
+        walkable=column(np.bool_, lambda record: record.walkable),
+        transparent=column(np.bool_, lambda record: record.transparent),
+        opens_to=column(np.uint8, lambda record: code_of(record.opens_to)),
+        shunned=column(np.bool_, lambda record: record.shunned or record.harm is not None),
+        alive=column(np.bool_, lambda record: record.spreads > 0 or record.fades is not None),
+        touched=touched,
+        spreads=column(np.uint8, lambda record: record.spreads if record.element else 0),
+        spread_to=_spread_to(records, touched),
+        fade_percent=column(np.uint8, lambda record: record.fades.percent if record.fades else 0),
+        fades_into=column(
+            np.uint8, lambda record: code_of(record.fades.into if record.fades else None)
+        ),
     )
-    for array in (table.walkable, table.transparent, table.opens_to):
-        array.flags.writeable = False
+
+
+def _spread_to(
+    records: Sequence[Terrain], touched: Mapping[Element, NDArray[np.uint8]]
+) -> NDArray[np.uint8]:
+    """Return what each terrain that spreads turns each other into."""
+    table = np.zeros((len(records), len(records)), dtype=np.uint8)
+    for code, record in enumerate(records):
+        if record.element is not None:
+            table[code] = touched[record.element]
+    table.flags.writeable = False
     return table

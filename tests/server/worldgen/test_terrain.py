@@ -33,13 +33,42 @@ def test_whole_floors_are_looked_up_at_once() -> None:
     assert table.walkable[tiles].tolist() == [[False, True]]
 
 
-def test_a_closed_door_opens_and_nothing_else_changes() -> None:
+def test_closed_doors_open_and_nothing_else_does() -> None:
     table = build_terrain(TERRAIN)
-    opening = {name for name, code in table.codes.items() if table.opens_to[code]}
-    assert opening == {"door"}
-    assert table.opens_to[table.codes["door"]] == table.codes["open_door"]
+    opening = {name: int(table.opens_to[code]) for name, code in table.codes.items()}
+    assert {name: table.names[code] for name, code in opening.items() if code} == {
+        "door": "open_door",
+        "stone_door": "open_stone_door",
+    }
     assert not table.transparent[table.codes["door"]]
     assert table.transparent[table.codes["open_door"]]
+
+
+def test_what_spreads_turns_what_its_element_touches() -> None:
+    table = build_terrain(TERRAIN)
+    for source, record in TERRAIN.items():
+        for target, touched in TERRAIN.items():
+            becomes = touched.touched.get(record.element) if record.element else None
+            code = table.spread_to[table.codes[source], table.codes[target]]
+            assert code == (table.codes[becomes] if becomes else 0)
+
+
+def test_what_lives_spreads_or_fades() -> None:
+    table = build_terrain(TERRAIN)
+    for name, record in TERRAIN.items():
+        code = table.codes[name]
+        assert bool(table.alive[code]) is (record.spreads > 0 or record.fades is not None)
+        assert table.spreads[code] == record.spreads
+        fades = record.fades
+        assert table.fade_percent[code] == (fades.percent if fades else 0)
+        assert table.fades_into[code] == (table.codes[fades.into] if fades else 0)
+
+
+def test_what_harms_and_what_is_shunned_by_its_record_is_gone_round() -> None:
+    table = build_terrain(TERRAIN)
+    shunned = {name for name, code in table.codes.items() if table.shunned[code]}
+    assert {"fire_trap", "acid", "burning_grass"} <= shunned
+    assert not shunned & {"floor", "grass", "mud", "door"}
 
 
 def test_lookups_cannot_be_written_to() -> None:

@@ -2,51 +2,14 @@
 
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such, unordered_table
-from undertide_server.content.floors import Caverns, RoomsAndCorridors, Terrain
+from undertide_server.content.checks.findings import Finding, expected
+from undertide_server.content.layouts import Caverns, RoomsAndCorridors
 from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tables import row_at
-
-SOLID = ("unknown", "wall", "cave_wall")
-"""Terrain that memory and layouts need, and that nobody may walk."""
-OPEN = ("floor", "cave_floor", "sand", "passage", "door", "stairs_up", "stairs_down")
-"""Terrain that layouts need, and that ways lead over."""
-STAIRS = {"stairs_up": "up", "stairs_down": "down"}
 
 LARGEST_MAP = 200
 """Cells of a side: what messages and clients are made for."""
 HIGHEST_STEP = 60
 """F(60) has 13 digits: beyond it figures would not fit the numbers of messages."""
-
-
-def terrain_is_complete(ruleset: Ruleset) -> Iterator[Finding]:
-    """What layouts dig with is there, and walkable where ways lead over it."""
-    for keys, walkable in ((SOLID, False), (OPEN, True)):
-        for key in keys:
-            record = ruleset.terrain.get(key)
-            if record is None:
-                yield ("terrain", key), "is missing; every floor needs it"
-            elif record.walkable is not walkable:
-                wanted = str(walkable).lower()
-                yield expected(("terrain", key, "walkable"), wanted, record.walkable)
-
-
-def terrain_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
-    """Stairs are those that layouts place; what opens becomes something that can be walked."""
-    for key, record in ruleset.terrain.items():
-        stairs = STAIRS.get(key, "none")
-        if record.stairs != stairs:
-            yield expected(("terrain", key, "stairs"), f'"{stairs}"', record.stairs)
-        if record.opens_to is not None:
-            yield from _opens_badly(key, record.opens_to, ruleset.terrain.get(record.opens_to))
-
-
-def _opens_badly(key: str, target: str, opened: Terrain | None) -> Iterator[Finding]:
-    where = ("terrain", key, "opens_to")
-    if opened is None:
-        yield no_such(where, "terrain", target, ())
-    elif not opened.walkable or opened.opens_to is not None:
-        yield expected(where, "terrain that is walkable and opens no further", target)
 
 
 def curve_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
@@ -62,19 +25,6 @@ def curve_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
     floors = {str(floor) for floor in range(1, curve.floors + 1)}
     for floor in sorted((curve.interference or {}).keys() - floors):
         yield expected(("curve", "interference", floor), f"a floor, 1 to {curve.floors}", floor)
-
-
-def layouts_can_be_drawn(ruleset: Ruleset) -> Iterator[Finding]:
-    """Each floor of the game has a layout with a weight; weights come in the order of floors."""
-    uses = ruleset.floors.layouts
-    for name, use in uses.items():
-        yield from unordered_table(("floors", "layouts", name, "weights"), use.weights)
-    for floor in range(1, ruleset.curve.floors + 1):
-        if not any(row_at(use.weights, floor) for use in uses.values()):
-            yield (
-                ("floors", "layouts"),
-                f"expected a layout whose weight on floor {floor} is above 0",
-            )
 
 
 def rooms_fit_the_map(ruleset: Ruleset) -> Iterator[Finding]:

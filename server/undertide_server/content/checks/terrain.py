@@ -1,0 +1,82 @@
+"""Faults in terrain: what it becomes, and what floors need of it."""
+
+from collections.abc import Iterator, Mapping
+
+from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.faults import Path
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.terrain import Terrain
+
+UNKNOWN = "unknown"
+SOLID = (UNKNOWN, "wall", "cave_wall")
+"""Terrain that memory and layouts need, and that nobody may walk."""
+OPEN = ("floor", "cave_floor", "sand", "passage", "door", "stairs_up", "stairs_down")
+"""Terrain that layouts need, and that ways lead over."""
+STAIRS = {"stairs_up": "up", "stairs_down": "down"}
+
+
+def terrain_is_complete(ruleset: Ruleset) -> Iterator[Finding]:
+    """What layouts dig with is there, and walkable where ways lead over it."""
+    for keys, walkable in ((SOLID, False), (OPEN, True)):
+        for key in keys:
+            record = ruleset.terrain.get(key)
+            if record is None:
+                yield ("terrain", key), "is missing; every floor needs it"
+            elif record.walkable is not walkable:
+                wanted = str(walkable).lower()
+                yield expected(("terrain", key, "walkable"), wanted, record.walkable)
+
+
+def terrain_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
+    """Stairs are those that layouts place; what opens becomes something that can be walked."""
+    for key, record in ruleset.terrain.items():
+        stairs = STAIRS.get(key, "none")
+        if record.stairs != stairs:
+            yield expected(("terrain", key, "stairs"), f'"{stairs}"', record.stairs)
+        if record.opens_to is not None:
+            yield from _opens_badly(key, record.opens_to, ruleset.terrain.get(record.opens_to))
+
+
+def _opens_badly(key: str, target: str, opened: Terrain | None) -> Iterator[Finding]:
+    where = ("terrain", key, "opens_to")
+    if opened is None:
+        yield no_such(where, "terrain", target, ())
+    elif not opened.walkable or opened.opens_to is not None:
+        yield expected(where, "terrain that is walkable and opens no further", target)
+
+
+def terrain_turns_into_terrain(ruleset: Ruleset) -> Iterator[Finding]:
+    """R13: what is touched or fades becomes something else that there is, and stairs stay."""
+    for key, record in ruleset.terrain.items():
+        for where, target in _turns(key, record):
+            if key == UNKNOWN or record.stairs != "none":
+                yield where, f"{key} can't turn into anything"
+            else:
+                yield from _turns_badly(ruleset.terrain, key, where, target)
+
+
+def _turns(key: str, record: Terrain) -> Iterator[tuple[Path, str]]:
+    """Yield where a record says what it turns into, and what that is."""
+    for element, target in record.touched.items():
+        yield ("terrain", key, "touched", element), target
+    if record.fades is not None:
+        yield ("terrain", key, "fades", "into"), record.fades.into
+
+
+def _turns_badly(
+    terrain: Mapping[str, Terrain], key: str, where: Path, target: str
+) -> Iterator[Finding]:
+    found = terrain.get(target)
+    if found is None:
+        yield no_such(where, "terrain", target, terrain)
+    elif target in (key, UNKNOWN) or found.stairs != "none":
+        yield expected(where, "other terrain, and no stairs", target)
+
+
+def what_spreads_has_an_element(ruleset: Ruleset) -> Iterator[Finding]:
+    """R13: to spread takes both an element and a chance."""
+    for key, record in ruleset.terrain.items():
+        if record.spreads and record.element is None:
+            yield ("terrain", key, "element"), "is missing; what spreads needs it"
+        elif record.element is not None and not record.spreads:
+            yield expected(("terrain", key, "spreads"), "more than 0, as it has an element", 0)
