@@ -1,0 +1,88 @@
+"""Faults in the run tree: whatever passes can be drawn to the last depth, by every path."""
+
+from collections.abc import Iterator
+
+from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.odds import may_come, room_for_amulets, weight_of
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tree import FloorType
+
+TYPES = ("tree", "types")
+
+
+def one_type_begins(ruleset: Ruleset) -> Iterator[Finding]:
+    """R9: the root has one type, and that is the type of no other floor."""
+    starts = [key for key, kind in ruleset.tree.types.items() if may_come(kind, 0)]
+    if len(starts) != 1:
+        yield expected(TYPES, 'one type of persistence "start"', starts)
+
+
+def one_type_ends(ruleset: Ruleset) -> Iterator[Finding]:
+    """R9: the type of the last depth is there, and may come there."""
+    tree, last_depth = ruleset.tree, ruleset.curve.floors - 1
+    if tree.last not in tree.types:
+        yield no_such(("tree", "last"), "floor type", tree.last, tree.types)
+    elif last_depth > 0 and not may_come(tree.types[tree.last], last_depth):
+        wanted = f"a type that may come below {last_depth} floors"
+        yield expected(("tree", "last"), wanted, tree.last)
+
+
+def the_last_floor_has_a_boss(ruleset: Ruleset) -> Iterator[Finding]:
+    """R15: where the last boss must fall, there is somebody to be it."""
+    tree = ruleset.tree
+    last = tree.types.get(tree.last)
+    if ruleset.victory.boss and last is not None and last.monsters_percent == 0:
+        where = (*TYPES, tree.last, "monsters_percent")
+        yield expected(where, "more than 0, as its boss must fall", 0)
+
+
+def floors_have_stairs_down(ruleset: Ruleset) -> Iterator[Finding]:
+    """R9: some number of children has a weight."""
+    if not any(ruleset.tree.children):
+        yield expected(("tree", "children"), "a weight above 0", ruleset.tree.children)
+
+
+def a_type_can_come_at_every_depth(ruleset: Ruleset) -> Iterator[Finding]:
+    """R9: between the root and the last depth some type has a weight, whatever came before."""
+    for depth in range(1, ruleset.curve.floors - 1):
+        if not any(_least_weight(kind, depth) for kind in ruleset.tree.types.values()):
+            where = f"below {depth} floors" if depth > 1 else "below 1 floor"
+            yield TYPES, f"expected a type that always has a weight above 0 {where}"
+
+
+def _least_weight(kind: FloorType, depth: int) -> int:
+    """Return a type's weight at a depth, however long ago it last came; 0 where it may not."""
+    if not may_come(kind, depth):
+        return 0
+    return min(weight_of(kind, depth, since) for since in range(depth + 1))
+
+
+def somebody_can_win(ruleset: Ruleset) -> Iterator[Finding]:
+    """R15: there are amulets to hold, or a boss to fight."""
+    if not ruleset.victory.amulets and not ruleset.victory.boss:
+        yield expected(("victory", "boss"), "true where there are no amulets", False)
+
+
+def every_path_has_room_for_the_amulets(ruleset: Ruleset) -> Iterator[Finding]:
+    """R15: the root and the floors above the last depth can hold them all."""
+    tree, wanted = ruleset.tree, len(ruleset.victory.amulets)
+    depths = range(max(1, ruleset.curve.floors - 1))
+    room = room_for_amulets(tree, depths, wanted)
+    if room < wanted:
+        held = f"types that hold {wanted} amulets on every path before the last floor"
+        yield expected(TYPES, held, room)
+
+
+def types_can_be_dug(ruleset: Ruleset) -> Iterator[Finding]:
+    """R10: each type has a layout with a weight."""
+    for key, kind in ruleset.tree.types.items():
+        if not any(kind.layouts.values()):
+            yield (*TYPES, key, "layouts"), "expected a layout whose weight is above 0"
+
+
+def types_know_their_themes(ruleset: Ruleset) -> Iterator[Finding]:
+    """R12: the themes that a type makes likelier, or less, are there."""
+    for key, kind in ruleset.tree.types.items():
+        for theme in kind.themes:
+            if theme not in ruleset.themes:
+                yield no_such((*TYPES, key, "themes", theme), "theme", theme, ruleset.themes)

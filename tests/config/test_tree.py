@@ -1,0 +1,99 @@
+"""The run tree that ships: as rich as the rulebook asks, and fit to be shown (R9)."""
+
+from collections import Counter
+
+import pytest
+
+from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.odds import may_come, weight_of
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tree import FloorType
+from undertide_server.content.weights import WEIGHTS
+
+PRESETS = {preset: load_ruleset(preset) for preset in list_presets()}
+DEFAULT = PRESETS["default"]
+TYPES = DEFAULT.tree.types
+DRAWN = [key for key in TYPES if key not in ("start", "boss")]
+
+
+def likely(rules: Ruleset, depth: int) -> set[str]:
+    """Return the types that may come at a depth where none came before."""
+    return {
+        key
+        for key, kind in rules.tree.types.items()
+        if may_come(kind, depth) and weight_of(kind, depth, depth)
+    }
+
+
+def test_the_types_of_the_rulebook_are_there() -> None:
+    wanted = "start warren keep caverns crypt vault forge sanctuary arena boss"
+    assert set(TYPES) >= set(wanted.split())
+    assert TYPES["keep"].layouts == {"small_keep": 1}
+    assert TYPES["keep"].amulets == 1
+
+
+def test_all_persistences_and_all_weights_are_in_use() -> None:
+    persistences = {kind.persistence.kind for kind in TYPES.values()}
+    assert persistences == {"start", "segment", "semi_permanent", "permanent"}
+    assert {kind.weight.kind for kind in TYPES.values()} == set(WEIGHTS)
+
+
+def test_types_are_told_apart_by_name_and_glyph() -> None:
+    for shown in (
+        [kind.glyph for kind in TYPES.values()],
+        [kind.name for kind in TYPES.values()],
+        [kind.description for kind in TYPES.values()],
+        [kind.colour for kind in TYPES.values()],
+    ):
+        assert [one for one, count in Counter(shown).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("key", [key for key in DRAWN if key != "warren"])
+def test_a_type_has_a_character_of_its_own(key: str) -> None:
+    def character(kind: FloorType) -> tuple[object, ...]:
+        return (dict(kind.layouts), dict(kind.themes), kind.monsters_percent)
+
+    assert character(TYPES[key]) != character(TYPES["warren"])
+    assert len(TYPES[key].names) >= 3
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_two_floors_of_a_preset_have_one_name(preset: str) -> None:
+    tree = PRESETS[preset].tree
+    names = [*tree.names, *(name for kind in tree.types.values() for name in kind.names)]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+def test_the_first_floors_are_plain_and_later_ones_vary() -> None:
+    assert likely(DEFAULT, 1) == {"warren"}
+    assert likely(DEFAULT, 2) > {"warren", "caverns"}
+    assert all("caverns" in likely(DEFAULT, depth) for depth in range(2, 19))
+    assert all(len(likely(DEFAULT, depth)) >= 7 for depth in range(4, 19))
+    assert all("boss" not in likely(DEFAULT, depth) for depth in range(19))
+
+
+def test_few_monsters_come_to_a_sanctuary() -> None:
+    rest = [kind.monsters_percent for key, kind in TYPES.items() if key != "sanctuary"]
+    assert TYPES["sanctuary"].monsters_percent * 2 < min(rest)
+
+
+def test_the_tutorial_leads_one_way_through_warrens() -> None:
+    tutorial = PRESETS["tutorial"]
+    assert tutorial.tree.children == (1, 0, 0)
+    assert all(likely(tutorial, depth) == {"warren"} for depth in range(1, 7))
+    assert tutorial.tree.types[tutorial.tree.last].layouts["rooms_and_corridors"] == 1
+    assert tutorial.tree.types[tutorial.tree.last].layouts["arena"] == 0
+    assert len(tutorial.tree.names) == tutorial.curve.floors
+
+
+def test_every_floor_of_the_game_has_a_name_of_its_own_to_go_by() -> None:
+    assert len(DEFAULT.tree.names) == DEFAULT.curve.floors
+
+
+def test_every_theme_is_made_likelier_somewhere() -> None:
+    likelier = {
+        theme for kind in TYPES.values() for theme, percent in kind.themes.items() if percent > 100
+    }
+    assert likelier >= {theme for theme, record in DEFAULT.themes.items() if record.weight} - {
+        "empty"
+    }

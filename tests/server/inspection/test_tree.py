@@ -1,0 +1,121 @@
+"""`inspect tree`."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from rich.console import Console
+
+from undertide_server.content.load import load_ruleset
+from undertide_server.inspection.tree import (
+    MOST_BRANCHES,
+    TreeData,
+    plot_tree,
+    render_tree,
+    tree_data,
+)
+from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.run_tree import branch_at, children_of
+from unvaried import unvaried
+
+RULES = unvaried(load_ruleset("reference"))
+SEED = b"0123456789abcdef"
+DATA = tree_data(RULES, SEED, 5)
+DEEP = tree_data(RULES, SEED, 19)
+
+
+def drawn(data: TreeData) -> str:
+    file = StringIO()
+    Console(file=file, width=200).print(render_tree(data))
+    return file.getvalue()
+
+
+def path_of(branch_id: str) -> tuple[int, ...]:
+    """Read an id as `inspect floor --branch` does."""
+    return () if branch_id == "root" else tuple(map(int, branch_id.split(".")))
+
+
+def test_branches_have_the_keys_that_scripts_rely_on() -> None:
+    wanted = {"id", "parent", "depth", "type", "sibling", "cleared_before", "name", "amulets"}
+    assert all(set(branch) == wanted for branch in DATA["branches"])
+
+
+def test_the_root_comes_first_and_has_no_parent() -> None:
+    root, *rest = DATA["branches"]
+    assert (root["id"], root["parent"], root["depth"]) == ("root", None, 0)
+    assert all(branch["parent"] is not None for branch in rest)
+
+
+def test_parents_come_before_children_and_depths_count_floors_above() -> None:
+    depths: dict[str | None, int] = {None: -1}
+    for branch in DATA["branches"]:
+        assert branch["depth"] == branch["cleared_before"] == depths[branch["parent"]] + 1
+        depths[branch["id"]] = branch["depth"]
+    assert max(depths.values()) == 5
+
+
+def test_the_tree_is_that_of_a_hero_who_takes_every_stair() -> None:
+    game = make_game(RULES, SEED)
+    ids = {branch["id"] for branch in DATA["branches"]}
+    for branch in DATA["branches"]:
+        there = branch_at(game, path_of(branch["id"]))
+        assert (there.type, there.sibling) == (branch["type"], branch["sibling"])
+        children = {child.key for child in children_of(game, there)}
+        assert children <= ids if branch["depth"] < 5 else children.isdisjoint(ids)
+
+
+def test_amulets_are_told_by_name() -> None:
+    assert DATA["cut"] is False
+    told = [amulet for branch in DATA["branches"] for amulet in branch["amulets"]]
+    assert told
+    assert set(told) <= {RULES.items[key].name for key in RULES.victory.amulets}
+
+
+def test_data_is_plain_enough_for_json() -> None:
+    assert json.loads(json.dumps(DATA)) == DATA
+
+
+def test_a_tree_of_one_floor_is_a_root() -> None:
+    keep = tree_data(load_ruleset("keep"), SEED, 5)
+    [root] = keep["branches"]
+    assert len(root["amulets"]) == 3
+    assert drawn(keep).count("amulet of") == 3
+
+
+def test_depth_says_how_far_down_the_tree_is_drawn() -> None:
+    assert len(tree_data(RULES, SEED, 0)["branches"]) == 1
+    assert {branch["depth"] for branch in tree_data(RULES, SEED, 2)["branches"]} == {0, 1, 2}
+
+
+def test_a_tree_that_is_too_large_is_cut_and_says_so() -> None:
+    assert DEEP["cut"] is True
+    assert len(DEEP["branches"]) == MOST_BRANCHES
+    assert f"cut after {MOST_BRANCHES} branches" in drawn(DEEP)
+    assert "cut" not in drawn(DATA)
+
+
+def test_a_tree_without_forks_is_shown_to_its_end() -> None:
+    tutorial = tree_data(load_ruleset("tutorial"), SEED, 49)
+    assert [branch["type"] for branch in tutorial["branches"]][-2:] == ["warren", "boss"]
+    assert len(tutorial["branches"]) == 8
+    assert tutorial["cut"] is False
+
+
+def test_every_branch_has_a_line_with_its_name_and_id() -> None:
+    lines = {line.split()[-1]: line for line in drawn(DATA).splitlines()}
+    assert set(lines) == {branch["id"] for branch in DATA["branches"]}
+    for branch in DATA["branches"]:
+        line = lines[branch["id"]]
+        assert f"{DATA['types'][branch['type']]['glyph']} {branch['name']}" in line
+        assert all(amulet in line for amulet in branch["amulets"])
+
+
+@pytest.mark.parametrize("data", [DATA, DEEP, tree_data(RULES, SEED, 0)])
+def test_the_picture_is_a_picture(data: TreeData, tmp_path: Path) -> None:
+    path = tmp_path / "tree.png"
+    plot_tree(data, path)
+    with Image.open(path) as image:
+        assert image.format == "PNG"
+        assert 500 < image.width <= 9000
