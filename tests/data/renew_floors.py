@@ -16,28 +16,48 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 from floor_digests import (
     CATALOGUE,
+    PLANNED,
     SEEDS,
-    catalogued,
-    digest_of,
+    Digests,
+    digest_of_layout,
+    digest_of_plan,
+    dug_floor,
+    planned_floor,
     read_catalogue,
 )
 
 
 def main() -> None:
-    """Write the catalogue, and tell how many floors of each layout have changed."""
+    """Write the catalogue, and tell how many floors of each layout and preset have changed."""
+    kept = read_catalogue() if CATALOGUE.exists() else {}
+    fresh = {"layouts": _dug(), "planned": _planned()}
+    CATALOGUE.write_text(json.dumps(fresh, indent=1) + "\n", encoding="utf-8")
+    for part, digests in fresh.items():
+        for name, new in digests.items():
+            old = kept.get(part, {}).get(name, [])
+            same = sum(one == other for one, other in zip(new, old, strict=False))
+            print(f"{part}, {name}: {len(new) - same} of {len(new)} changed")
+
+
+def _dug() -> Digests:
     rules = load_ruleset("default")
     terrain = build_terrain(rules.terrain)
-    kept = read_catalogue() if CATALOGUE.exists() else {}
-    fresh = {
+    return {
         name: [
-            digest_of(catalogued(name, number, rules, terrain), terrain) for number in range(SEEDS)
+            digest_of_layout(dug_floor(name, number, rules, terrain), terrain)
+            for number in range(SEEDS)
         ]
         for name in get_args(LayoutName)
     }
-    CATALOGUE.write_text(json.dumps(fresh, indent=1) + "\n", encoding="utf-8")
-    for name, digests in fresh.items():
-        same = sum(one == other for one, other in zip(digests, kept.get(name, []), strict=False))
-        print(f"{name}: {SEEDS - same} of {SEEDS} changed")
+
+
+def _planned() -> Digests:
+    digests: Digests = {}
+    for preset, count in PLANNED.items():
+        rules = load_ruleset(preset)
+        floors = (planned_floor(rules, number) for number in range(count))
+        digests[preset] = [digest_of_plan(plan, game.terrain) for game, plan in floors]
+    return digests
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Settings of layouts at the bounds of content: the largest floors that a host can ask for."""
 
-from undertide_server.content.floors import Arena, Caverns, Keep, Layouts, RoomsAndCorridors
+from undertide_server.content.layouts import Arena, Caverns, Keep, Layouts, RoomsAndCorridors
 
 LARGEST = Layouts(
     rooms_and_corridors=RoomsAndCorridors(
@@ -11,6 +11,10 @@ LARGEST = Layouts(
         loops=100,
     ),
     arena=Arena(width=200, height=200, gates=4, ring=50, spacing=3, standing=100),
-    keep=Keep(columns=40, rows=40, side=3, dead_ends=0, doors=100, monsters=200),
-    small_keep=Keep(columns=6, rows=6, side=30, dead_ends=0, doors=0, monsters=0),
+    keep=Keep(
+        columns=40, rows=40, side=3, dead_ends=0, doors=100, monsters=200, spells=50, hearts=50
+    ),
+    small_keep=Keep(
+        columns=6, rows=6, side=30, dead_ends=0, doors=0, monsters=0, spells=0, hearts=0
+    ),
 )  # fmt: skip

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.rng import Rng
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs
+from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs, steps_from
 from undertide_server.worldgen.terrain import TerrainTable
 
 
@@ -13,18 +13,41 @@ def furnish(
 ) -> Layout:
     """Return the layout of dug `tiles`, with stairs; `tiles` is changed, then closed to writing.
 
-    Rooms must have at least three cells.
+    Rooms must have at least five cells: a floor of a single one has all its stairs there.
     """
-    first, last = rooms[0].cells(), rooms[-1].cells()
+    first = rooms[0].cells()
     arrival = rng.pick(first)
     up = _beside(arrival, first, rng) if stairs.up else None
-    down = rng.pick([cell for cell in last if cell not in (arrival, up)]) if stairs.down else None
+    taken = {arrival} | ({up} if up else set())
+    away = steps_from(arrival, terrain.walkable[tiles])
+    down: list[Cell] = []
+    for room in _rooms_of_stairs(rooms, stairs.down, away, rng):
+        down.append(rng.pick([cell for cell in room.cells() if cell not in {*taken, *down}]))
     if up:
         tiles[up[1], up[0]] = terrain.codes["stairs_up"]
-    if down:
-        tiles[down[1], down[0]] = terrain.codes["stairs_down"]
+    for x, y in down:
+        tiles[y, x] = terrain.codes["stairs_down"]
     tiles.flags.writeable = False
-    return Layout(tiles, tuple(rooms), arrival, up, (down,) if down else ())
+    return Layout(tiles, tuple(rooms), arrival, up, tuple(down))
+
+
+def _rooms_of_stairs(
+    rooms: list[Room], count: int, away: NDArray[np.int32], rng: Rng
+) -> list[Room]:
+    """Draw the room of each of the stairs down: the last one, then rooms far from the arrival.
+
+    Far is the further half of the rooms between. Where those are too few, nearer ones follow, and
+    where all rooms are, more stairs share the last. `away` is steps, shape (height, width).
+    """
+    between = sorted(rooms[1:-1], key=lambda room: _least(away, room))
+    half = len(between) // 2
+    others = rng.shuffled(between[half:]) + between[:half][::-1]
+    return [rooms[-1], *others[: count - 1], *[rooms[-1]] * count][:count]
+
+
+def _least(away: NDArray[np.int32], room: Room) -> int:
+    """Return the steps to the nearest cell of a room."""
+    return min(int(away[y, x]) for x, y in room.cells())
 
 
 def _beside(cell: Cell, cells: list[Cell], rng: Rng) -> Cell:

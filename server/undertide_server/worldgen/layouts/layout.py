@@ -48,7 +48,8 @@ class Stairs:
     """Which stairs a floor has."""
 
     up: bool
-    down: bool
+    down: int
+    """How many lead down: one for each child of the branch, in their order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,15 +59,16 @@ class Layout:
     Attributes:
         tiles: Terrain codes, shape (height, width), indexed [y, x]; can't be written to. Its border
             is solid.
-        rooms: The first is that of the arrival and the stairs up, the last that of the stairs down.
-            All can be walked, and who and what is on a floor is in them.
+        rooms: The first is that of the arrival and the stairs up, the last that of bosses, far from
+            the first. All can be walked, and who and what is on a floor is in them.
         arrival: Where newcomers to the run arrive, beside the stairs up where there are any.
         stairs_up: Their cell; None on the first floor.
-        stairs_down: Their cells; none on the last floor.
+        stairs_down: Their cells, the first in the last room; none on the last floor.
         connections: Rooms that a door or a way joins.
         maze: Those of a keep before dead ends were joined (R10): a perfect maze. None elsewhere.
         treasures: Rooms that hold a treasure: dead ends of a keep, corner rooms of an arena.
         monsters: How many one hero finds here, where that is the layout's to say (R3).
+        shapable: Whether rooms may take shapes (R11): they are rectangles with walls around.
     """
 
     tiles: NDArray[np.uint8]
@@ -78,6 +80,7 @@ class Layout:
     maze: tuple[Link, ...] = ()
     treasures: tuple[int, ...] = ()
     monsters: int | None = None
+    shapable: bool = False
 
 
 def steps_from(start: Cell, walkable: NDArray[np.bool_]) -> NDArray[np.int32]:

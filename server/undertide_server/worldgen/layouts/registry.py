@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from undertide_server.content.floors import Layouts
 from undertide_server.content.layout_names import LayoutName
+from undertide_server.content.layouts import Layouts
 from undertide_server.rng import Rng, derive
 from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.caverns import caverns
@@ -59,19 +59,22 @@ def lay_out(
     stairs: Stairs,
     terrain: TerrainTable,
     seed: bytes,
-    number: int,
+    key: str,
 ) -> Layout:
-    """Return the layout of a floor, all of it connected. Never fails: at worst it is a hall."""
-    return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, number)
+    """Return the layout of a floor, all of it connected. Never fails: at worst it is a hall.
+
+    `key` is the branch's: what its chances are derived by.
+    """
+    return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, key)
 
 
 def first_whole(
-    make: Maker, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, number: int
+    make: Maker, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, key: str
 ) -> Layout:
     """Return the first connected layout of `ATTEMPTS`, or else a hall."""
     for attempt in range(ATTEMPTS):
-        layout = make(layouts, stairs, terrain, derive(seed, "layout", number, attempt))
+        layout = make(layouts, stairs, terrain, derive(seed, "layout", key, attempt))
         if layout is not None and is_whole(layout, terrain):
             return layout
     size = layouts.rooms_and_corridors
-    return hall(size.width, size.height, stairs, terrain, derive(seed, "hall", number))
+    return hall(size.width, size.height, stairs, terrain, derive(seed, "hall", key))

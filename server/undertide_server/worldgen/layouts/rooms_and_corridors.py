@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.floors import RoomsAndCorridors
+from undertide_server.content.layouts import RoomsAndCorridors
 from undertide_server.rng import Rng
 from undertide_server.worldgen.layouts.digging import Rock
 from undertide_server.worldgen.layouts.furnish import furnish
@@ -29,7 +29,8 @@ def rooms_and_corridors(
             return None
     tiles = _tiles(rock, terrain)
     _hang_doors(tiles, rock.doorways, rules.doors, terrain, rng)
-    return replace(furnish(tiles, rooms, stairs, terrain, rng), connections=tuple(links))
+    layout = furnish(tiles, rooms, stairs, terrain, rng)
+    return replace(layout, connections=tuple(links), shapable=True)
 
 
 def place_rooms(rules: RoomsAndCorridors, rng: Rng) -> list[Room]:

@@ -20,7 +20,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, **changes: int) -> Layout:
     rules = SIZES.model_copy(update=changes)
-    return arena(rules, Stairs(up=True, down=True), TERRAIN, derive(seed, "test"))
+    return arena(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
 
 
 @given(

@@ -20,7 +20,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, **changes: int) -> Layout:
     rules = SIZES.model_copy(update=changes)
-    return caverns(rules, Stairs(up=True, down=True), TERRAIN, derive(seed, "test"))
+    return caverns(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
 
 
 def catalogue(count: int, **changes: int) -> list[Layout]:
@@ -96,4 +96,4 @@ def test_a_single_chamber_is_a_cave_too() -> None:
     for layout in catalogue(10, chambers=1, smallest=5, largest=5, ragged=200, smoothing=8):
         assert len(layout.rooms) == 1
         assert is_whole(layout, TERRAIN)
-        assert len({layout.arrival, layout.stairs_up, *layout.stairs_down}) == 3
+        assert len({layout.arrival, layout.stairs_up, *layout.stairs_down}) == 4

@@ -12,7 +12,7 @@ TERRAIN = build_terrain(load_ruleset("default").terrain)
 
 
 @pytest.mark.parametrize("size", [(5, 5), (20, 15), (80, 43), (200, 200)])
-@pytest.mark.parametrize("stairs", [Stairs(up=True, down=True), Stairs(up=False, down=False)])
+@pytest.mark.parametrize("stairs", [Stairs(up=True, down=3), Stairs(up=False, down=0)])
 def test_a_hall_of_any_size_is_whole(size: tuple[int, int], stairs: Stairs) -> None:
     for number in range(20):
         layout = hall(*size, stairs, TERRAIN, derive(number.to_bytes(16, "little"), "test"))

@@ -7,11 +7,10 @@ import msgspec
 import pytest
 
 from largest_layouts import LARGEST
-from undertide_server.content.fields import TableRow
-from undertide_server.content.floors import LayoutUse
 from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.themes import Decor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.floor_place import FloorPlace
@@ -33,18 +32,22 @@ MOST_TURNS = 4000
 def rules_of(layout: LayoutName) -> Ruleset:
     """Return rules in which all floors have one layout and nobody is there or comes."""
     rules = load_ruleset("default")
-    use = LayoutUse(weights=(TableRow(floor=1, value=1),))
-    quiet = {
-        name: getattr(rules.layouts, name).model_copy(update={"monsters": 0})
-        for name in ("keep", "small_keep")
+    types = {
+        key: kind.model_copy(update={"layouts": {layout: 1}, "amulets": 0})
+        for key, kind in rules.tree.types.items()
     }
-    types = rules.curve.types.model_copy(update={"most": rules.curve.regular})
+    themes = {
+        key: rules.themes[key].model_copy(update={"special_percent": 0, "decor": Decor()})
+        for key in ("empty", "treasure", "shop")
+    }
     changes = {
-        "curve": rules.curve.model_copy(update={"types": types}),
-        "floors": rules.floors.model_copy(update={"layouts": {layout: use}}),
-        "layouts": rules.layouts.model_copy(update=quiet),
-        "population": rules.population.model_copy(update={"monsters": 0}),
+        "tree": rules.tree.model_copy(update={"types": types}),
+        "themes": themes,
+        "regions": {},
+        "population": rules.population.model_copy(update={"most_alive": 0}),
         "tide": rules.tide.model_copy(update={"grace": 1_000_000}),
+        "victory": rules.victory.model_copy(update={"amulets": (), "boss": False}),
+        "variety": load_ruleset("tutorial").variety,
     }
     return rules.model_copy(update=changes)
 
@@ -100,8 +103,8 @@ def test_a_hero_explores_all_of_it_and_finds_the_way_down(layout: LayoutName, nu
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_the_largest_floor_fits_in_a_keyframe(layout: LayoutName) -> None:
     game = make_game(load_ruleset("default"), bytes(16))
-    stairs = Stairs(up=True, down=True)
-    tiles = lay_out(layout, LARGEST, stairs, game.terrain, game.seed, 3).tiles
+    stairs = Stairs(up=True, down=3)
+    tiles = lay_out(layout, LARGEST, stairs, game.terrain, game.seed, "0.0").tiles
     runs = whole_runs(tiles)
     assert len(runs) <= MAX_SERVER_ITEMS
     # Sight and all the rest of a frame have the other half.

@@ -22,7 +22,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, **changes: int) -> Layout:
     rules = FULL.model_copy(update=changes)
-    return keep(rules, Stairs(up=True, down=True), TERRAIN, derive(seed, "test"))
+    return keep(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
 
 
 def doorways(layout: Layout, one: Room, other: Room) -> int:
@@ -112,7 +112,7 @@ def test_a_keep_states_its_monsters() -> None:
 
 
 def test_a_small_keep_fits_a_screen() -> None:
-    layout = keep(SMALL, Stairs(up=True, down=True), TERRAIN, derive(bytes(16), "test"))
+    layout = keep(SMALL, Stairs(up=True, down=2), TERRAIN, derive(bytes(16), "test"))
     height, width = layout.tiles.shape
     assert (width, height) <= (80, 43)
     assert height <= 43

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from any_layouts import settings_of_layouts
 from largest_layouts import LARGEST
-from undertide_server.content.floors import Arena, Caverns, Keep, Layouts, RoomsAndCorridors
 from undertide_server.content.layout_names import LayoutName
+from undertide_server.content.layouts import Layouts
 from undertide_server.content.load import load_ruleset
 from undertide_server.rng import Rng
 from undertide_server.worldgen.layouts.layout import (
@@ -26,72 +27,11 @@ from undertide_server.worldgen.terrain import TerrainTable, build_terrain
 
 RULES = load_ruleset("default")
 TERRAIN = build_terrain(RULES.terrain)
-BOTH = Stairs(up=True, down=True)
+BOTH = Stairs(up=True, down=3)
 
 seeds = st.binary(min_size=16, max_size=16)
-stairs = st.builds(Stairs, up=st.booleans(), down=st.booleans())
-
-
-percent = st.integers(0, 100)
-
-
-@st.composite
-def rooms_rules(draw: st.DrawFn) -> RoomsAndCorridors:
-    width, height = draw(st.integers(20, 90)), draw(st.integers(15, 60))
-    smallest = draw(st.integers(3, 8))
-    return RoomsAndCorridors(
-        width=width,
-        height=height,
-        rooms=draw(st.integers(1, 40)),
-        smallest=smallest,
-        largest=draw(st.integers(smallest, min(30, width - 2, height - 2))),
-        loops=draw(percent),
-        doors=draw(percent),
-    )
-
-
-@st.composite
-def caverns_rules(draw: st.DrawFn) -> Caverns:
-    width, height = draw(st.integers(20, 90)), draw(st.integers(15, 60))
-    smallest = draw(st.integers(5, 13))
-    return Caverns(
-        width=width,
-        height=height,
-        chambers=draw(st.integers(1, 100)),
-        smallest=smallest,
-        largest=draw(st.integers(smallest, min(30, width - 2, height - 2))),
-        ragged=draw(st.integers(0, 200)),
-        smoothing=draw(st.integers(0, 8)),
-        loops=draw(percent),
-    )
-
-
-arena_rules = st.builds(
-    Arena,
-    width=st.integers(41, 120),
-    height=st.integers(31, 120),
-    gates=st.integers(1, 4),
-    ring=st.integers(20, 50),
-    spacing=st.integers(3, 20),
-    standing=percent,
-)
-keep_rules = st.builds(
-    Keep,
-    columns=st.integers(2, 12),
-    rows=st.integers(2, 12),
-    side=st.integers(3, 12),
-    dead_ends=st.integers(0, 20),
-    doors=percent,
-    monsters=st.integers(0, 200),
-)
-settings_of_layouts = st.builds(
-    Layouts,
-    rooms_and_corridors=rooms_rules(),
-    caverns=caverns_rules(),
-    arena=arena_rules,
-    keep=keep_rules,
-    small_keep=keep_rules,
-)
+stairs = st.builds(Stairs, up=st.booleans(), down=st.integers(0, 3))
+keys = st.text("0123456789.", max_size=20)
 
 
 def check(layout: Layout, wanted: Stairs) -> None:
@@ -104,18 +44,20 @@ def check(layout: Layout, wanted: Stairs) -> None:
     assert steps[layout.arrival[1], layout.arrival[0]] == 0
     assert (steps[walkable] < FAR).all()
     assert (layout.stairs_up is not None) == wanted.up
-    assert len(layout.stairs_down) == int(wanted.down)
+    assert len(layout.stairs_down) == wanted.down
     for name, cells in (
         ("stairs_up", [layout.stairs_up] if layout.stairs_up else []),
         ("stairs_down", list(layout.stairs_down)),
     ):
         found = [(int(x), int(y)) for y, x in np.argwhere(tiles == codes[name])]
-        assert found == cells
+        assert sorted(found) == sorted(cells)
     if layout.stairs_up:
         assert steps[layout.stairs_up[1], layout.stairs_up[0]] == 1
         assert layout.stairs_up in layout.rooms[0].cells()
     assert layout.arrival in layout.rooms[0].cells()
-    assert all(cell in layout.rooms[-1].cells() for cell in layout.stairs_down)
+    if layout.stairs_down:
+        assert layout.stairs_down[0] in layout.rooms[-1].cells()
+    assert len(rooms_of_stairs(layout)) >= min(wanted.down, max(1, len(layout.rooms) - 1))
     assert all(walkable[y, x] for room in layout.rooms for x, y in room.cells())
     assert codes["unknown"] not in tiles
     homes = [cell for room in layout.rooms for cell in room.cells()]
@@ -125,18 +67,27 @@ def check(layout: Layout, wanted: Stairs) -> None:
     assert rooms_joined(layout) == set(range(len(layout.rooms)))
 
 
+def rooms_of_stairs(layout: Layout) -> set[int]:
+    """Return the rooms in which stairs lead down."""
+    return {
+        index
+        for index, room in enumerate(layout.rooms)
+        if not set(layout.stairs_down).isdisjoint(room.cells())
+    }
+
+
 def rooms_joined(layout: Layout) -> set[int]:
     """Return the rooms to which connections lead from the first."""
     return set(rooms_away(0, layout.connections))
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-@given(seed=seeds, floor_number=st.integers(1, 20), wanted=stairs)
+@given(seed=seeds, key=keys, wanted=stairs)
 @settings(max_examples=25)
 def test_layouts_keep_their_promises(
-    name: LayoutName, seed: bytes, floor_number: int, wanted: Stairs
+    name: LayoutName, seed: bytes, key: str, wanted: Stairs
 ) -> None:
-    check(lay_out(name, RULES.layouts, wanted, TERRAIN, seed, floor_number), wanted)
+    check(lay_out(name, RULES.layouts, wanted, TERRAIN, seed, key), wanted)
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
@@ -145,17 +96,17 @@ def test_layouts_keep_their_promises(
 def test_layouts_keep_their_promises_with_any_settings(
     name: LayoutName, rules: Layouts, seed: bytes, wanted: Stairs
 ) -> None:
-    check(lay_out(name, rules, wanted, TERRAIN, seed, 3), wanted)
+    check(lay_out(name, rules, wanted, TERRAIN, seed, "0.0"), wanted)
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-@given(seed=seeds, floor_number=st.integers(1, 20))
+@given(seed=seeds, key=keys)
 @settings(max_examples=10)
-def test_the_same_seed_and_depth_give_the_same_layout(
-    name: LayoutName, seed: bytes, floor_number: int
+def test_the_same_seed_and_branch_give_the_same_layout(
+    name: LayoutName, seed: bytes, key: str
 ) -> None:
-    one = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, floor_number)
-    other = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, floor_number)
+    one = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, key)
+    other = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, key)
     assert np.array_equal(one.tiles, other.tiles)
     assert (one.rooms, one.connections, one.maze) == (other.rooms, other.connections, other.maze)
 
@@ -164,7 +115,7 @@ def test_the_same_seed_and_depth_give_the_same_layout(
 def test_layouts_keep_their_promises_at_the_largest(name: LayoutName) -> None:
     for number in range(2):
         seed = number.to_bytes(16, "little")
-        layout = lay_out(name, LARGEST, BOTH, TERRAIN, seed, 3)
+        layout = lay_out(name, LARGEST, BOTH, TERRAIN, seed, "0.0")
         check(layout, BOTH)
         assert max(layout.tiles.shape) <= 200
 
@@ -177,6 +128,20 @@ def test_layouts_that_ship_never_fall_back(name: LayoutName) -> None:
         assert is_whole(layout, TERRAIN)
 
 
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_stairs_down_are_in_rooms_of_their_own_far_from_the_arrival(name: LayoutName) -> None:
+    far = 0
+    for number in range(30):
+        layout = lay_out(name, RULES.layouts, BOTH, TERRAIN, number.to_bytes(16, "little"), "0")
+        steps = steps_from(layout.arrival, TERRAIN.walkable[layout.tiles])
+        assert len(rooms_of_stairs(layout)) == 3
+        assert 0 not in rooms_of_stairs(layout)
+        away = [int(steps[y, x]) for x, y in layout.stairs_down]
+        ground = [int(step) for step in steps[TERRAIN.walkable[layout.tiles]]]
+        far += sum(2 * step > sum(ground) / len(ground) for step in away)
+    assert far >= 85  # of 90: a cave's last chamber may be far through rock and near on foot
+
+
 def test_makers_are_those_that_content_can_name() -> None:
     assert set(LAYOUTS) == set(get_args(LayoutName))
     assert set(Layouts.model_fields) == set(get_args(LayoutName))
@@ -185,15 +150,15 @@ def test_makers_are_those_that_content_can_name() -> None:
 def test_floors_of_one_seed_differ() -> None:
     tiles = {
         lay_out(
-            "rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), floor_number
+            "rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), f"0.{sibling}"
         ).tiles.tobytes()
-        for floor_number in range(1, 21)
+        for sibling in range(20)
     }
     assert len(tiles) == 20
 
 
 def test_tiles_cannot_be_written_to() -> None:
-    layout = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), 1)
+    layout = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), "root")
     with pytest.raises(ValueError, match="read-only"):
         layout.tiles[0, 0] = 1
 
@@ -204,14 +169,14 @@ def test_a_layout_that_always_fails_falls_back_to_a_hall() -> None:
     def fails(_layouts: Layouts, _stairs: Stairs, _terrain: TerrainTable, _rng: Rng) -> None:
         tries.append(1)
 
-    layout = first_whole(fails, RULES.layouts, BOTH, TERRAIN, bytes(16), 5)
+    layout = first_whole(fails, RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1")
     assert len(tries) == ATTEMPTS
     assert len(layout.rooms) == 1
     check(layout, BOTH)
 
 
 def test_a_layout_in_two_parts_is_tried_again() -> None:
-    whole = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), 5)
+    whole = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1")
     tiles = whole.tiles.copy()
     tiles[:] = TERRAIN.codes["wall"]
     for x, y in (whole.rooms[0].cells()[0], whole.rooms[-1].cells()[0]):
@@ -225,5 +190,5 @@ def test_a_layout_in_two_parts_is_tried_again() -> None:
         return made.pop(0)
 
     assert not is_whole(torn, TERRAIN)
-    assert first_whole(at_last, RULES.layouts, BOTH, TERRAIN, bytes(16), 5) is whole
+    assert first_whole(at_last, RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1") is whole
     assert made == []

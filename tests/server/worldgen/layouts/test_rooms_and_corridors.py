@@ -20,7 +20,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, doors: int = SIZES.doors) -> Layout:
     rules = SIZES.model_copy(update={"doors": doors})
-    layout = rooms_and_corridors(rules, Stairs(up=True, down=True), TERRAIN, derive(seed, "test"))
+    layout = rooms_and_corridors(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
     assert layout is not None
     return layout
 

@@ -1,0 +1,82 @@
+"""Faults in shapes of rooms and in patches of terrain (R11)."""
+
+from collections.abc import Iterator
+
+from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.faults import Path
+from undertide_server.content.rooms import LEAST_SIDES, NEVER_VIABLE, PatchTile
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.terrain import Terrain
+
+FITTING: dict[PatchTile, str] = {
+    "hazard": "terrain that can be walked and harms",
+    "wall": "terrain that can't be walked",
+    "rough": "terrain that can be walked without harm, whose `step_percent` is above 100",
+    "cover": "terrain that can be walked without harm, whose `cover` is above 0",
+}
+"""What a patch's tile must be of."""
+
+
+def rooms_can_take_shapes(ruleset: Ruleset) -> Iterator[Finding]:
+    """Some shape has a weight, and the least room of a layout is large enough for all that have."""
+    shapes = ruleset.rooms.shapes
+    drawn = [shape for shape, weight in shapes.items() if weight]
+    if not drawn:
+        yield ("rooms", "shapes"), "expected a shape whose weight is above 0"
+        return
+    layouts = ruleset.layouts
+    for name, key, side in (
+        ("rooms_and_corridors", "smallest", layouts.rooms_and_corridors.smallest),
+        ("keep", "side", layouts.keep.side),
+        ("small_keep", "side", layouts.small_keep.side),
+    ):
+        large = sorted(shape for shape in drawn if LEAST_SIDES[shape] > side)
+        if large:
+            least = max(LEAST_SIDES[shape] for shape in large)
+            wanted = f"at least {least}, for rooms can be shaped so: {', '.join(large)}"
+            yield expected(("layouts", name, key), wanted, side)
+
+
+def patches_can_be_drawn(ruleset: Ruleset) -> Iterator[Finding]:
+    """Some patch has a weight, and each that has, but for `none`, a viable tile with a weight."""
+    rules = ruleset.rooms
+    if not any(rules.patches.values()):
+        yield ("rooms", "patches"), "expected a patch whose weight is above 0"
+    for name, weight in rules.patches.items():
+        viable = rules.viability.get(name, ())
+        tiles = [tile for tile in viable if tile in rules.tiles and rules.tiles[tile].weight]
+        if weight and name != "none" and not tiles:
+            wanted = "a tile whose weight is above 0, since the patch has one"
+            yield expected(("rooms", "viability", name), wanted, viable)
+
+
+def patches_are_viable(ruleset: Ruleset) -> Iterator[Finding]:
+    """R11: no pair stands in the table that would cut rooms up or would not matter."""
+    for name, viable in ruleset.rooms.viability.items():
+        for index, tile in enumerate(viable):
+            where: Path = ("rooms", "viability", name, index)
+            if tile in NEVER_VIABLE.get(name, ()):
+                yield where, f'"{tile}" is never viable in the patch "{name}"'
+            elif tile not in ruleset.rooms.tiles:
+                yield no_such(where, "tile", tile, ruleset.rooms.tiles)
+
+
+def patches_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
+    """What a tile of patches lays is there, and does what the tile is for."""
+    for tile, use in ruleset.rooms.tiles.items():
+        for index, key in enumerate(use.terrain):
+            where: Path = ("rooms", "tiles", tile, "terrain", index)
+            record = ruleset.terrain.get(key)
+            if record is None:
+                yield no_such(where, "terrain", key, ruleset.terrain)
+            elif not _fits(tile, record):
+                yield expected(where, FITTING[tile], key)
+
+
+def _fits(tile: PatchTile, record: Terrain) -> bool:
+    if tile == "wall":
+        return not record.walkable
+    if tile == "hazard":
+        return record.walkable and record.harm is not None
+    kind = record.step_percent > 100 if tile == "rough" else record.cover > 0
+    return record.walkable and record.harm is None and kind
