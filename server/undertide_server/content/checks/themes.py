@@ -1,0 +1,123 @@
+"""Faults in themes, their traps and people, and in what grows about (R12)."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from undertide_server.content.checks.findings import Finding, expected, no_such, unordered_table
+from undertide_server.content.faults import Path
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.terrain import Terrain
+from undertide_server.content.themes import PLAIN, SHOP, TREASURE, Decor, Theme
+
+GROWN: Mapping[str, bool] = {
+    "blood": True,
+    "bones": True,
+    "glass": False,
+    "grass": True,
+    "portal": True,
+    "stone_door": True,
+    "tree": False,
+}
+"""Terrain that floors are given besides what is dug, and whether it can be walked."""
+PORTAL = "portal"
+
+
+def fixed_themes_are_there(ruleset: Ruleset) -> Iterator[Finding]:
+    """What no chance decides has its theme; the plain one has encounters and nothing else."""
+    for key in (PLAIN, TREASURE, SHOP):
+        if key not in ruleset.themes:
+            yield ("themes", key), "is missing; every floor needs it"
+    plain = ruleset.themes.get(PLAIN)
+    if plain is not None and plain.decor != Decor():
+        yield ("themes", PLAIN, "decor"), "expected nothing, for where heroes arrive there is none"
+    if plain is not None and not plain.combat:
+        yield expected(("themes", PLAIN, "combat"), "true", False)
+
+
+def types_have_themes(ruleset: Ruleset) -> Iterator[Finding]:
+    """On floors of each type some theme can come."""
+    for key, floor_type in ruleset.tree.types.items():
+        likely = (
+            theme.weight * floor_type.themes.get(name, 100)
+            for name, theme in ruleset.themes.items()
+        )
+        if not any(likely):
+            where = ("tree", "types", key, "themes")
+            yield where, "expected a theme whose weight is above 0 on such floors"
+
+
+def themes_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
+    """What rooms are built of is there: ground that can be walked, and neither stairs nor doors."""
+    for where, decor in _decors(ruleset.themes):
+        if decor.ground is not None:
+            yield from misplaced(ruleset, (*where, "ground"), decor.ground, ground=True)
+        yield from misplaced(ruleset, (*where, "built_of"), decor.built_of)
+        for index, strewn in enumerate(decor.strewn):
+            yield from misplaced(ruleset, (*where, "strewn", index, "terrain"), strewn.terrain)
+
+
+def misplaced(
+    ruleset: Ruleset, where: Path, key: str, *, ground: bool = False
+) -> Iterator[Finding]:
+    """Yield why a room can't be furnished with terrain, if it can't; `ground` is all over it."""
+    record = ruleset.terrain.get(key)
+    if record is None:
+        yield no_such(where, "terrain", key, ruleset.terrain)
+    elif record.stairs != "none" or record.opens_to is not None or key in (PORTAL, "unknown"):
+        yield expected(where, "terrain without stairs, doors and portals", key)
+    elif ground and (not record.walkable or record.shunned or record.harm is not None):
+        yield expected(where, "terrain that can be walked without harm", key)
+
+
+def themes_have_their_people(ruleset: Ruleset) -> Iterator[Finding]:
+    """Who comes into rooms is there."""
+    for where, decor in _decors(ruleset.themes):
+        for index, folk in enumerate(decor.people):
+            if folk.person not in ruleset.people:
+                path = (*where, "people", index, "person")
+                yield no_such(path, "person", folk.person, ruleset.people)
+
+
+def themes_have_their_traps(ruleset: Ruleset) -> Iterator[Finding]:
+    """What rooms are trapped with is there."""
+    for where, decor in _decors(ruleset.themes):
+        for index, use in enumerate(decor.traps):
+            yield from _unknown((*where, "traps", index, "traps"), use.traps, ruleset.traps)
+
+
+def _unknown(where: Path, keys: Collection[str], traps: Collection[str]) -> Iterator[Finding]:
+    for index, key in enumerate(keys):
+        if key not in traps:
+            yield no_such((*where, index), "trap", key, traps)
+
+
+def _decors(themes: Mapping[str, Theme]) -> Iterator[tuple[Path, Decor]]:
+    """Yield everything that rooms are furnished with, and where it stands."""
+    for key, theme in themes.items():
+        yield ("themes", key, "decor"), theme.decor
+        yield ("themes", key, "special"), theme.special
+
+
+def traps_look_like_traps(ruleset: Ruleset) -> Iterator[Finding]:
+    """R12: a trap that was seen is terrain: walked round in a floor, closed in a wall."""
+    for key, trap in ruleset.traps.items():
+        where: Path = ("traps", key, "terrain")
+        record = ruleset.terrain.get(trap.terrain)
+        if record is None:
+            yield no_such(where, "terrain", trap.terrain, ruleset.terrain)
+        elif trap.where == "floor" and not (record.walkable and record.shunned):
+            yield expected(where, "terrain that can be walked and is shunned", trap.terrain)
+        elif trap.where == "wall" and record.walkable:
+            yield expected(where, "terrain that can't be walked", trap.terrain)
+
+
+def what_grows_is_there(ruleset: Ruleset) -> Iterator[Finding]:
+    """R10: what floors are given besides what is dug, and tables of it in the order of floors."""
+    for key, walkable in GROWN.items():
+        record: Terrain | None = ruleset.terrain.get(key)
+        if record is None:
+            yield ("terrain", key), "is missing; every floor needs it"
+        elif record.walkable is not walkable:
+            wanted = str(walkable).lower()
+            yield expected(("terrain", key, "walkable"), wanted, record.walkable)
+    yield from unordered_table(("extras", "gold"), ruleset.extras.gold)
+    yield from unordered_table(("extras", "heaps"), ruleset.extras.heaps)

@@ -1,0 +1,56 @@
+"""R12, R13: people as kinds of monsters, one for each floor: as strong as it asks."""
+
+from collections.abc import Sequence
+
+from undertide_server.content.monsters import MonsterRules
+from undertide_server.content.people import Person
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.worldgen.curve import Curve
+from undertide_server.worldgen.experience import HUNDREDTHS, Anchor, build_anchors, experience_of
+from undertide_server.worldgen.figures import added, figures_of
+from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.rounding import divided
+
+
+def people_of(ruleset: Ruleset, curve: Curve) -> dict[str, MonsterKind]:
+    """Return the kind of each person on each floor of a game, by `kind_id`."""
+    anchors = build_anchors(curve, ruleset.heroes.levels)
+    kinds: dict[str, MonsterKind] = {}
+    for floor in curve.floors:
+        average = round(floor.average * HUNDREDTHS)
+        for key, person in ruleset.people.items():
+            kind = _kind(kind_id(key, floor.floor), person, average, ruleset.monsters, anchors)
+            kinds[kind.id] = kind
+    return kinds
+
+
+def kind_id(person: str, number: int) -> str:
+    """Return the id of a person's kind on floor `number`."""
+    return f"{person}@{number}"
+
+
+def _kind(
+    name: str, person: Person, average: int, rules: MonsterRules, anchors: Sequence[Anchor]
+) -> MonsterKind:
+    """Return a person's kind where the average strength is so many hundredths."""
+    strength = max(1, divided(average * person.strength_percent, HUNDREDTHS * 100))
+    figures = figures_of(strength, added(person.mods), rules)
+    return MonsterKind(
+        id=name,
+        strength=strength,
+        name=person.name,
+        glyph=person.glyph,
+        colour=person.colour,
+        family=name.partition("@")[0],
+        description=person.description,
+        behaviour=person.behaviour,
+        life=figures.life,
+        attack=figures.attack,
+        speed=figures.speed,
+        absorb=figures.absorb,
+        regen=figures.regen,
+        resistances=figures.resistances,
+        extra_attacks=figures.extra_attacks,
+        experience=experience_of(strength, anchors),
+        boss=False,
+    )
