@@ -53,7 +53,29 @@ class Fireball(Record):
     radius: int = Field(ge=0, le=8)
 
 
-ItemEffect = Annotated[Heal | Confuse | Lightning | Fireball, Field(discriminator="does")]
+class Hearten(Record):
+    """Raises the full life for good: a share of it, and at least `least`."""
+
+    does: Literal["hearten"]
+    percent: Percent
+    least: int = Field(ge=1, le=1_000_000)
+
+
+class Coin(Record):
+    """Goes into the purse when it is picked up."""
+
+    does: Literal["coin"]
+
+
+class Keepsake(Record):
+    """Does nothing by itself: it is held, as amulets are (R15)."""
+
+    does: Literal["keepsake"]
+
+
+ItemEffect = Annotated[
+    Heal | Confuse | Lightning | Fireball | Hearten | Coin | Keepsake, Field(discriminator="does")
+]
 
 
 class Item(Record):
@@ -69,6 +91,8 @@ class Item(Record):
     """How many a stack holds."""
     weights: Table
     """R8: how likely it is found, by floor."""
+    price: int = Field(default=0, ge=0, le=1_000_000)
+    """What a shop asks for one, in gold; 0: none sells it."""
 
 
 class ItemRules(Record):
@@ -79,3 +103,13 @@ class ItemRules(Record):
     """Stacks that lie on a floor at the most."""
     treasure: int = Field(ge=1, le=9)
     """Items of one treasure, which lie in a heap: the middle of its room and the cells around."""
+    gold: str
+    """Key of the item that gold is."""
+    heart: str
+    """Key of the item that lies in the dead ends of keeps that hold a heart container."""
+    spells: tuple[str, ...] = Field(min_length=1, max_length=50)
+    """Keys of the items that lie in those that hold spells, each as likely."""
+    spell_count: int = Field(ge=1, le=99)
+    """How many of such an item lie there."""
+    price_percent: int = Field(ge=1, le=1000)
+    """What shops ask, as percent of the items' prices."""

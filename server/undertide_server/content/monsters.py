@@ -16,6 +16,7 @@ from undertide_server.content.fields import (
     Ticks,
     Weight,
 )
+from undertide_server.content.terrain import Element
 
 ModName = Literal[
     "life", "attack", "absorb", "regen", "speed",
@@ -71,6 +72,12 @@ class Behaviour(Record):
     """How long it looks for someone it no longer sees."""
     pack: bool = False
     """Its kin near by wake up when it takes notice of someone."""
+    casts: Element | None = None
+    """Its missiles reach the terrain where they strike."""
+    rises: Ticks = 0
+    """Comes back so many ticks after it fell, once; 0: it stays down."""
+    peaceful: bool = False
+    """Nobody's enemy until it is hurt."""
 
 
 class Family(Record):

@@ -32,12 +32,15 @@ class FixedKind(Record):
 
 
 class Population(Record):
-    """R3: how a floor is filled when it is first entered (population.toml)."""
+    """R3: how a floor is filled when it is first entered (population.toml).
+
+    With the curve as source, R4's encounters fill it room by room, and these figures cap them.
+    """
 
     source: Literal["curve", "tables"]
     """curve: kinds of the roster, by weight; tables: R8, `kinds` alone, room by room."""
     monsters: int = Field(ge=0, le=200)
-    """For one hero, bosses included."""
+    """For one hero, bosses and people included, at the most."""
     percent_per_extra_hero: int = Field(ge=0, le=200)
     """More of them for each further hero."""
     type_weights: tuple[Weight, ...] = Field(min_length=1, max_length=10)

@@ -13,6 +13,9 @@ from undertide_server.content.checks.findings import (
 from undertide_server.content.faults import Path
 from undertide_server.content.ruleset import Ruleset
 
+SPELLS = ("confuse", "lightning", "fireball")
+"""What items do that are read."""
+
 
 def levels_rise(ruleset: Ruleset) -> Iterator[Finding]:
     """Heroes get no weaker with a level, and begin at the first."""
@@ -65,3 +68,56 @@ def loot_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
     """Rows come in the order of floors."""
     where = ("loot", "most_items_per_room")
     yield from unordered_table(where, ruleset.loot.most_items_per_room)
+
+
+def gold_and_hearts_do_what_they_are_for(ruleset: Ruleset) -> Iterator[Finding]:
+    """Gold goes into the purse, and a heart container raises the full life."""
+    for key, effect in (("gold", "coin"), ("heart", "hearten")):
+        where: Path = ("loot", key)
+        yield from _not_such_an_item(ruleset, where, getattr(ruleset.loot, key), (effect,))
+
+
+def spells_can_be_read(ruleset: Ruleset) -> Iterator[Finding]:
+    """What lies in dead ends as spells is scrolls, and a stack holds as many as lie there."""
+    loot = ruleset.loot
+    for index, key in enumerate(loot.spells):
+        where: Path = ("loot", "spells", index)
+        yield from _not_such_an_item(ruleset, where, key, SPELLS)
+        item = ruleset.items.get(key)
+        if item is not None and loot.spell_count > item.stack:
+            wanted = f'at most {item.stack}, a stack of "{key}"'
+            yield expected(("loot", "spell_count"), wanted, loot.spell_count)
+
+
+def amulets_can_be_held(ruleset: Ruleset) -> Iterator[Finding]:
+    """R15: each amulet is a keepsake of its own, and none is found by chance or bought."""
+    amulets = ruleset.victory.amulets
+    for index, key in enumerate(amulets):
+        where: Path = ("victory", "amulets", index)
+        yield from _not_such_an_item(ruleset, where, key, ("keepsake",))
+        if key in amulets[:index]:
+            yield expected(where, "an amulet that isn't named before", key)
+        item = ruleset.items.get(key)
+        if item is not None and any(row.value for row in item.weights):
+            yield ("items", key, "weights"), "expected none, as it is an amulet"
+        if item is not None and item.price:
+            yield expected(("items", key, "price"), "0, as it is an amulet", item.price)
+
+
+def floors_hold_the_amulets(ruleset: Ruleset) -> Iterator[Finding]:
+    """As much may lie on a floor as there are amulets."""
+    most, amulets = ruleset.loot.most_on_floor, len(ruleset.victory.amulets)
+    if most < amulets:
+        yield expected(("loot", "most_on_floor"), f"at least {amulets}, the amulets", most)
+
+
+def _not_such_an_item(
+    ruleset: Ruleset, where: Path, key: str, effects: tuple[str, ...]
+) -> Iterator[Finding]:
+    """Yield that an item is not there, or that it does something else."""
+    item = ruleset.items.get(key)
+    if item is None:
+        yield no_such(where, "item", key, ruleset.items)
+    elif item.effect.does not in effects:
+        wanted = " or ".join(f'"{effect}"' for effect in effects)
+        yield expected(where, f"an item that does {wanted}", item.effect.does)

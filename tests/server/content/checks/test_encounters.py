@@ -1,0 +1,90 @@
+"""Faults in encounters: told where they stand."""
+
+from typing import Any
+
+import pytest
+
+from undertide_server.content.checks.encounters import (
+    difficulty_tables_rise,
+    multipliers_rise_from_one,
+    rooms_can_be_of_some_difficulty,
+)
+from undertide_server.content.checks.registry import STATED
+from undertide_server.content.encounters import Multiplier
+from undertide_server.content.fields import TableRow
+from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.ruleset import Ruleset
+
+RULES = load_ruleset("default")
+
+
+def with_encounters(**changes: Any) -> Ruleset:
+    encounters = RULES.encounters.model_copy(update=changes)
+    return RULES.model_copy(update={"encounters": encounters})
+
+
+def multipliers(*pairs: tuple[int, int]) -> tuple[Multiplier, ...]:
+    return tuple(Multiplier(monsters=monsters, percent=percent) for monsters, percent in pairs)
+
+
+def test_loading_looks_for_these_faults() -> None:
+    looked_for = {check.find for check in STATED}
+    assert {
+        difficulty_tables_rise,
+        rooms_can_be_of_some_difficulty,
+        multipliers_rise_from_one,
+    } <= looked_for
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_what_ships_is_sound(preset: str) -> None:
+    rules = load_ruleset(preset)
+    assert not [
+        *difficulty_tables_rise(rules),
+        *rooms_can_be_of_some_difficulty(rules),
+        *multipliers_rise_from_one(rules),
+    ]
+
+
+def test_every_floor_needs_a_difficulty_with_a_weight() -> None:
+    late = {"easy": (TableRow(floor=3, value=5),), "deadly": (TableRow(floor=1, value=0),)}
+    assert list(rooms_can_be_of_some_difficulty(with_encounters(difficulties=late))) == [
+        (
+            ("encounters", "difficulties"),
+            "expected a difficulty whose weight on floor 1 is above 0",
+        )
+    ]
+    ends = {"easy": (TableRow(floor=1, value=5), TableRow(floor=20, value=0))}
+    assert list(rooms_can_be_of_some_difficulty(with_encounters(difficulties=ends))) == [
+        (
+            ("encounters", "difficulties"),
+            "expected a difficulty whose weight on floor 20 is above 0",
+        )
+    ]
+
+
+def test_rows_of_difficulties_come_in_the_order_of_floors() -> None:
+    table = (TableRow(floor=3, value=5), TableRow(floor=3, value=6))
+    assert list(difficulty_tables_rise(with_encounters(difficulties={"hard": table}))) == [
+        (
+            ("encounters", "difficulties", "hard", 1, "floor"),
+            "expected more than 3, as before; found 3",
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "place", "problem"),
+    [
+        ([(2, 150)], (0, "monsters"), "expected 1 at the first multiplier; found 2"),
+        ([(1, 100), (1, 150)], (1, "monsters"), "expected more than 1, as before; found 1"),
+        ([(1, 150), (3, 150)], (1, "percent"), "expected more than 150, as before; found 150"),
+    ],
+)
+def test_multipliers_begin_with_one_monster_and_rise(
+    pairs: list[tuple[int, int]], place: tuple[int, str], problem: str
+) -> None:
+    rules = with_encounters(multipliers=multipliers(*pairs))
+    assert list(multipliers_rise_from_one(rules)) == [
+        (("encounters", "multipliers", *place), problem)
+    ]
