@@ -1,11 +1,14 @@
 """Everything that a seed decides before the first step."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.worldgen.curve import Curve, build_curve
-from undertide_server.worldgen.roster import Roster, build_roster
+from undertide_server.worldgen.people import people_of
+from undertide_server.worldgen.roster import MonsterKind, Roster, build_roster
 from undertide_server.worldgen.terrain import TerrainTable, build_terrain
+from undertide_server.worldgen.variety import Variety, draw_variety, varied
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -15,13 +18,21 @@ class Game:
     seed: bytes
     """Secret until the run ends: it is the map."""
     ruleset: Ruleset
+    """The content that it is played by, as this seed varies it (R14)."""
+    variety: Variety
+    """How that differs from the content as it is stated."""
     curve: Curve
     roster: Roster
+    people: Mapping[str, MonsterKind]
+    """The kinds of people by id, those of all floors (see `worldgen.people`)."""
     terrain: TerrainTable
 
 
 def make_game(ruleset: Ruleset, seed: bytes) -> Game:
-    """Return the game of a seed."""
-    curve = build_curve(ruleset.curve, seed)
-    roster = build_roster(ruleset, curve, seed)
-    return Game(seed, ruleset, curve, roster, build_terrain(ruleset.terrain))
+    """Return the game of a seed: of the content as the seed varies it."""
+    variety = draw_variety(ruleset, seed)
+    rules = varied(ruleset, variety)
+    curve = build_curve(rules.curve, seed)
+    roster = build_roster(rules, curve, seed)
+    people = people_of(rules, curve)
+    return Game(seed, rules, variety, curve, roster, people, build_terrain(rules.terrain))

@@ -12,12 +12,14 @@ from hashlib import sha256
 from undertide_server.content.load import load_ruleset
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.run_tree import branch_at
 game = make_game(load_ruleset("default"), bytes(range(16)))
-said = sha256(repr((game.curve, game.roster)).encode())
-for floor_number in (1, 7, 20):
-    plan = plan_floor(game, floor_number, 2)
-    said.update(plan.layout.tiles.tobytes())
-    said.update(repr((plan.name, plan.spawns, plan.loot, plan.layout.rooms)).encode())
+said = sha256(repr((game.variety, game.curve, game.roster, game.people)).encode())
+for path in ((), (0,) * 6, (0,) * 19):
+    plan = plan_floor(game, branch_at(game, path), (1, 1))
+    said.update(plan.tiles.tobytes())
+    found = (plan.name, plan.rooms, plan.spawns, plan.loot, plan.treasures, plan.traps)
+    said.update(repr((found, plan.portals)).encode())
 print(said.hexdigest())
 """
 
@@ -38,14 +40,15 @@ def test_a_game_does_not_depend_on_the_order_of_keys_in_content() -> None:
     rules = load_ruleset("default")
     reordered = rules.model_copy(
         update={
-            "families": dict(reversed(list(rules.families.items()))),
-            "terrain": dict(reversed(list(rules.terrain.items()))),
-            "items": dict(reversed(list(rules.items.items()))),
+            name: dict(reversed(list(getattr(rules, name).items())))
+            for name in ("families", "terrain", "items", "themes", "people", "traps")
         }
     )
     one, other = make_game(rules, bytes(16)), make_game(reordered, bytes(16))
+    assert one.variety == other.variety
     assert one.curve == other.curve
     assert one.roster == other.roster
+    assert one.people == other.people
     assert one.terrain.names == other.terrain.names
 
 

@@ -1,0 +1,11 @@
+"""Content without variety: for tests of rules that must not depend on what a seed draws."""
+
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.themes import NONE
+from undertide_server.content.variety import ThemeTweaks, VarietyRules
+
+
+def unvaried(ruleset: Ruleset) -> Ruleset:
+    """Return content of which every seed plays the same."""
+    nothing = VarietyRules(themes=ThemeTweaks(removed=NONE, doubled=NONE), drawn=NONE)
+    return ruleset.model_copy(update={"variety": nothing})
