@@ -5,6 +5,7 @@
 
 import json
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -32,10 +33,24 @@ Data = TypeVar("Data", bound=Mapping[str, Any])
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
+MAX_DEPTH = 49
+"""No game has more floors than 50."""
+MAX_BRANCH_ID = 2 * MAX_DEPTH - 1
+"""Characters of an id: a digit a floor, and the dots between."""
+
 
 def seed_of(text: str) -> bytes:
     """Return the seed that a number or any other text names: its hash, so that all bits count."""
     return blake2b(text.encode(), digest_size=SEED_BYTES).digest()
+
+
+def path_of(text: str) -> tuple[int, ...]:
+    """Return the path that a branch's id names: `root`, or each floor's place among siblings."""
+    if text == "root":
+        return ()
+    if len(text) > MAX_BRANCH_ID or not re.fullmatch(r"[0-2](\.[0-2])*", text):
+        raise click.BadParameter('expected "root", or numbers from 0 to 2 such as 0.1.0')
+    return tuple(map(int, text.split(".")))
 
 
 # --- serve --------------------------------------------------------------------------------------
@@ -90,14 +105,18 @@ def _host(choices: "Choices", *, attended: bool) -> int:
 @contextmanager
 def _faults_told() -> Iterator[None]:
     """Turn what can be wrong with content, or with the machine, into the end of the command."""
+    import sqlite3
+
     from undertide_server.app import UnknownPreset
     from undertide_server.content.faults import ContentError
+    from undertide_server.store.database import WrongSchema
+    from undertide_server.store.folder import InUse
 
     try:
         yield
     except UnknownPreset as fault:
         raise click.BadParameter(str(fault), param_hint="--preset") from fault
-    except (ContentError, OSError) as fault:
+    except (ContentError, InUse, WrongSchema, sqlite3.Error, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 
@@ -224,13 +243,20 @@ def roster(**view: Any) -> None:
 
 
 @inspect.command()
-@click.argument("number", metavar="[FLOOR]", type=click.IntRange(min=1), default=1)
+@click.argument("number", metavar="[FLOOR]", type=click.IntRange(min=1), required=False)
+@click.option(
+    "--branch",
+    "path",
+    type=path_of,
+    metavar="ID",
+    help="Its id in `inspect tree`, such as 0.1.0; without it the leftmost way down to FLOOR.",
+)
 @click.option(
     "--heroes",
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
-    help="Heroes for whom it is filled.",
+    help="Heroes for whom it is filled, each of the floor's number as level.",
 )
 @click.option(
     "--layout",
@@ -238,13 +264,64 @@ def roster(**view: Any) -> None:
     help="How it is dug, whatever the seed draws.",
 )
 @_shared_options
-def floor(number: int, heroes: int, layout: LayoutName | None, **view: Any) -> None:
-    """The floor of number FLOOR, 1 if absent, as heroes first find it."""
+def floor(
+    number: int | None,
+    path: tuple[int, ...] | None,
+    heroes: int,
+    layout: LayoutName | None,
+    **view: Any,
+) -> None:
+    """The floor of number FLOOR, 1 if absent, or of a branch, as heroes first find it."""
     from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 
+    if number is not None and path is not None:
+        raise click.UsageError("FLOOR and --branch both say which floor it is; leave one out")
     shown = View(**view)
+    there = (0,) * ((number or 1) - 1) if path is None else path
     try:
-        data = floor_data(shown.ruleset(), shown.seed, number, heroes, layout)
+        data = floor_data(shown.ruleset(), shown.seed, there, heroes, layout)
     except IndexError as fault:
-        raise click.BadParameter(f"there is no floor {number}", param_hint="FLOOR") from fault
+        hint = "FLOOR" if path is None else "--branch"
+        raise click.BadParameter("there is no such floor", param_hint=hint) from fault
     shown.show(data, render_floor, plot_floor)
+
+
+@inspect.command()
+@click.option(
+    "--depth",
+    type=click.IntRange(0, MAX_DEPTH),
+    default=5,
+    show_default=True,
+    help="Down to where: how many floors lie above the deepest ones shown.",
+)
+@_shared_options
+def tree(depth: int, **view: Any) -> None:
+    """Where the stairs lead, for a hero who takes every stair down."""
+    from undertide_server.inspection.tree import plot_tree, render_tree, tree_data
+
+    shown = View(**view)
+    shown.show(tree_data(shown.ruleset(), shown.seed, depth), render_tree, plot_tree)
+
+
+@inspect.command()
+@_shared_options
+def weights(**view: Any) -> None:
+    """How likely each type of floor is, from depth to depth."""
+    from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
+
+    shown = View(**view)
+    shown.show(weights_data(shown.ruleset(), shown.seed), render_weights, plot_weights)
+
+
+@inspect.command()
+@_shared_options
+def variations(**view: Any) -> None:
+    """What may be otherwise in a run, and what of it a seed draws."""
+    from undertide_server.inspection.variations import (
+        plot_variations,
+        render_variations,
+        variations_data,
+    )
+
+    shown = View(**view)
+    shown.show(variations_data(shown.ruleset(), shown.seed), render_variations, plot_variations)

@@ -10,10 +10,10 @@ import pytest
 from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tables import row_at
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game import make_game
 from undertide_server.worldgen.layouts.layout import steps_from
+from undertide_server.worldgen.run_tree import branch_at
 
 PRESETS = {preset: load_ruleset(preset) for preset in list_presets()}
 DEFAULT = PRESETS["default"]
@@ -36,8 +36,8 @@ def contrast_on_black(colour: int) -> float:
     return (luminance(colour) + 0.05) / 0.05
 
 
-def test_three_presets_ship() -> None:
-    assert list(PRESETS) == ["default", "reference", "tutorial"]
+def test_four_presets_ship() -> None:
+    assert list(PRESETS) == ["default", "keep", "reference", "tutorial"]
 
 
 def test_the_settings_name_a_preset_that_ships() -> None:
@@ -80,6 +80,8 @@ def colours(rules: Ruleset) -> dict[str, int]:
     found = {f"terrain {key}": one.colour for key, one in rules.terrain.items() if key != "unknown"}
     found |= {f"item {key}": one.colour for key, one in rules.items.items()}
     found |= {f"kind {key}": one.colour for key, one in rules.population.kinds.items()}
+    found |= {f"person {key}": one.colour for key, one in rules.people.items()}
+    found |= {f"floor {key}": one.colour for key, one in rules.tree.types.items()}
     found |= {f"hero {index}": one for index, one in enumerate(rules.heroes.colours)}
     for family, record in rules.families.items():
         found |= {f"{family} {key}": one.colour for key, one in record.classes.items()}
@@ -129,34 +131,21 @@ def test_a_floor_can_be_left_before_the_tide_comes_in(layout: LayoutName) -> Non
     ticks_a_step = DEFAULT.costs.move / DEFAULT.heroes.speed
     for number in range(20):
         game = make_game(DEFAULT, number.to_bytes(16, "little"))
-        dug = plan_floor(game, 9, 1, layout).layout
-        steps = steps_from(dug.arrival, game.terrain.walkable[dug.tiles])
+        plan = plan_floor(game, branch_at(game, (0,) * 8), (9,), layout)
+        dug = plan.layout
+        steps = steps_from(dug.arrival, game.terrain.walkable[plan.tiles])
         assert all(steps[y, x] * ticks_a_step < DEFAULT.tide.grace for x, y in dug.stairs_down)
 
 
 def test_floors_among_others_fit_a_screen() -> None:
-    for layout in DEFAULT.floors.layouts:
+    used = {name for kind in DEFAULT.tree.types.values() for name in kind.layouts}
+    for layout in sorted(used):
         for number in range(10):
             game = make_game(DEFAULT, number.to_bytes(16, "little"))
-            height, width = plan_floor(game, 9, 1, layout).layout.tiles.shape
+            plan = plan_floor(game, branch_at(game, (0,) * 8), (9,), layout)
+            height, width = plan.tiles.shape
             assert width <= 80
             assert height <= 43
-
-
-def test_no_two_floors_of_a_preset_have_one_name() -> None:
-    for rules in PRESETS.values():
-        names = [*rules.floors.names]
-        names += [name for use in rules.floors.layouts.values() for name in use.names]
-        assert len(set(names)) == len(names)
-
-
-def test_the_first_floors_are_plain_and_later_ones_vary() -> None:
-    def possible(number: int) -> set[str]:
-        uses = DEFAULT.floors.layouts.items()
-        return {name for name, use in uses if row_at(use.weights, number)}
-
-    assert possible(1) == possible(2) == {"rooms_and_corridors"}
-    assert possible(20) == {"rooms_and_corridors", "caverns", "small_keep", "arena"}
 
 
 def test_the_full_keep_is_that_of_the_rulebook() -> None:
@@ -187,7 +176,9 @@ def test_tutorial_has_the_tables_of_the_rulebook() -> None:
 
 def test_items_have_the_weights_of_the_rulebook() -> None:
     rows = {
-        key: [(row.floor, row.value) for row in item.weights] for key, item in DEFAULT.items.items()
+        key: [(row.floor, row.value) for row in item.weights]
+        for key, item in DEFAULT.items.items()
+        if item.weights
     }
     most = [(row.floor, row.value) for row in DEFAULT.loot.most_items_per_room]
     assert most == [(1, 1), (4, 2)]

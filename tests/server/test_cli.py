@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from hosted import http_get
 from processes import serving, undertide
-from undertide_server.cli import inspect, seed_of, serve
+from undertide_server.cli import inspect, path_of, seed_of, serve
 from undertide_server.rng import SEED_BYTES
 from undertide_shared.command import CommandLine
 
@@ -106,6 +106,13 @@ def test_a_host_whose_settings_name_no_preset_is_told_the_file(tmp_path: Path) -
         ("inspect", "floor", "0"),
         ("inspect", "floor", "99"),
         ("inspect", "floor", "--layout", "igloo"),
+        ("inspect", "floor", "2", "--branch", "0"),
+        ("inspect", "floor", "--branch", "0.3"),
+        ("inspect", "floor", "--branch", "0,1"),
+        ("inspect", "floor", "--branch", "0." * 60 + "0"),
+        ("inspect", "floor", "--branch", "1", "--preset", "tutorial"),
+        ("inspect", "tree", "--depth", "50"),
+        ("inspect", "tree", "--depth", "-1"),
         ("inspect", "curve", "--preset", "no-such"),
         ("inspect", "weather"),
     ],
@@ -130,6 +137,13 @@ def test_any_text_names_a_seed_of_full_length() -> None:
     assert len(seeds) == 5
     assert {len(seed) for seed in seeds} == {SEED_BYTES}
     assert seed_of("1") == seed_of("1")
+
+
+def test_a_branch_is_named_by_the_stairs_that_lead_there() -> None:
+    assert path_of("root") == ()
+    assert path_of("0") == (0,)
+    assert path_of("2.0.1") == (2, 0, 1)
+    assert len(path_of(".".join(["1"] * 49))) == 49
 
 
 # --- inspect ------------------------------------------------------------------------------------
@@ -169,6 +183,32 @@ def test_a_preset_is_shown_by_its_roster() -> None:
     assert {"orc", "troll"} <= kinds
 
 
+def test_a_floor_is_named_by_its_number_or_its_branch() -> None:
+    assert shown("floor", "3") == shown("floor", "--branch", "0.0")
+    assert shown("floor") == shown("floor", "--branch", "root")
+
+
+def test_every_branch_of_the_tree_can_be_looked_at() -> None:
+    branches = shown("tree", "--depth", "2")["branches"]
+    assert branches[0]["parent"] is None
+    for branch in branches[-2:]:
+        floor = shown("floor", "--branch", branch["id"])
+        assert (floor["name"], floor["number"]) == (branch["name"], branch["depth"] + 1)
+
+
+def test_the_tree_has_the_keys_that_scripts_rely_on() -> None:
+    keys = {"id", "parent", "depth", "type", "sibling", "cleared_before"}
+    assert all(branch.keys() >= keys for branch in shown("tree")["branches"])
+    assert max(branch["depth"] for branch in shown("tree")["branches"]) == 5
+
+
+def test_people_are_shown_the_tree_and_its_odds() -> None:
+    for subject, sign in (("tree", "├──"), ("weights", "a warren"), ("variations", "drawn")):
+        result = call("inspect", subject)
+        assert result.exit_code == 0
+        assert sign in result.stdout
+
+
 def test_people_are_shown_a_map() -> None:
     result = call("inspect", "floor")
     assert result.exit_code == 0
@@ -176,7 +216,7 @@ def test_people_are_shown_a_map() -> None:
     assert "@" in result.stdout
 
 
-@pytest.mark.parametrize("subject", ["curve", "roster", "floor"])
+@pytest.mark.parametrize("subject", ["curve", "roster", "floor", "tree", "weights", "variations"])
 def test_a_picture_is_written(subject: str, tmp_path: Path) -> None:
     result = call("inspect", subject, "--png", str(tmp_path / "picture.png"))
     assert (result.exit_code, result.output) == (0, "")

@@ -4,12 +4,24 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
+from undertide_server.content.curve import CurveRules
+from undertide_server.content.encounters import EncounterRules
+from undertide_server.content.extras import ExtraRules
 from undertide_server.content.fields import Name, Prose, Record
-from undertide_server.content.floors import CurveRules, FloorRules, Layouts, Terrain
 from undertide_server.content.heroes import Costs, HeroRules
 from undertide_server.content.items import Item, ItemRules
+from undertide_server.content.layouts import Layouts
 from undertide_server.content.monsters import Family, MonsterRules, RosterRules
+from undertide_server.content.people import Person
 from undertide_server.content.population import Population, TideRules
+from undertide_server.content.regions import Region
+from undertide_server.content.rooms import RoomRules
+from undertide_server.content.terrain import Element, Terrain, TerrainRules
+from undertide_server.content.themes import Theme
+from undertide_server.content.traps import Trap
+from undertide_server.content.tree import TreeRules
+from undertide_server.content.variety import VarietyRules
+from undertide_server.content.victory import VictoryRules
 
 
 class Preset(Record):
@@ -26,9 +38,17 @@ class Ruleset(Record):
 
     preset: Preset
     terrain: Mapping[str, Terrain] = Field(min_length=1, max_length=255)
+    living: TerrainRules
     curve: CurveRules
-    floors: FloorRules
+    tree: TreeRules
     layouts: Layouts
+    rooms: RoomRules
+    themes: Mapping[str, Theme] = Field(min_length=1, max_length=200)
+    traps: Mapping[str, Trap] = Field(min_length=1, max_length=200)
+    people: Mapping[str, Person] = Field(max_length=200)
+    regions: Mapping[Element, Region] = Field(max_length=3)
+    extras: ExtraRules
+    encounters: EncounterRules
     families: Mapping[str, Family] = Field(min_length=1, max_length=500)
     roster: RosterRules
     monsters: MonsterRules
@@ -38,3 +58,5 @@ class Ruleset(Record):
     costs: Costs
     items: Mapping[str, Item] = Field(min_length=1, max_length=1000)
     loot: ItemRules
+    victory: VictoryRules
+    variety: VarietyRules

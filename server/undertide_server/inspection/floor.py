@@ -1,228 +1,149 @@
-"""`inspect floor`: a floor as heroes first enter it (R3, R8, R10)."""
+"""`inspect floor`: a floor as heroes first find it (R3, R4, R8, R10 to R13)."""
 
-from collections import Counter
 from pathlib import Path
-from typing import TypedDict
 
+import numpy as np
 from rich.console import Group
-from rich.table import Table
-from rich.text import Text
 
 from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.inspection.colours import hex_of
-from undertide_server.worldgen.floor import FloorPlan, plan_floor
+from undertide_server.inspection.floor_map import draw_look, title_of
+from undertide_server.inspection.floor_records import (
+    DoorData,
+    FloorData,
+    ItemData,
+    MonsterData,
+    PatchData,
+    PortalData,
+    SignData,
+    StairsData,
+    TrapData,
+    TreasureData,
+)
+from undertide_server.inspection.floor_rooms import rooms_data
+from undertide_server.inspection.floor_signs import signs_of
+from undertide_server.inspection.floor_text import floor_text
+from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.terrain import TerrainTable
-
-SPARE_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-"""For terrain whose glyph would not tell whether it can be walked."""
-
-
-class SignData(TypedDict):
-    """What a character of `tiles` stands for; `colour` is "#rrggbb"."""
-
-    name: str
-    colour: str
-
-
-class StairsData(TypedDict):
-    """Cells of stairs as [x, y]; `up` is None on the first floor."""
-
-    up: list[int] | None
-    down: list[list[int]]
-
-
-class RoomData(TypedDict):
-    """A room without its walls, or the rectangle that holds it where it is no rectangle itself.
-
-    The first is that of the arrival, the last that of the stairs down.
-    """
-
-    id: int
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-class MonsterData(TypedDict):
-    """A monster where it is at first."""
-
-    name: str
-    glyph: str
-    colour: str
-    strength: int
-    x: int
-    y: int
-    asleep: bool
-    boss: bool
-
-
-class ItemData(TypedDict):
-    """Some of one item on the ground."""
-
-    name: str
-    glyph: str
-    colour: str
-    count: int
-    x: int
-    y: int
-
-
-class TreasureData(TypedDict):
-    """A heap of items in a room; the cell is that of its first item."""
-
-    room: int
-    x: int
-    y: int
-    items: list[str]
-
-
-class FloorData(TypedDict):
-    """A floor; `tiles` has a string a row, `walkable` the characters that can be walked on.
-
-    Connections are pairs of rooms by id. `maze_connections` are those of a keep before dead ends
-    were joined; other layouts have none. `items` are all that lie about, treasures included.
-    """
-
-    number: int
-    name: str
-    layout: str
-    tiles: list[str]
-    walkable: str
-    legend: dict[str, SignData]
-    arrival: list[int]
-    stairs: StairsData
-    rooms: list[RoomData]
-    maze_connections: list[list[int]]
-    connections: list[list[int]]
-    treasures: list[TreasureData]
-    monsters: list[MonsterData]
-    items: list[ItemData]
+from undertide_server.worldgen.plan import FloorPlan
+from undertide_server.worldgen.run_tree import branch_at, children_of
 
 
 def floor_data(
     ruleset: Ruleset,
     seed: bytes,
-    number: int,
+    path: tuple[int, ...] = (),
     heroes: int = 1,
     layout_name: LayoutName | None = None,
 ) -> FloorData:
-    """Return floor `number`, from 1, of the game of `seed`, as `heroes` find it.
+    """Return the floor that `path` leads to in the game of `seed`, as `heroes` find it.
 
-    With `layout_name` it is dug in that way, whatever the seed draws. Raises IndexError for
-    one that the game hasn't.
+    The heroes have the floor's number as level, or the last level that there is. With
+    `layout_name` it is dug in that way, whatever the seed draws. Raises IndexError where no way
+    leads.
     """
     game = make_game(ruleset, seed)
-    plan = plan_floor(game, number, heroes, layout_name)
-    signs = _signs(game.terrain)
-    used = sorted({int(code) for row in plan.layout.tiles for code in row})
+    branch = branch_at(game, path)
+    party = (min(branch.number, len(game.ruleset.heroes.levels)),) * heroes
+    plan = plan_floor(game, branch, party, layout_name)
+    signs = signs_of(game.terrain)
+    used = [int(code) for code in np.unique(plan.tiles)]
     layout = plan.layout
     return {
-        "number": number,
+        "number": branch.number,
         "name": plan.name,
+        "branch": branch.key,
+        "type": branch.type,
         "layout": plan.layout_name,
-        "tiles": ["".join(signs[code] for code in row) for row in layout.tiles],
-        "walkable": _walkable(game.terrain, signs, used),
-        "legend": {signs[code]: _sign_data(game.terrain, code) for code in used},
+        "tiles": ["".join(signs[code] for code in row) for row in plan.tiles.tolist()],
+        "walkable": "".join(signs[code] for code in used if game.terrain.walkable[code]),
+        "legend": {signs[code]: _sign(game, code) for code in used},
         "arrival": list(layout.arrival),
-        "stairs": {
-            "up": list(layout.stairs_up) if layout.stairs_up else None,
-            "down": [list(cell) for cell in layout.stairs_down],
-        },
-        "rooms": [
-            {"id": index, "x": room.x, "y": room.y, "width": room.width, "height": room.height}
-            for index, room in enumerate(layout.rooms)
-        ],
+        "stairs": _stairs(game, plan),
+        "rooms": rooms_data(game, plan, party),
         "maze_connections": [list(link) for link in layout.maze],
         "connections": [list(link) for link in layout.connections],
+        "doors": _doors(game, plan),
+        "terrain": _patches(plan),
+        "traps": _traps(game, plan),
+        "portals": _portals(plan),
         "treasures": _treasures(game, plan),
         "monsters": _monsters(plan),
         "items": _items(game, plan),
+        "gold": sum(loot.count for loot in plan.loot if loot.item == game.ruleset.loot.gold),
     }
 
 
 def render_floor(data: FloorData) -> Group:
-    """Return the map in colours, and below it who and what is there."""
-    return Group(Text(_title(data), style="bold"), _map(data), _census(data))
+    """Return the map in colours, then what each room is, then who and what is there."""
+    return floor_text(data)
 
 
 def plot_floor(data: FloorData, path: Path) -> None:
-    """Write a picture of the map: walls, ground, who and what is there."""
+    """Write a picture of the map: terrain, regions, rooms by theme, who and what is there."""
     # Here, as what draws takes long to import and most calls draw nothing.
-    from undertide_server.inspection.picture import Look, draw_map  # noqa: PLC0415
+    from undertide_server.inspection.picture import draw_map  # noqa: PLC0415
 
-    tiles = data["tiles"]
-    look = {
-        (x, y): Look(glyph, colour, solid=tiles[y][x] not in data["walkable"])
-        for (x, y), (glyph, colour) in _look(data).items()
+    draw_map(title_of(data), draw_look(data), path)
+
+
+def _sign(game: Game, code: int) -> SignData:
+    record = game.terrain.records[code]
+    return {
+        "terrain": game.terrain.names[code],
+        "name": record.name,
+        "glyph": record.glyph,
+        "colour": hex_of(record.colour),
+        "solid": not record.walkable,
     }
-    draw_map(_title(data), len(tiles[0]), len(tiles), look, path)
 
 
-def _title(data: FloorData) -> str:
-    return f"Floor {data['number']}: {data['name']}"
-
-
-def _look(data: FloorData) -> dict[tuple[int, int], tuple[str, str]]:
-    """Return the glyph and colour of every cell (x, y) that shows anything.
-
-    That is ground, the walls beside it, and who or what is on it, the arrival as "@". Rock that
-    nobody can ever see is left out.
-    """
-    tiles, walkable = data["tiles"], data["walkable"]
-    ground = {
-        (x, y) for y, row in enumerate(tiles) for x, sign in enumerate(row) if sign in walkable
+def _stairs(game: Game, plan: FloorPlan) -> StairsData:
+    layout = plan.layout
+    return {
+        "up": list(layout.stairs_up) if layout.stairs_up else None,
+        "down": [list(cell) for cell in layout.stairs_down],
+        "leads_to": [child.type for child in children_of(game, plan.branch)],
     }
-    near = {(x + dx, y + dy) for x, y in ground for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    look = {(x, y): (tiles[y][x], data["legend"][tiles[y][x]]["colour"]) for x, y in near}
-    for item in data["items"]:
-        look[item["x"], item["y"]] = (item["glyph"], item["colour"])
-    for monster in data["monsters"]:
-        look[monster["x"], monster["y"]] = (monster["glyph"], monster["colour"])
-    look[data["arrival"][0], data["arrival"][1]] = ("@", "#ffffff")
-    return look
 
 
-def _signs(terrain: TerrainTable) -> list[str]:
-    """Return a character for each terrain code: its glyph, where that tells if it can be walked."""
-    walkable: dict[str, bool] = {}
-    signs: list[str] = []
-    spare = iter(SPARE_SIGNS)
-    for record in terrain.records:
-        if walkable.setdefault(record.glyph, record.walkable) == record.walkable:
-            signs.append(record.glyph)
-        else:
-            sign = next(sign for sign in spare if sign not in walkable)
-            walkable[sign] = record.walkable
-            signs.append(sign)
-    return signs
+def _doors(game: Game, plan: FloorPlan) -> list[DoorData]:
+    """Return what opens when somebody steps there, row after row."""
+    doors = np.argwhere(game.terrain.opens_to[plan.tiles] > 0).tolist()
+    return [{"x": x, "y": y, "terrain": game.terrain.names[plan.tiles[y, x]]} for y, x in doors]
 
 
-def _walkable(terrain: TerrainTable, signs: list[str], used: list[int]) -> str:
-    return "".join(sorted({signs[code] for code in used if terrain.walkable[code]}))
-
-
-def _sign_data(terrain: TerrainTable, code: int) -> SignData:
-    record = terrain.records[code]
-    return {"name": record.name, "colour": hex_of(record.colour)}
-
-
-def _monsters(plan: FloorPlan) -> list[MonsterData]:
+def _patches(plan: FloorPlan) -> list[PatchData]:
     return [
-        {
-            "name": spawn.kind.name,
-            "glyph": spawn.kind.glyph,
-            "colour": hex_of(spawn.kind.colour),
-            "strength": spawn.kind.strength,
-            "x": spawn.x,
-            "y": spawn.y,
-            "asleep": spawn.asleep,
-            "boss": spawn.kind.boss,
-        }
-        for spawn in plan.spawns
+        {"room": index, "patch": room.patch[0], "tile": room.patch[1]}
+        for index, room in enumerate(plan.rooms)
+        if room.patch is not None
     ]
+
+
+def _traps(game: Game, plan: FloorPlan) -> list[TrapData]:
+    found: list[TrapData] = []
+    for (x, y), trap in plan.traps.items():
+        record = game.ruleset.traps[trap.kind]
+        look = game.ruleset.terrain[record.terrain]
+        found.append(
+            {
+                "kind": trap.kind,
+                "name": record.name,
+                "glyph": look.glyph,
+                "colour": hex_of(look.colour),
+                "x": x,
+                "y": y,
+                "hidden": trap.hidden,
+                "facing": list(trap.facing),
+            }
+        )
+    return found
+
+
+def _portals(plan: FloorPlan) -> list[PortalData]:
+    return [{"x": x, "y": y, "to": list(twin)} for (x, y), twin in plan.portals.items()]
 
 
 def _treasures(game: Game, plan: FloorPlan) -> list[TreasureData]:
@@ -238,6 +159,23 @@ def _treasures(game: Game, plan: FloorPlan) -> list[TreasureData]:
     ]
 
 
+def _monsters(plan: FloorPlan) -> list[MonsterData]:
+    return [
+        {
+            "name": spawn.kind.name,
+            "glyph": spawn.kind.glyph,
+            "colour": hex_of(spawn.kind.colour),
+            "strength": spawn.kind.strength,
+            "experience": spawn.kind.experience,
+            "x": spawn.x,
+            "y": spawn.y,
+            "asleep": spawn.asleep,
+            "boss": spawn.kind.boss,
+        }
+        for spawn in plan.spawns
+    ]
+
+
 def _items(game: Game, plan: FloorPlan) -> list[ItemData]:
     records = game.ruleset.items
     return [
@@ -246,35 +184,9 @@ def _items(game: Game, plan: FloorPlan) -> list[ItemData]:
             "glyph": records[loot.item].glyph,
             "colour": hex_of(records[loot.item].colour),
             "count": loot.count,
+            "price": loot.price,
             "x": loot.x,
             "y": loot.y,
         }
         for loot in plan.loot
     ]
-
-
-def _map(data: FloorData) -> Text:
-    look = _look(data)
-    text = Text(no_wrap=True)
-    for y, row in enumerate(data["tiles"]):
-        for x in range(len(row)):
-            glyph, colour = look.get((x, y), (" ", ""))
-            text.append(glyph, style=colour)
-        text.append("\n")
-    return text
-
-
-def _census(data: FloorData) -> Table:
-    """Return how many there are of each, the strongest monsters first, then items."""
-    table = Table(show_header=False, box=None, pad_edge=False)
-    monsters = Counter(
-        (-one["strength"], one["glyph"], one["name"], one["colour"]) for one in data["monsters"]
-    )
-    for (strength, glyph, name, colour), count in sorted(monsters.items()):
-        asleep = sum(one["asleep"] for one in data["monsters"] if one["name"] == name)
-        note = f"strength {-strength}, {asleep} asleep"
-        table.add_row(str(count), Text(glyph, style=colour), Text(name, style=colour), note)
-    items = Counter((one["glyph"], one["name"], one["colour"]) for one in data["items"])
-    for (glyph, name, colour), count in sorted(items.items()):
-        table.add_row(str(count), Text(glyph, style=colour), Text(name, style=colour), "")
-    return table

@@ -1,74 +1,118 @@
-"""A floor as it is first entered: its layout, whom heroes find there, what lies about (R3, R8)."""
+"""A floor, made stage by stage: dug, furnished, filled (R3, R4, R8, R10 to R13)."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
-from undertide_server.content.floors import FloorRules
 from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.tables import row_at
+from undertide_server.content.tree import FloorType
 from undertide_server.rng import derive
+from undertide_server.worldgen.draft import Draft
+from undertide_server.worldgen.extras import add_extras
+from undertide_server.worldgen.furnishing import furnish_rooms
 from undertide_server.worldgen.game import Game
-from undertide_server.worldgen.layouts.layout import Layout, Stairs
+from undertide_server.worldgen.layouts.layout import Cell, Layout, Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
-from undertide_server.worldgen.loot import Loot, Treasure, place_loot, place_treasures
-from undertide_server.worldgen.population import Spawn, populate
+from undertide_server.worldgen.loot import place_loot
+from undertide_server.worldgen.plan import FloorPlan, RoomPlan
+from undertide_server.worldgen.population import populate
+from undertide_server.worldgen.regions import spread_regions
+from undertide_server.worldgen.rooms.patches import lay_patches
+from undertide_server.worldgen.rooms.shapes import shape_rooms
+from undertide_server.worldgen.run_tree import Branch, children_of
+from undertide_server.worldgen.themes import choose_themes
+from undertide_server.worldgen.treasures import place_treasures
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FloorPlan:
-    """Everything about a floor before its first tick. `number` counts from 1."""
-
-    number: int
-    name: str
-    layout_name: LayoutName
-    layout: Layout
-    spawns: tuple[Spawn, ...]
-    loot: tuple[Loot, ...]
-    """All that lies about, treasures included."""
-    treasures: tuple[Treasure, ...]
+STAGES: tuple[Callable[[Draft], None], ...] = (
+    choose_themes,
+    shape_rooms,
+    furnish_rooms,
+    lay_patches,
+    add_extras,
+    place_treasures,
+    spread_regions,
+    place_loot,
+    populate,
+)
+"""What is done to a floor that was dug, in this order."""
 
 
 def plan_floor(
-    game: Game, number: int, heroes: int, layout_name: LayoutName | None = None
+    game: Game, branch: Branch, levels: Sequence[int], layout_name: LayoutName | None = None
 ) -> FloorPlan:
-    """Return the plan of floor `number`, filled for `heroes` (R3: all that are awake).
+    """Return the plan of a branch's floor, filled for heroes of these levels (R3, R4).
 
-    The layout and what lies about are the same for any number of heroes. The seed draws which
-    layout it is unless `layout_name` says so. Raises IndexError for a number that the game hasn't.
+    The layout and what lies about are the same for any heroes. The seed draws which layout it is
+    unless `layout_name` says so.
     """
-    floors = len(game.curve.floors)
-    if not 1 <= number <= floors:
-        raise IndexError(f"floor {number} of {floors}")
     rules = game.ruleset
-    chosen = layout_name or draw_layout(rules.floors, game.seed, number)
-    stairs = Stairs(up=number > 1, down=number < floors)
-    layout = lay_out(chosen, rules.layouts, stairs, game.terrain, game.seed, number)
-    treasures = place_treasures(rules, number, layout, derive(game.seed, "treasures", number))
-    hoarded = tuple(loot for treasure in treasures for loot in treasure.loot)
-    scattered = place_loot(rules, number, layout, derive(game.seed, "loot", number))
+    chosen = layout_name or draw_layout(game, branch)
+    stairs = Stairs(up=branch.depth > 0, down=len(children_of(game, branch)))
+    layout = lay_out(chosen, rules.layouts, stairs, game.terrain, game.seed, branch.key)
+    draft = _draft(game, branch, tuple(levels) or (1,), layout)
+    for stage in STAGES:
+        stage(draft)
+    draft.tiles.flags.writeable = False
     return FloorPlan(
-        number=number,
-        name=floor_name(rules.floors, chosen, game.seed, number),
+        branch=branch,
+        name=floor_name(game, branch),
         layout_name=chosen,
         layout=layout,
-        spawns=populate(game, number, layout, max(1, heroes)),
-        loot=(hoarded + scattered)[: rules.loot.most_on_floor],
-        treasures=treasures,
+        tiles=draft.tiles,
+        rooms=tuple(draft.rooms),
+        spawns=tuple(draft.spawns),
+        loot=tuple(draft.loot[: rules.loot.most_on_floor]),
+        treasures=tuple(draft.treasures),
+        traps=dict(draft.traps),
+        portals=dict(draft.portals),
     )
 
 
-def draw_layout(rules: FloorRules, seed: bytes, number: int) -> LayoutName:
-    """Return how floor `number` is dug, drawn by the weights that hold there."""
-    names = sorted(rules.layouts)
-    weights = [row_at(rules.layouts[name].weights, number) for name in names]
-    return derive(seed, "layout", number).weighted(names, weights)
+def type_of(game: Game, branch: Branch) -> FloorType:
+    """Return the floor type of a branch."""
+    return game.ruleset.tree.types[branch.type]
 
 
-def floor_name(rules: FloorRules, layout_name: LayoutName, seed: bytes, number: int) -> str:
-    """Return what a floor is called: a name of its layout's own, or else one by its number.
+def draw_layout(game: Game, branch: Branch) -> LayoutName:
+    """Return how a branch's floor is dug, drawn by the weights of its type."""
+    uses = type_of(game, branch).layouts
+    names = sorted(uses)
+    return derive(game.seed, "layout", branch.key).weighted(names, [uses[name] for name in names])
 
-    Names of a layout come in an order that the seed draws, so near floors have different ones.
+
+def floor_name(game: Game, branch: Branch) -> str:
+    """Return what a floor is called: a name of its type's own, or else one by its number.
+
+    Names of a type come in an order that the seed draws, so near floors have different ones.
     """
-    use = rules.layouts.get(layout_name)
-    if use is None or not use.names:
-        return rules.names[min(number, len(rules.names)) - 1]
-    return derive(seed, "floor names", layout_name).shuffled(use.names)[number % len(use.names)]
+    own, names = type_of(game, branch).names, game.ruleset.tree.names
+    if not own:
+        return names[min(branch.number, len(names)) - 1]
+    return derive(game.seed, "floor names", branch.type).shuffled(own)[branch.depth % len(own)]
+
+
+def _draft(game: Game, branch: Branch, levels: tuple[int, ...], layout: Layout) -> Draft:
+    """Return the draft of a floor that was just dug."""
+    return Draft(
+        game=game,
+        branch=branch,
+        levels=levels,
+        layout=layout,
+        tiles=layout.tiles.copy(),
+        rooms=[RoomPlan(room) for room in layout.rooms],
+        taken=_taken(game, layout),
+    )
+
+
+def _taken(game: Game, layout: Layout) -> set[Cell]:
+    """Return the cells that must stay as they are: the arrival, stairs, and doors.
+
+    The cells beside a door stay too, so that no doorway is built up.
+    """
+    taken = {layout.arrival, *layout.stairs_down}
+    if layout.stairs_up:
+        taken.add(layout.stairs_up)
+    doors = game.terrain.opens_to[layout.tiles] > 0
+    for y, x in zip(*doors.nonzero(), strict=True):
+        taken |= {
+            (int(x) + dx, int(y) + dy) for dx, dy in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+        }
+    return taken

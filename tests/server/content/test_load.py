@@ -12,7 +12,7 @@ MODS = (
     " res.divine, attack.cold, attack.fire, attack.poison, attack.arcane, attack.divine"
 )
 
-EFFECTS = "heal, confuse, lightning, fireball"
+EFFECTS = "heal, confuse, lightning, fireball, hearten, coin, keepsake"
 
 
 def write(folder: Path, files: dict[str, str], preset: str = "mine", base: str = "default") -> None:

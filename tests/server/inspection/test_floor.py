@@ -10,19 +10,26 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from undertide_server.content.encounters import DIFFICULTIES
 from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
+from undertide_server.inspection.floor_records import FloorData
+from undertide_server.worldgen.curve import build_curve
+from unvaried import unvaried
 
-RULES = load_ruleset("reference")
+RULES = unvaried(load_ruleset("reference"))
+KEEP = unvaried(load_ruleset("keep"))
 SEED = b"0123456789abcdef"
-DATA = floor_data(RULES, SEED, 14, layout_name="rooms_and_corridors")
+DOWN = (0,) * 13
+DATA = floor_data(RULES, SEED, DOWN, layout_name="rooms_and_corridors")
+FULL_KEEP = floor_data(KEEP, SEED)
 
 
-def reached() -> set[tuple[int, int]]:
+def reached(data: FloorData) -> set[tuple[int, int]]:
     """Return the cells that `tiles` and `walkable` say can be reached, as a script would."""
-    tiles, walkable = DATA["tiles"], DATA["walkable"]
-    found = {(DATA["arrival"][0], DATA["arrival"][1])}
+    tiles, walkable = data["tiles"], data["walkable"]
+    found = {(data["arrival"][0], data["arrival"][1])}
     fresh = list(found)
     while fresh:
         x, y = fresh.pop()
@@ -40,19 +47,30 @@ def test_tiles_are_rows_of_the_map() -> None:
     assert "#" not in DATA["walkable"]
 
 
-def test_a_script_can_check_that_all_is_connected() -> None:
-    cells = reached()
+def test_each_character_stands_for_one_terrain() -> None:
+    terrain = [sign["terrain"] for sign in FULL_KEEP["legend"].values()]
+    assert len(set(terrain)) == len(terrain)
+    for sign, meant in FULL_KEEP["legend"].items():
+        assert (sign in FULL_KEEP["walkable"]) is not meant["solid"]
+        assert RULES.terrain[meant["terrain"]].glyph == meant["glyph"]
+
+
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+def test_a_script_can_check_that_all_is_connected(layout: LayoutName) -> None:
+    data = floor_data(RULES, SEED, DOWN, layout_name=layout)
+    cells = reached(data)
     walkable = {
         (x, y)
-        for y, row in enumerate(DATA["tiles"])
+        for y, row in enumerate(data["tiles"])
         for x, sign in enumerate(row)
-        if sign in DATA["walkable"]
+        if sign in data["walkable"]
     }
     assert cells == walkable
-    up = DATA["stairs"]["up"]
+    up = data["stairs"]["up"]
     assert up is not None
-    places = [up, *DATA["stairs"]["down"]]
-    places += [[one["x"], one["y"]] for one in (*DATA["monsters"], *DATA["items"])]
+    places = [up, *data["stairs"]["down"]]
+    things = (*data["monsters"], *data["items"], *data["doors"], *data["portals"])
+    places += [[thing["x"], thing["y"]] for thing in things]
     assert {(x, y) for x, y in places} <= cells
 
 
@@ -64,21 +82,85 @@ def test_rooms_hold_arrival_and_stairs() -> None:
         assert room["y"] <= y < room["y"] + room["height"]
 
 
-def test_monsters_are_those_of_the_floor_bosses_included() -> None:
+def test_stairs_say_where_they_lead() -> None:
+    for data in (DATA, floor_data(RULES, SEED, ())):
+        stairs = data["stairs"]
+        assert len(stairs["leads_to"]) == len(stairs["down"]) > 0
+        assert set(stairs["leads_to"]) <= set(RULES.tree.types)
+
+
+def test_the_floor_says_which_branch_it_is() -> None:
+    assert (DATA["number"], DATA["branch"]) == (14, ".".join("0" * 13))
+    assert DATA["type"] in RULES.tree.types
+    root = floor_data(RULES, SEED)
+    assert (root["number"], root["branch"], root["type"]) == (1, "root", "start")
+    assert floor_data(RULES, SEED, (0,))["branch"] == "0"
+
+
+def test_monsters_are_those_of_the_floor_bosses_first_in_the_last_room() -> None:
     strengths = Counter(monster["strength"] for monster in DATA["monsters"])
     assert strengths[429] == strengths[662] == 1
-    assert strengths.total() == 20
-    assert len(floor_data(RULES, SEED, 14, 3, "rooms_and_corridors")["monsters"]) == 40
+    lair = DATA["rooms"][-1]["encounter"]
+    assert lair is not None
+    names = {one["strength"]: one["name"] for one in DATA["monsters"]}
+    assert lair["kinds"][:2] == [names[429], names[662]]
+
+
+def test_each_encounter_says_what_it_was_to_be_and_what_it_became() -> None:
+    medium = RULES.heroes.levels[13].thresholds
+    met = [room["encounter"] for room in DATA["rooms"][:-1] if room["encounter"]]
+    assert met
+    for encounter in met:
+        wanted = DIFFICULTIES.index(encounter["difficulty"])
+        assert encounter["budget"] == medium[wanted]
+        assert encounter["adjusted"] >= encounter["budget"]
+        assert encounter["reached"] is not None
+        assert DIFFICULTIES.index(encounter["reached"]) >= wanted
+        assert 1 <= len(encounter["kinds"]) <= min(2, encounter["monsters"])
+
+
+def test_a_script_can_reckon_what_an_encounter_counts_for() -> None:
+    pays = {monster["name"]: monster["experience"] for monster in DATA["monsters"]}
+    percent = {1: 100, 2: 150, 3: 200, 4: 200, 5: 200, 6: 200}
+    alone = [
+        room["encounter"]
+        for room in DATA["rooms"][:-1]
+        if room["encounter"] and len(room["encounter"]["kinds"]) == 1
+    ]
+    for encounter in alone:
+        count = encounter["monsters"]
+        total = count * pays[encounter["kinds"][0]] * percent[count] // 100
+        assert encounter["adjusted"] == total
+
+
+def test_heroes_have_the_floors_number_as_level_and_share_their_budgets() -> None:
+    one, four = (floor_data(RULES, SEED, DOWN, heroes) for heroes in (1, 4))
+    budgets = [
+        {room["encounter"]["budget"] for room in data["rooms"] if room["encounter"]}
+        for data in (one, four)
+    ]
+    thresholds = RULES.heroes.levels[13].thresholds
+    assert budgets[0] <= set(thresholds)
+    assert budgets[1] <= {4 * threshold for threshold in thresholds}
+    assert len(one["monsters"]) < len(four["monsters"])
+
+
+def test_heroes_of_deep_floors_have_the_last_level_that_there_is() -> None:
+    heroes = RULES.heroes.model_copy(update={"levels": RULES.heroes.levels[:3]})
+    few = RULES.model_copy(update={"heroes": heroes})
+    data = floor_data(few, SEED, DOWN)
+    budgets = {room["encounter"]["budget"] for room in data["rooms"] if room["encounter"]}
+    assert budgets <= set(heroes.levels[-1].thresholds)
 
 
 def test_every_layout_can_be_asked_for() -> None:
     for layout in get_args(LayoutName):
-        assert floor_data(RULES, SEED, 14, layout_name=layout)["layout"] == layout
+        assert floor_data(RULES, SEED, DOWN, layout_name=layout)["layout"] == layout
 
 
 def test_connections_lead_to_every_room() -> None:
     for layout in get_args(LayoutName):
-        data = floor_data(RULES, SEED, 14, layout_name=layout)
+        data = floor_data(RULES, SEED, DOWN, layout_name=layout)
         found = {0}
         for _ in data["rooms"]:
             found |= {room for link in data["connections"] if found & set(link) for room in link}
@@ -86,7 +168,7 @@ def test_connections_lead_to_every_room() -> None:
 
 
 def test_a_keep_shows_its_maze_and_its_treasures() -> None:
-    data = floor_data(RULES, SEED, 14, layout_name="keep")
+    data = FULL_KEEP
     assert len(data["rooms"]) == 81
     assert len(data["maze_connections"]) == 80
     joined = {tuple(link) for link in data["connections"]}
@@ -97,48 +179,110 @@ def test_a_keep_shows_its_maze_and_its_treasures() -> None:
     items = {(item["x"], item["y"]): item["name"] for item in data["items"]}
     for treasure in data["treasures"]:
         assert items[treasure["x"], treasure["y"]] == treasure["items"][0]
+    amulets = [KEEP.items[key].name for key in KEEP.victory.amulets]
+    found = Counter(item for treasure in data["treasures"] for item in treasure["items"])
+    assert [found[amulet] for amulet in amulets] == [1, 1, 1]
     assert DATA["maze_connections"] == []
-    assert DATA["treasures"] == []
+
+
+def test_rooms_say_what_they_were_made_into() -> None:
+    rooms = FULL_KEEP["rooms"]
+    assert {room["theme"] for room in rooms} <= set(KEEP.themes)
+    assert {room["region"] for room in rooms} == {"fire", "ice", "poison", None}
+    assert len({room["shape"] for room in rooms}) > 1
+    assert {patch["room"] for patch in FULL_KEEP["terrain"]} < {room["id"] for room in rooms}
+    assert {patch["tile"] for patch in FULL_KEEP["terrain"]} <= set(KEEP.rooms.tiles)
+
+
+def test_doors_traps_portals_and_gold_are_told() -> None:
+    data = FULL_KEEP
+    signs = {meant["terrain"]: sign for sign, meant in data["legend"].items()}
+    for door in data["doors"]:
+        assert data["tiles"][door["y"]][door["x"]] == signs[door["terrain"]]
+    portals = {(one["x"], one["y"]): tuple(one["to"]) for one in data["portals"]}
+    assert all(portals[twin] == cell for cell, twin in portals.items())  # type: ignore[index]
+    assert {trap["kind"] for trap in data["traps"]} <= set(KEEP.traps)
+    gold = sum(item["count"] for item in data["items"] if item["name"] == "gold coin")
+    assert data["gold"] == gold > 0
 
 
 def test_data_is_plain_enough_for_json() -> None:
-    for data in (DATA, floor_data(RULES, SEED, 14, layout_name="small_keep")):
+    for data in (DATA, FULL_KEEP):
         assert json.loads(json.dumps(data)) == data
 
 
 def test_the_first_floor_has_no_stairs_up_and_the_last_none_down() -> None:
-    assert floor_data(RULES, SEED, 1)["stairs"]["up"] is None
-    assert floor_data(RULES, SEED, 20)["stairs"]["down"] == []
+    assert floor_data(RULES, SEED)["stairs"]["up"] is None
+    assert floor_data(RULES, SEED, (0,) * 19)["stairs"]["down"] == []
+
+
+def shown(data: FloorData, width: int = 120) -> str:
+    file = StringIO()
+    Console(file=file, width=width).print(render_floor(data))
+    return file.getvalue()
 
 
 def test_the_map_shows_the_arrival_and_who_is_there() -> None:
-    file = StringIO()
-    Console(file=file, width=120).print(render_floor(DATA))
-    text = file.getvalue()
+    text = shown(DATA)
     assert text.startswith(f"Floor 14: {DATA['name']}")
     assert "@" in text
     assert all(monster["name"] in text for monster in DATA["monsters"])
     assert all(item["name"] in text for item in DATA["items"])
+    assert all(trap["name"] in text for trap in DATA["traps"])
 
 
-def test_the_picture_is_a_picture(tmp_path: Path) -> None:
+def test_a_line_for_each_room_says_what_it_is_and_who_waits_there() -> None:
+    lines = shown(FULL_KEEP, 200).partition("\nroom ")[2].splitlines()
+    for room in FULL_KEEP["rooms"]:
+        line = next(line for line in lines if line.startswith(f"{room['id']} "))
+        theme, shape = line.split()[1:3]
+        assert (theme.rstrip("*"), shape) == (room["theme"], room["shape"])
+        assert theme.endswith("*") is room["special"]
+        met = room["encounter"]
+        if met is not None:
+            assert all(kind in line for kind in met["kinds"])
+            assert {met["difficulty"], str(met["budget"]), str(met["adjusted"])} <= set(
+                line.split()
+            )
+
+
+def test_hidden_traps_are_marked_in_the_map() -> None:
+    file = StringIO()
+    console = Console(file=file, width=120, force_terminal=True, color_system="truecolor")
+    assert any(trap["hidden"] for trap in FULL_KEEP["traps"])
+    console.print(render_floor(FULL_KEEP))
+    marked = file.getvalue().count("48;2;122;31;43m")
+    found = [trap for trap in FULL_KEEP["traps"] if trap["hidden"]]
+    assert 1 < marked <= len(found) + 1  # the word in the note below the map, too
+
+
+def test_the_picture_is_a_picture_with_a_legend(tmp_path: Path) -> None:
     path = tmp_path / "floor.png"
-    plot_floor(DATA, path)
-    with Image.open(path) as image:
-        assert image.format == "PNG"
-        assert image.width > image.height > 500
-        assert len(image.convert("RGB").getcolors(image.width * image.height) or ()) > 50
+    for data in (DATA, FULL_KEEP):
+        plot_floor(data, path)
+        with Image.open(path) as image:
+            assert image.format == "PNG"
+            assert image.width > 18 * len(data["tiles"][0])
+            assert image.height > 18 * (len(data["tiles"]) + 5)
+            assert len(image.convert("RGB").getcolors(image.width * image.height) or ()) > 50
 
 
 def test_signs_tell_ground_from_walls_even_where_glyphs_do_not() -> None:
     wall = RULES.terrain["wall"].model_copy(update={"glyph": "."})
     rules = RULES.model_copy(update={"terrain": {**RULES.terrain, "wall": wall}})
-    data = floor_data(rules, SEED, 14, layout_name="rooms_and_corridors")
+    data = floor_data(rules, SEED, DOWN, layout_name="rooms_and_corridors")
     corner = data["tiles"][0][0]
     assert corner not in data["walkable"]
     assert data["legend"][corner]["name"] == "wall"
 
 
-def test_a_depth_that_the_game_has_not_is_refused() -> None:
-    with pytest.raises(IndexError, match="floor 21 of 20"):
-        floor_data(RULES, SEED, 21)
+@pytest.mark.parametrize("path", [(0,) * 20, (3,), (0, 5)])
+def test_a_branch_that_the_game_has_not_is_refused(path: tuple[int, ...]) -> None:
+    with pytest.raises(IndexError):
+        floor_data(RULES, SEED, path)
+
+
+def test_the_last_floor_of_the_reference_has_its_boss() -> None:
+    data = floor_data(RULES, SEED, (0,) * 19)
+    strongest = max(monster["strength"] for monster in data["monsters"])
+    assert strongest == build_curve(RULES.curve, SEED).floors[-1].bosses[-1]

@@ -1,4 +1,4 @@
-"""A floor as it is first entered."""
+"""A floor as it is first entered: all stages together."""
 
 from collections import Counter
 from itertools import pairwise
@@ -6,122 +6,167 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from undertide_server.content.fields import TableRow
-from undertide_server.content.floors import FloorRules, LayoutUse
+from dug_drafts import plain_branch
 from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor
-from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor, type_of
+from undertide_server.worldgen.game import Game, make_game
+from undertide_server.worldgen.layouts.layout import FAR, steps_from
+from undertide_server.worldgen.plan import FloorPlan
+from undertide_server.worldgen.run_tree import Branch, amulets_at, branch_at, children_of, root_of
+from unvaried import unvaried
 
-RULES = load_ruleset("default")
-GAME = make_game(RULES, b"0123456789abcdef")
+SEED = b"0123456789abcdef"
+RULES = unvaried(load_ruleset("default"))
+GAME = make_game(RULES, SEED)
+
+
+def way_down(game: Game) -> list[Branch]:
+    """Return the branches of a run that always takes the first stairs down."""
+    branches = [root_of(game)]
+    while children := children_of(game, branches[-1]):
+        branches.append(children[0])
+    return branches
+
+
+WAY = way_down(GAME)
+
+
+def things_of(plan: FloorPlan) -> tuple[object, ...]:
+    """Return all that a plan says but its tiles."""
+    monsters = (plan.rooms, plan.spawns)
+    return (*monsters, plan.name, plan.loot, plan.treasures, plan.traps, plan.portals)
 
 
 def test_the_same_floor_twice_is_the_same() -> None:
-    one, other = plan_floor(GAME, 9, 2), plan_floor(GAME, 9, 2)
-    assert np.array_equal(one.layout.tiles, other.layout.tiles)
-    assert (one.spawns, one.loot, one.name) == (other.spawns, other.loot, other.name)
+    for branch in WAY[::4]:
+        one, other = (plan_floor(make_game(RULES, SEED), branch, (9, 9)) for _ in range(2))
+        assert np.array_equal(one.tiles, other.tiles)
+        assert things_of(one) == things_of(other)
 
 
-def test_more_heroes_change_neither_the_layout_nor_what_lies_about() -> None:
-    one, other = plan_floor(GAME, 9, 1), plan_floor(GAME, 9, 5)
-    assert np.array_equal(one.layout.tiles, other.layout.tiles)
-    assert one.loot == other.loot
+def test_more_heroes_change_neither_the_floor_nor_what_lies_about() -> None:
+    for branch in WAY[::4]:
+        one, other = plan_floor(GAME, branch, (1,)), plan_floor(GAME, branch, (9,) * 5)
+        assert np.array_equal(one.tiles, other.tiles)
+        assert (one.loot, one.treasures) == (other.loot, other.treasures)
+        assert (one.traps, one.portals) == (other.traps, other.portals)
+        assert len(one.spawns) <= len(other.spawns)
 
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_every_floor_of_every_preset_can_be_planned(preset: str) -> None:
     game = make_game(load_ruleset(preset), b"fedcba9876543210")
-    for floor in game.curve.floors:
-        plan = plan_floor(game, floor.floor, 4)
-        assert plan.number == floor.floor
-        assert plan.spawns
+    for branch in way_down(game):
+        plan = plan_floor(game, branch, (branch.number,) * 4)
+        assert plan.branch == branch
         assert plan.name
+        assert not plan.tiles.flags.writeable
 
 
-def test_stairs_lead_from_the_first_floor_to_the_last_and_no_further() -> None:
-    plans = [plan_floor(GAME, floor_number, 1) for floor_number in range(1, 21)]
+def test_stairs_lead_to_each_child_of_a_branch_and_no_further() -> None:
+    plans = [plan_floor(GAME, branch, (1,)) for branch in WAY]
     assert [plan.layout.stairs_up is not None for plan in plans] == [False] + [True] * 19
-    assert [len(plan.layout.stairs_down) for plan in plans] == [1] * 19 + [0]
+    for branch, plan in zip(WAY, plans, strict=True):
+        assert len(plan.layout.stairs_down) == len(children_of(GAME, branch))
+    assert plans[-1].layout.stairs_down == ()
 
 
-def test_floors_without_names_of_their_own_go_by_depth_and_deep_ones_by_the_last() -> None:
-    assert plan_floor(GAME, 1, 1).name == RULES.floors.names[0]
-    use = LayoutUse(weights=(TableRow(floor=1, value=1),))
-    rules = FloorRules(names=("the Top", "the Rest"), layouts={"caverns": use})
-    assert [
-        floor_name(rules, "caverns", bytes(16), floor_number) for floor_number in (1, 2, 3)
-    ] == [
-        "the Top",
-        "the Rest",
-        "the Rest",
-    ]
+@given(
+    seed=st.binary(min_size=16, max_size=16),
+    number=st.integers(1, 20),
+    heroes=st.integers(1, 8),
+    preset=st.sampled_from(["default", "keep"]),
+)
+@settings(max_examples=40)
+def test_a_floor_is_whole_and_no_two_are_or_lie_in_one_place(
+    seed: bytes, number: int, heroes: int, preset: str
+) -> None:
+    game = make_game(load_ruleset(preset), seed)
+    branches = way_down(game)
+    branch = branches[min(number, len(branches)) - 1]
+    check_whole(game, plan_floor(game, branch, (number,) * heroes))
 
 
-@pytest.mark.parametrize("layout", ["caverns", "arena", "small_keep"])
-def test_a_floor_goes_by_a_name_of_its_layout(layout: LayoutName) -> None:
-    own = set(RULES.floors.layouts[layout].names)
-    names = [plan_floor(GAME, floor_number, 1, layout).name for floor_number in range(1, 21)]
-    assert set(names) == own
-    assert not own & set(RULES.floors.names)
-    assert all(one != other for one, other in pairwise(names))
+def check_whole(game: Game, plan: FloorPlan) -> None:
+    layout, walkable = plan.layout, game.terrain.walkable[plan.tiles]
+    assert (steps_from(layout.arrival, walkable)[walkable] < FAR).all()
+    stood_on = [(spawn.x, spawn.y) for spawn in plan.spawns]
+    lain_on = [(loot.x, loot.y) for loot in plan.loot]
+    for cells in (stood_on, lain_on):
+        assert len(set(cells)) == len(cells)
+        assert not set(cells) & {layout.stairs_up, *layout.stairs_down, *plan.portals}
+        assert all(walkable[y, x] for x, y in cells)
+    amulets = set(amulets_at(game, plan.branch))
+    assert amulets <= {loot.item for treasure in plan.treasures for loot in treasure.loot}
+    assert {loot for treasure in plan.treasures for loot in treasure.loot} <= set(plan.loot)
 
 
-def test_a_layout_that_no_floor_is_drawn_with_still_has_a_name() -> None:
-    assert plan_floor(GAME, 3, 1, "keep").name == RULES.floors.names[2]
+def test_floors_of_types_without_names_go_by_number_and_deep_ones_by_the_last() -> None:
+    tree = RULES.tree.model_copy(update={"names": ("the Top", "the Rest")})
+    types = {**tree.types, "warren": tree.types["warren"].model_copy(update={"names": ()})}
+    tree = tree.model_copy(update={"types": types})
+    game = make_game(RULES.model_copy(update={"tree": tree}), SEED)
+    names = [floor_name(game, plain_branch(number)) for number in (1, 2, 3)]
+    assert names == ["the Top", "the Rest", "the Rest"]
 
 
-def test_the_seed_draws_layouts_by_the_weights_that_hold_at_a_depth() -> None:
-    for floor_number, expected in (
-        (1, {"rooms_and_corridors": 100}),
-        (2, {"rooms_and_corridors": 100}),
-        (3, {"rooms_and_corridors": 60, "caverns": 25}),
-        (20, {"rooms_and_corridors": 60, "caverns": 25, "small_keep": 10, "arena": 5}),
-    ):
-        drawn = Counter(
-            draw_layout(RULES.floors, number.to_bytes(16, "little"), floor_number)
-            for number in range(2000)
-        )
-        shares = {name: weight / sum(expected.values()) for name, weight in expected.items()}
-        assert {name: count / 2000 for name, count in drawn.items()} == pytest.approx(
-            shares, abs=0.04
-        )
+@pytest.mark.parametrize("kind", [key for key, type_ in RULES.tree.types.items() if type_.names])
+def test_a_floor_goes_by_a_name_of_its_type(kind: str) -> None:
+    own = RULES.tree.types[kind].names
+    names = [floor_name(GAME, plain_branch(number, kind)) for number in range(1, 21)]
+    assert set(names) == set(own)
+    assert len(own) == 1 or all(one != other for one, other in pairwise(names))
+
+
+@pytest.mark.parametrize("kind", RULES.tree.types)
+def test_the_seed_draws_layouts_by_the_weights_of_the_type(kind: str) -> None:
+    branches = [Branch((0,) * number, ("start",) * number + (kind,)) for number in range(400)]
+    drawn = Counter(draw_layout(GAME, branch) for branch in branches)
+    weights = RULES.tree.types[kind].layouts
+    for name, weight in weights.items():
+        share = weight / sum(weights.values())
+        assert drawn[name] / 400 == pytest.approx(share, abs=0.08)
+    assert set(drawn) <= {name for name, weight in weights.items() if weight}
 
 
 def test_a_floor_is_dug_as_it_was_drawn() -> None:
-    for floor_number in range(1, 21):
-        plan = plan_floor(GAME, floor_number, 1)
-        drawn = draw_layout(RULES.floors, GAME.seed, floor_number)
+    for branch in WAY[::3]:
+        plan = plan_floor(GAME, branch, (1,))
+        drawn = draw_layout(GAME, branch)
         assert plan.layout_name == drawn
-        forced = plan_floor(GAME, floor_number, 1, drawn)
-        assert np.array_equal(plan.layout.tiles, forced.layout.tiles)
-        assert (plan.spawns, plan.loot, plan.name) == (forced.spawns, forced.loot, forced.name)
+        assert type_of(GAME, branch).layouts[drawn] > 0
+        forced = plan_floor(GAME, branch, (1,), drawn)
+        assert np.array_equal(plan.tiles, forced.tiles)
+        assert things_of(plan) == things_of(forced)
 
 
 def test_the_tutorial_keeps_to_rooms_and_corridors() -> None:
     rules = load_ruleset("tutorial")
-    for number in range(50):
-        for floor_number in range(1, 9):
-            seed = number.to_bytes(16, "little")
-            assert draw_layout(rules.floors, seed, floor_number) == "rooms_and_corridors"
+    for number in range(20):
+        game = make_game(rules, number.to_bytes(16, "little"))
+        assert {draw_layout(game, branch) for branch in way_down(game)} == {"rooms_and_corridors"}
 
 
 @pytest.mark.parametrize("preset", list_presets())
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_every_preset_can_have_every_layout(preset: str, layout: LayoutName) -> None:
     game = make_game(load_ruleset(preset), b"fedcba9876543210")
+    branch = way_down(game)[-1]
     for heroes in (1, 8, 64):
-        plan = plan_floor(game, 7, heroes, layout)
+        plan = plan_floor(game, branch, (7,) * heroes, layout)
         assert plan.layout_name == layout
-        assert 0 < len(plan.spawns) <= game.ruleset.population.most_alive
-
-
-@pytest.mark.parametrize("floor_number", [0, 21, -1])
-def test_a_depth_that_the_game_has_not_is_refused(floor_number: int) -> None:
-    with pytest.raises(IndexError, match=f"floor {floor_number} of 20"):
-        plan_floor(GAME, floor_number, 1)
+        assert len(plan.spawns) <= game.ruleset.population.most_alive
+        check_whole(game, plan)
 
 
 def test_a_floor_entered_by_nobody_awake_is_filled_for_one() -> None:
-    assert len(plan_floor(GAME, 3, 0).spawns) == len(plan_floor(GAME, 3, 1).spawns)
+    assert plan_floor(GAME, WAY[2], ()).spawns == plan_floor(GAME, WAY[2], (1,)).spawns
+
+
+def test_a_branch_that_there_is_not_is_no_floor() -> None:
+    with pytest.raises(IndexError):
+        branch_at(GAME, (*WAY[-1].path, 0))

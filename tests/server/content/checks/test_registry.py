@@ -1,13 +1,11 @@
 """Faults between records, each found by its check, each named where it stands."""
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.faults import ContentError
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.ruleset import Ruleset
 
@@ -88,17 +86,6 @@ FAULTS = {
     "more monsters in a keep than a floor holds": (
         ("layouts", "[keep]\nmonsters = 161"),
         ("keep.monsters", "expected at most 160, `most_alive`; found 161"),
-    ),
-    "layout weights out of order": (
-        (
-            "floors",
-            "[layouts.arena]\nweights = [{ floor = 3, value = 1 }, { floor = 3, value = 2 }]",
-        ),
-        ("layouts.arena.weights[2].floor", "expected more than 3, as before; found 3"),
-    ),
-    "floor without a layout": (
-        ("floors", "[layouts.rooms_and_corridors]\nweights = [{ floor = 3, value = 1 }]"),
-        ("layouts", "expected a layout whose weight on floor 2 is above 0"),
     ),
     "two races of one name": (
         (
@@ -235,14 +222,6 @@ def test_layouts_need_their_terrain(missing: str) -> None:
 
 def findings(rules: Ruleset) -> list[tuple[tuple[str | int, ...], str]]:
     return [finding for check in CHECKS for finding in check.find(rules)]
-
-
-def test_a_layout_that_there_is_not_is_refused_with_a_hint(tmp_path: Path) -> None:
-    text = "[layouts.cavern]\nweights = [{ floor = 1, value = 1 }]"
-    known = ", ".join(get_args(LayoutName))
-    [(file, key, problem)] = faults_of(tmp_path, "floors", text)
-    assert (file, key) == ("floors.toml", "layouts.cavern")
-    assert problem == f'unknown key; expected one of {known}; did you mean "caverns"?'
 
 
 def test_checks_read_what_there_is() -> None:
