@@ -6,6 +6,7 @@ import numpy as np
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.components.actors import Attack, Body
+from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
@@ -20,6 +21,7 @@ from undertide_server.simulation.systems.settling import spawn_monster
 from undertide_server.worldgen.game import Game, make_game
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_shared.messages import Intent
+from unvaried import unvaried
 
 SEED = b"sixteen bytes ok"
 TERRAIN: Mapping[str, str] = {
@@ -32,18 +34,26 @@ TERRAIN: Mapping[str, str] = {
 
 
 def make_test_game(preset: str = "default", seed: bytes = SEED) -> Game:
-    """Return the game of a shipped preset."""
-    return make_game(load_ruleset(preset), seed)
+    """Return the game of a shipped preset, without variety: what it states holds."""
+    return make_game(unvaried(load_ruleset(preset)), seed)
 
 
 class Stage:
     """A run whose first floor is drawn by hand: '#' wall, '.' floor, '+' door, '<' and '>' stairs.
 
-    '@' is where heroes arrive. Further heroes stand as near as they can.
+    '@' is where heroes arrive. Further heroes stand as near as they can. `legend` names the terrain
+    of other signs.
     """
 
-    def __init__(self, rows: Sequence[str], game: Game | None = None) -> None:
+    def __init__(
+        self,
+        rows: Sequence[str],
+        game: Game | None = None,
+        *,
+        legend: Mapping[str, str] | None = None,
+    ) -> None:
         self.game = game or make_test_game()
+        self._legend = {**TERRAIN, **(legend or {})}
         self.run: Run = new_run(self.game)
         self._sequence = 0
         with self.run.world.active():
@@ -56,9 +66,12 @@ class Stage:
         for y, row in enumerate(rows):
             for x, sign in enumerate(row):
                 spots.setdefault(sign, []).append((x, y))
-                tiles[y, x] = terrain.codes[TERRAIN.get(sign, "floor")]
+                tiles[y, x] = terrain.codes[self._legend.get(sign, "floor")]
         floor = Floor(
             branch=1,
+            path=(),
+            types=("start",),
+            children=tuple(range(2, 2 + len(spots.get(">", [])))),
             number=1,
             name="a stage",
             tiles=tiles,
@@ -66,7 +79,9 @@ class Stage:
             stairs_up=next(iter(spots.get("<", [])), None),
             stairs_down=tuple(spots.get(">", [])),
         )
-        return self.run.places.add_floor(self.run.world.create(floor, Tide()))
+        self.run.progress.branches += len(floor.children)
+        fixtures = (Traps(), Portals(), Graves())
+        return self.run.places.add_floor(self.run.world.create(floor, Tide(), *fixtures))
 
     def hero(
         self, name: str = "Ann", *, cell: Cell | None = None, sheltered: bool = False
@@ -104,12 +119,38 @@ class Stage:
             world.get(entity, Attack).power = power
         return self.place.monsters[entity]
 
-    def item(self, cell: Cell, item: str, count: int = 1) -> int:
+    def item(self, cell: Cell, item: str, count: int = 1, *, price: int = 0) -> int:
         """Lay an item somewhere and return its entity."""
         with self.run.world.active():
-            entity = self.run.world.create(Lying(item, count))
+            entity = self.run.world.create(Lying(item, count, price))
             self.run.places.put(entity, self.place.entity, cell)
         return entity
+
+    def trap(self, cell: Cell, kind: str, *, hidden: bool = True, facing: Cell = (0, 0)) -> Trap:
+        """Put a trap somewhere and return it; one that is not hidden looks like what it is."""
+        trap = Trap(kind, hidden, facing)
+        with self.run.world.active():
+            self.run.world.get(self.place.entity, Traps).armed[cell] = trap
+        if not hidden:
+            self.turn(cell, self.run.rules.traps[kind].terrain)
+        return trap
+
+    def portals(self, one: Cell, other: Cell) -> None:
+        """Put a pair of portals somewhere."""
+        with self.run.world.active():
+            twins = self.run.world.get(self.place.entity, Portals).twins
+        twins[one], twins[other] = other, one
+        for cell in (one, other):
+            self.turn(cell, "portal")
+
+    def turn(self, cell: Cell, terrain: str) -> None:
+        """Turn a cell into terrain."""
+        self.place.set_tile(cell, self.game.terrain.codes[terrain], self.game.terrain)
+
+    def terrain(self, cell: Cell) -> str:
+        """Return the key of what a cell is now."""
+        code: int = self.place.floor.tiles.item(cell[1], cell[0])
+        return self.game.terrain.names[code]
 
     def step(self, *inputs: Input) -> list[Event]:
         """Take a step with these inputs."""

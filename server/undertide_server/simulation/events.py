@@ -10,14 +10,22 @@ from typing import NamedTuple
 from undertide_server.simulation.components.floors import Cell
 from undertide_shared.messages import Tone
 
+THING = -1
+"""The entity of a `Who` that is no actor."""
+
 
 class Who(NamedTuple):
-    """An actor at the time of the event."""
+    """An actor at the time of the event, or a thing that does something: a trap, the ground."""
 
     entity: int
     name: str
     is_hero: bool
     cell: Cell
+
+
+def thing(name: str, cell: Cell) -> Who:
+    """Return how events name what is no actor."""
+    return Who(THING, name, is_hero=False, cell=cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,10 @@
 """One floor, indexed: who stands where, what can be walked, what a way costs."""
 
+from bisect import insort
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import attrgetter, or_
 
 import numpy as np
 import tcod.path
@@ -13,6 +17,10 @@ from undertide_server.worldgen.terrain import TerrainTable
 OPEN_COST = 1
 TAKEN_COST = 8
 """Steps that a path goes round rather than wait for whoever stands in the way."""
+SHUNNED_COST = 30
+"""Steps that a path goes round rather than lead over a trap or through fire."""
+WATCH_EVERY = 4
+"""Ticks between two looks of a monster at ease or asleep; who looks when is spread by entity."""
 
 DIRECTIONS: tuple[Cell, ...] = (
     (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1),
@@ -28,18 +36,26 @@ class FloorPlace:
     tide: Tide
     walkable: NDArray[np.bool_]
     transparent: NDArray[np.bool_]
+    shunned: NDArray[np.bool_]
+    """What monsters go round: it harms, or is known to be a trap."""
     cost: NDArray[np.int8]
     paths: tcod.path.AStar
     heroes: dict[int, HeroRow] = field(default_factory=dict)
     monsters: dict[int, MonsterRow] = field(default_factory=dict)
     items: dict[Cell, list[int]] = field(default_factory=dict)
     blockers: dict[Cell, ActorRow] = field(default_factory=dict)
-    tiles_changed: bool = False
+    view_changed: bool = False
     """Whether sight must be worked out again for everyone."""
+    turned: set[int] = field(default_factory=set)
+    """Places among all cells, row after row, whose terrain changed since heroes looked last."""
     items_version: int = 0
     """How often what lies about changed."""
     looks: int = 0
     """How often a hero's sight or memory of the floor changed."""
+    _watches: tuple[list[MonsterRow], ...] = field(init=False)
+    """The monsters by the tick in which they look about, each list in entity order."""
+    _watched: bytes | None = None
+    """What `watched` returns, once it was asked."""
     width: int = field(init=False)
     """Cells from left to right."""
     height: int = field(init=False)
@@ -47,6 +63,47 @@ class FloorPlace:
 
     def __post_init__(self) -> None:
         self.height, self.width = self.floor.tiles.shape
+        self._watches = tuple([] for _ in range(WATCH_EVERY))
+
+    def add_hero(self, row: HeroRow) -> None:
+        """Add a hero, its eyes still shut. It blocks its cell only once `block` says so."""
+        self.heroes[row.entity] = row
+        self.heroes = dict(sorted(self.heroes.items()))
+        self.forget_watched()
+
+    def add_monster(self, row: MonsterRow) -> None:
+        """Add a monster, which blocks its cell."""
+        self.monsters[row.entity] = row
+        self.monsters = dict(sorted(self.monsters.items()))
+        insort(self._watches[row.entity % WATCH_EVERY], row, key=attrgetter("entity"))
+        self.block(row)
+
+    def remove(self, entity: int) -> bool:
+        """Take an actor away; whether there was one of this entity."""
+        hero, monster = self.heroes.pop(entity, None), self.monsters.pop(entity, None)
+        if monster is not None:
+            self._watches[entity % WATCH_EVERY].remove(monster)
+        if hero is not None:
+            self.forget_watched()
+        row = hero or monster
+        if row is not None:
+            self.unblock(row)
+        return row is not None
+
+    def on_watch(self) -> list[MonsterRow]:
+        """Return the monsters whose tick for a look about this is, in entity order."""
+        return self._watches[-self.floor.clock % WATCH_EVERY]
+
+    def watched(self) -> bytes:
+        """Return what any hero here sees, a byte a cell, row after row."""
+        if self._watched is None:
+            masks = [row.mask for row in self.heroes.values()]
+            self._watched = reduce(or_, masks).tobytes() if masks else bytes(self.walkable.size)
+        return self._watched
+
+    def forget_watched(self) -> None:
+        """Note that a hero came, went or looked."""
+        self._watched = None
 
     def can_walk(self, cell: Cell) -> bool:
         """Whether the cell is on the floor and its terrain can be walked."""
@@ -57,10 +114,14 @@ class FloorPlace:
         """Whether somebody could step there now."""
         return cell not in self.blockers and self.can_walk(cell)
 
+    def is_inviting(self, cell: Cell) -> bool:
+        """Whether somebody could step there now, and nothing known to harm is there."""
+        return self.is_free(cell) and not self.shunned[cell[1], cell[0]]
+
     def path(self, start: Cell, goal: Cell) -> list[Cell]:
         """Return the cells from beside `start` to `goal`, nearest last; empty when there is no way.
 
-        Goes round others where that is not far.
+        Goes round others, and round what harms, where that is not far.
         """
         found = self.paths.get_path(start[1], start[0], goal[1], goal[0])
         return [(x, y) for y, x in reversed(found)]
@@ -77,7 +138,8 @@ class FloorPlace:
         """Return the free cell nearest to `cell` on foot. Raises LookupError when all is full."""
         if self.is_free(cell):
             return cell
-        distances = self.distances([cell]).copy()
+        distances = self.distances([cell])
+        distances[~self.walkable] = np.iinfo(np.int32).max
         for x, y in self.blockers:
             distances[y, x] = np.iinfo(np.int32).max
         flat = int(distances.argmin())
@@ -88,12 +150,21 @@ class FloorPlace:
 
     def set_tile(self, cell: Cell, code: int, terrain: TerrainTable) -> None:
         """Change the terrain of a cell."""
-        x, y = cell
-        self.floor.tiles[y, x] = code
-        self.walkable[y, x] = terrain.walkable[code]
-        self.transparent[y, x] = terrain.transparent[code]
-        self.tiles_changed = True
-        self._price(cell)
+        self.set_tiles({cell[1] * self.width + cell[0]: code}, terrain)
+
+    def set_tiles(self, changes: Mapping[int, int], terrain: TerrainTable) -> None:
+        """Change the terrain of cells: codes by the cells' places among all, row after row."""
+        spots = np.fromiter(changes.keys(), np.intp, len(changes))
+        codes = np.fromiter(changes.values(), np.uint8, len(changes))
+        transparent = terrain.transparent[codes]
+        if (self.transparent.take(spots) != transparent).any():
+            self.view_changed = True
+        np.put(self.floor.tiles, spots, codes)
+        np.put(self.walkable, spots, terrain.walkable[codes])
+        np.put(self.transparent, spots, transparent)
+        np.put(self.shunned, spots, terrain.shunned[codes])
+        self.turned.update(changes)
+        self._price_all(spots)
 
     def block(self, row: ActorRow) -> None:
         """Note that `row` stands in its cell."""
@@ -108,5 +179,15 @@ class FloorPlace:
 
     def _price(self, cell: Cell) -> None:
         x, y = cell
-        taken = TAKEN_COST if cell in self.blockers else OPEN_COST
-        self.cost[y, x] = taken if self.walkable[y, x] else 0
+        cost = SHUNNED_COST if self.shunned[y, x] else OPEN_COST
+        if cell in self.blockers:
+            cost = max(cost, TAKEN_COST)
+        self.cost[y, x] = cost if self.walkable[y, x] else 0
+
+    def _price_all(self, spots: NDArray[np.intp]) -> None:
+        """Price cells anew whose terrain changed."""
+        cost = np.where(self.shunned.take(spots), SHUNNED_COST, OPEN_COST)
+        np.put(self.cost, spots, cost * self.walkable.take(spots))
+        for cell, row in self.blockers.items():
+            if row.spot in self.turned:
+                self._price(cell)

@@ -11,3 +11,8 @@ def a(noun: str) -> str:
 def name_of(row: ActorRow) -> str:
     """Return how a sentence begins that is about an actor."""
     return row.actor.name if isinstance(row, HeroRow) else f"The {row.actor.name}"
+
+
+def mention_of(row: ActorRow) -> str:
+    """Return how an actor is mentioned within a sentence."""
+    return row.actor.name if isinstance(row, HeroRow) else f"the {row.actor.name}"

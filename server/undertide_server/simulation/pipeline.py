@@ -16,12 +16,14 @@ from undertide_server.simulation.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.combat import end
 from undertide_server.simulation.systems.energy import gain_energy, is_ready
+from undertide_server.simulation.systems.hazards import ground_harms
+from undertide_server.simulation.systems.living import live
 from undertide_server.simulation.systems.monsters import monsters_act
 from undertide_server.simulation.systems.noticing import notice
 from undertide_server.simulation.systems.orders import accept, heroes_act
 from undertide_server.simulation.systems.recovery import recover, wear_off
+from undertide_server.simulation.systems.rising import rise
 from undertide_server.simulation.systems.seats import (
     bring_back,
     lose_player,
@@ -32,6 +34,8 @@ from undertide_server.simulation.systems.seats import (
 )
 from undertide_server.simulation.systems.sight import interrupt_errands, look_around
 from undertide_server.simulation.systems.tide import raise_tide
+from undertide_server.simulation.systems.traps import reload_traps
+from undertide_server.simulation.systems.victory import end
 
 FLOOR_TICK = (
     heroes_act,
@@ -39,6 +43,10 @@ FLOOR_TICK = (
     gain_energy,
     wear_off,
     recover,
+    ground_harms,
+    live,
+    reload_traps,
+    rise,
     raise_tide,
     look_around,
     notice,

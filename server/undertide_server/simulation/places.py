@@ -14,7 +14,7 @@ from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
-from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.floor_place import OPEN_COST, SHUNNED_COST, FloorPlace
 from undertide_server.simulation.rows import ActorRow, HeroRow, hero_row, monster_row
 from undertide_server.simulation.world import World
 from undertide_server.worldgen.terrain import TerrainTable
@@ -28,11 +28,17 @@ class Places:
         self._terrain = terrain
         self.floors: dict[int, FloorPlace] = {}
         self.by_branch: dict[int, int] = {}
+        self._heroes: dict[int, tuple[FloorPlace, HeroRow]] = {}
+        """By entity."""
+        self._seats: dict[int, int] = {}
+        """The hero of each seat, of those that are on a floor."""
 
     def rebuild(self) -> None:
         """Index the whole world anew, as after a restore. The world must be active."""
         self.floors.clear()
         self.by_branch.clear()
+        self._heroes.clear()
+        self._seats.clear()
         for entity, _ in self._world.each(Floor):
             self.add_floor(entity)
         for entity, _ in self._world.each(Position):
@@ -44,13 +50,14 @@ class Places:
     def add_floor(self, entity: int) -> FloorPlace:
         """Index a floor that was just made."""
         floor = self._world.get(entity, Floor)
-        walkable = self._terrain.walkable[floor.tiles]
-        cost = walkable.astype(np.int8)
+        walkable, shunned = self._terrain.walkable[floor.tiles], self._terrain.shunned[floor.tiles]
+        cost = (np.where(shunned, SHUNNED_COST, OPEN_COST) * walkable).astype(np.int8)
         place = FloorPlace(
             entity=entity,
             floor=floor,
             tide=self._world.get(entity, Tide),
             walkable=walkable,
+            shunned=shunned,
             transparent=self._terrain.transparent[floor.tiles],
             cost=cost,
             paths=tcod.path.AStar(cost, diagonal=1),
@@ -65,15 +72,13 @@ class Places:
         place = self.floors[position.floor]
         if self._world.has(entity, Hero):
             hero = hero_row(self._world, entity, position, place.walkable.shape)
-            place.heroes[entity] = hero
-            place.heroes = dict(sorted(place.heroes.items()))
+            place.add_hero(hero)
+            self._heroes[entity] = place, hero
+            self._seats[hero.hero.seat] = entity
             if hero.hero.presence != "asleep":
                 place.block(hero)
         elif self._world.has(entity, Monster):
-            monster = monster_row(self._world, entity, position)
-            place.monsters[entity] = monster
-            place.monsters = dict(sorted(place.monsters.items()))
-            place.block(monster)
+            place.add_monster(monster_row(self._world, entity, position, place.walkable.shape))
         elif self._world.has(entity, Lying):
             place.items.setdefault((position.x, position.y), []).append(entity)
             place.items_version += 1
@@ -83,10 +88,10 @@ class Places:
         position = self._world.get(entity, Position)
         place = self.floors[position.floor]
         cell = (position.x, position.y)
-        row = place.heroes.pop(entity, None) or place.monsters.pop(entity, None)
-        if row is not None:
-            place.unblock(row)
-        else:
+        if entity in self._heroes:
+            _, row = self._heroes.pop(entity)
+            del self._seats[row.hero.seat]
+        if not place.remove(entity):
             place.items[cell].remove(entity)
             if not place.items[cell]:
                 del place.items[cell]
@@ -102,7 +107,7 @@ class Places:
         """Move an actor to a free cell of its floor."""
         place = self.floors[row.position.floor]
         place.unblock(row)
-        row.position.x, row.position.y = cell
+        row.stand_on(cell, place.width)
         place.block(row)
 
     def swap(self, row: ActorRow, other: ActorRow) -> None:
@@ -111,8 +116,8 @@ class Places:
         place.unblock(row)
         place.unblock(other)
         here, there = row.cell, other.cell
-        row.position.x, row.position.y = there
-        other.position.x, other.position.y = here
+        row.stand_on(there, place.width)
+        other.stand_on(here, place.width)
         place.block(row)
         place.block(other)
 
@@ -138,11 +143,13 @@ class Places:
         row.mask = np.frombuffer(row.sees, dtype=np.bool_).reshape(place.walkable.shape)
         row.seen_from = row.cell
         row.items_known = -1
+        place.forget_watched()
 
     def of_hero(self, entity: int) -> tuple[FloorPlace, HeroRow] | None:
         """Return a hero's floor and row, or None when it is on no floor (it is dead)."""
-        for place in self.floors.values():
-            row = place.heroes.get(entity)
-            if row is not None:
-                return place, row
-        return None
+        return self._heroes.get(entity)
+
+    def of_seat(self, seat: int) -> tuple[FloorPlace, HeroRow] | None:
+        """Return the floor and row of a seat's hero, or None when it is on no floor."""
+        entity = self._seats.get(seat)
+        return None if entity is None else self._heroes[entity]

@@ -29,14 +29,18 @@ class ActorRow:
 
     entity: int
     position: Position
+    cell: Cell
+    """Where it stands, as its position says. Changed by `stand_on` alone."""
+    spot: int
+    """The place of its cell among all cells, row after row: what `HeroRow.sees` is asked with."""
     actor: Actor
     body: Body
     effects: Effects
 
-    @property
-    def cell(self) -> Cell:
-        """Where it stands."""
-        return (self.position.x, self.position.y)
+    def stand_on(self, cell: Cell, width: int) -> None:
+        """Take its place on another cell of its floor, which is so many cells wide."""
+        self.position.x, self.position.y = self.cell = cell
+        self.spot = cell[1] * width + cell[0]
 
 
 @dataclass(slots=True)
@@ -76,6 +80,8 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
     return HeroRow(
         entity=entity,
         position=position,
+        cell=(position.x, position.y),
+        spot=position.y * shape[1] + position.x,
         actor=get(entity, Actor),
         body=get(entity, Body),
         effects=get(entity, Effects),
@@ -91,12 +97,16 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
     )
 
 
-def monster_row(world: World, entity: int, position: Position) -> MonsterRow:
-    """Return the row of a monster."""
+def monster_row(
+    world: World, entity: int, position: Position, shape: tuple[int, ...]
+) -> MonsterRow:
+    """Return the row of a monster on a floor of this shape."""
     get = world.get
     return MonsterRow(
         entity=entity,
         position=position,
+        cell=(position.x, position.y),
+        spot=position.y * shape[1] + position.x,
         actor=get(entity, Actor),
         body=get(entity, Body),
         effects=get(entity, Effects),

@@ -22,6 +22,7 @@ class Run:
     places: Places
     progress: Progress
     kinds: dict[str, MonsterKind]
+    """Of the roster and of people, by id."""
     events: list[Event] = field(default_factory=list)
     """What happened in the step under way."""
 
@@ -53,5 +54,5 @@ def assemble(game: Game, world: World, progress: Progress) -> Run:
     places = Places(world, game.terrain)
     with world.active():
         places.rebuild()
-    kinds = {kind.id: kind for kind in game.roster.kinds}
+    kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
     return Run(game, world, places, progress, kinds)

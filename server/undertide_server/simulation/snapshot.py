@@ -13,6 +13,7 @@ import numpy as np
 
 from undertide_server.simulation.components import (
     actors,
+    fixtures,
     floors,
     heroes,
     items,
@@ -30,6 +31,10 @@ COMPONENTS: tuple[type, ...] = (
     actors.Effects,
     actors.Position,
     actors.Resistance,
+    fixtures.Graves,
+    fixtures.Portals,
+    fixtures.Risen,
+    fixtures.Traps,
     floors.Floor,
     floors.Tide,
     heroes.Errand,
@@ -38,6 +43,7 @@ COMPONENTS: tuple[type, ...] = (
     heroes.Orders,
     heroes.Pack,
     items.Lying,
+    monsters.LastBoss,
     monsters.Mind,
     monsters.Monster,
     progress.Progress,

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from staging import make_test_game
+from own_rules import base_game, game_with
+from undertide_server.content.terrain import Fading, Harm
 from undertide_server.rng import derive
 from undertide_server.simulation import pipeline
 from undertide_server.simulation.checking import check
@@ -35,13 +36,25 @@ from undertide_server.simulation.snapshot import (
     state_hash,
     take_snapshot,
 )
+from undertide_server.worldgen.game import Game
 from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, Travel, Use, Wait
+
+
+@cache
+def hardy_game() -> Game:
+    """Return a game whose heroes live long enough to do a bit of everything."""
+    heroes = base_game().ruleset.heroes
+    levels = tuple(
+        level.model_copy(update={"life": 20 * level.life, "attack": 2 * level.attack})
+        for level in heroes.levels
+    )
+    return game_with(heroes=heroes.model_copy(update={"levels": levels}))
 
 
 @cache
 def script(count: int) -> tuple[tuple[Input, ...], ...]:
     """Return the inputs of a run of three heroes who go down and do a bit of everything."""
-    run = new_run(make_test_game())
+    run = new_run(hardy_game())
     steps: list[tuple[Input, ...]] = [(SeatTaken(seat, f"Hero {seat}"),) for seat in range(3)]
     for inputs in steps:
         step(run, inputs)
@@ -98,8 +111,26 @@ def _moves(run: Run) -> list[Input]:
     return [Ticked(branch) if branch == 1 else Turned(branch) for branch in branches]
 
 
-def played(steps: Sequence[Sequence[Input]]) -> Run:
-    run = new_run(make_test_game())
+@cache
+def burning_game() -> Game:
+    """Return a game whose floors catch fire and freeze everywhere, and heal again."""
+    terrain = dict(hardy_game().ruleset.terrain)
+
+    def change(key: str, **changes: object) -> None:
+        terrain[key] = terrain[key].model_copy(update=changes)
+
+    for key in ("floor", "cave_floor", "sand", "passage"):
+        change(key, fades=Fading(percent=1, into="burning_grass"), touched={"ice": "thick_ice"})
+    change("burning_grass", harm=Harm(damage="fire", percent=1), touched={"ice": "thick_ice"})
+    change("ash", fades=Fading(percent=10, into="frost"))
+    change("frost", harm=None, fades=Fading(percent=10, into="floor"))
+    change("thick_ice", fades=Fading(percent=10, into="water"))
+    change("water", harm=Harm(damage="cold", percent=1), fades=Fading(percent=20, into="floor"))
+    return game_with(terrain=terrain, heroes=hardy_game().ruleset.heroes)
+
+
+def played(steps: Sequence[Sequence[Input]], game: Game | None = None) -> Run:
+    run = new_run(game or hardy_game())
     for inputs in steps:
         step(run, inputs)
     return run
@@ -108,9 +139,9 @@ def played(steps: Sequence[Sequence[Input]]) -> Run:
 PRINT_HASH = """
 import sys
 sys.path[:0] = {path!r}
-from test_determinism import played, script
+from test_determinism import burning_game, played, script
 from undertide_server.simulation.snapshot import state_hash
-print(state_hash(played(script(1500))))
+print(state_hash(played(script(1500))), state_hash(played(script(200), burning_game())))
 """
 
 
@@ -127,7 +158,8 @@ def test_fresh_processes_with_other_hash_seeds_reach_the_same_state() -> None:
             text=True,
         )
         hashes.add(said.stdout.strip())
-    assert hashes == {state_hash(played(script(1500)))}
+    ours = state_hash(played(script(1500))), state_hash(played(script(200), burning_game()))
+    assert hashes == {" ".join(ours)}
 
 
 def test_a_restored_run_goes_on_identically() -> None:
@@ -148,7 +180,19 @@ def test_a_snapshot_of_a_restored_run_is_the_same() -> None:
 
 
 def test_the_checker_finds_nothing_to_complain_about() -> None:
-    assert check(make_test_game(), script(1500)) is None
+    assert check(hardy_game(), script(1500)) is None
+
+
+def test_floors_that_burn_and_thaw_are_restored_in_the_midst_of_it() -> None:
+    assert check(burning_game(), script(200)) is None
+
+
+def test_the_burning_game_does_burn_and_thaw() -> None:
+    run = played(script(200), burning_game())
+    names = run.game.terrain.names
+    tiles = next(iter(run.places.floors.values())).floor.tiles
+    there = {names[code] for code in tiles.ravel().tolist()}
+    assert {"burning_grass", "ash", "frost", "thick_ice", "water"} <= there
 
 
 def test_the_script_is_no_idle_one() -> None:
@@ -185,7 +229,7 @@ def test_the_checker_catches_a_planted_source_of_nondeterminism(
 ) -> None:
     steps = script(40)
     monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, planted))
-    difference = check(make_test_game(), steps)
+    difference = check(hardy_game(), steps)
     assert difference is not None
     assert difference.component == "Body"
     assert difference.step > 3

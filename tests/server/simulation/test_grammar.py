@@ -3,7 +3,7 @@
 import pytest
 
 from staging import Stage
-from undertide_server.simulation.grammar import a, name_of
+from undertide_server.simulation.grammar import a, mention_of, name_of
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,5 @@ def test_heroes_go_by_their_names_and_monsters_by_their_kinds() -> None:
     row, monster = stage.hero("Ann"), stage.monster((3, 1))
     assert name_of(row) == "Ann"
     assert name_of(monster) == f"The {monster.actor.name}"
+    assert mention_of(row) == "Ann"
+    assert mention_of(monster) == f"the {monster.actor.name}"

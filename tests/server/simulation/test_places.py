@@ -6,7 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from staging import Stage
-from undertide_server.simulation.floor_place import OPEN_COST, TAKEN_COST, FloorPlace
+from undertide_server.simulation.floor_place import (
+    OPEN_COST,
+    TAKEN_COST,
+    WATCH_EVERY,
+    FloorPlace,
+)
 from undertide_server.simulation.inputs import (
     Asked,
     Input,
@@ -55,8 +60,10 @@ LULL: list[list[Input]] = [[]] * 30
 def index_of(place: FloorPlace) -> dict[str, object]:
     """Return all of a floor's index that rules read."""
     return {
-        "heroes": [(row.entity, row.cell) for row in place.heroes.values()],
-        "monsters": [(row.entity, row.cell) for row in place.monsters.values()],
+        "heroes": [(row.entity, row.cell, row.spot) for row in place.heroes.values()],
+        "monsters": [(row.entity, row.cell, row.spot) for row in place.monsters.values()],
+        "on watch": [row.entity for row in place.on_watch()],
+        "watched": place.watched(),
         "blockers": {cell: row.entity for cell, row in place.blockers.items()},
         "items": [(cell, list(each)) for cell, each in place.items.items()],
         "cost": place.cost.tolist(),
@@ -183,7 +190,7 @@ class TestMoving:
     def test_leaving_a_cell_frees_it_only_for_who_stood_there(self) -> None:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
-        ben.position.x = 1
+        ben.stand_on((1, 1), stage.place.width)
         stage.place.unblock(ben)
         assert stage.place.blockers[(1, 1)] is ann
 
@@ -194,6 +201,14 @@ class TestMoving:
             stage.run.places.leave(row.entity)
             assert stage.run.places.of_hero(row.entity) is None
             assert stage.run.places.of_hero(10**6) is None
+            assert stage.run.places.of_seat(row.hero.seat) is None
+
+    def test_a_hero_is_found_by_its_seat(self) -> None:
+        stage = Stage(ROOM)
+        stage.hero("Ann")
+        ben = stage.hero("Ben")
+        assert stage.run.places.of_seat(1) == (stage.place, ben)
+        assert stage.run.places.of_seat(2) is None
 
     def test_rows_come_in_the_order_of_entities_whoever_came_back_last(self) -> None:
         stage = Stage(ROOM)
@@ -215,6 +230,31 @@ class TestMoving:
         assert versions == sorted(set(versions))
 
 
+class TestWatching:
+    def test_each_monster_has_its_tick_and_those_of_one_tick_come_in_the_order_of_entities(
+        self,
+    ) -> None:
+        stage = Stage(ROOM)
+        cells = [(x, y) for x in range(1, 8) for y in (1, 2, 3) if stage.place.is_free((x, y))]
+        monsters = [stage.monster(cell, mood="asleep").entity for cell in cells]
+        turns = []
+        for _ in range(WATCH_EVERY):
+            turns.append([row.entity for row in stage.place.on_watch()])
+            stage.tick()
+        assert sorted(entity for turn in turns for entity in turn) == monsters
+        assert all(turn and turn == sorted(turn) for turn in turns)
+
+    def test_what_is_watched_is_what_all_eyes_see_together(self) -> None:
+        stage = Stage(ROOM)
+        place = stage.place
+        assert not any(place.watched())
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(4, 3))
+        assert place.watched() == (ann.mask | ben.mask).tobytes()
+        with stage.run.world.active():
+            stage.run.places.leave(ben.entity)
+        assert place.watched() == ann.sees
+
+
 def test_rebuilding_forgets_what_was_indexed_before() -> None:
     stage = Stage(ROOM)
     stage.monster((3, 3))
@@ -224,3 +264,46 @@ def test_rebuilding_forgets_what_was_indexed_before() -> None:
         once = index_of(places.floors[stage.place.entity])
         places.rebuild()
         assert index_of(places.floors[stage.place.entity]) == once
+
+
+def test_many_cells_turn_at_once_as_they_would_one_by_one() -> None:
+    one, other = Stage(ROOM), Stage(ROOM)
+    cells = {(1, 2): "acid", (2, 2): "tree", (6, 1): "water", (3, 3): "mud"}
+    for stage in (one, other):
+        stage.hero()
+        stage.monster((1, 2), mood="sealed")
+    codes = one.game.terrain.codes
+    for cell, name in cells.items():
+        one.turn(cell, name)
+    width = other.place.width
+    changes = {y * width + x: codes[name] for (x, y), name in cells.items()}
+    other.place.set_tiles(changes, other.game.terrain)
+    for array in ("walkable", "transparent", "shunned", "cost"):
+        assert (getattr(one.place, array) == getattr(other.place, array)).all()
+    assert (one.place.floor.tiles == other.place.floor.tiles).all()
+    assert one.place.turned == other.place.turned == changes.keys()
+
+
+def test_only_what_hides_or_shows_something_asks_for_new_looks() -> None:
+    stage = Stage(ROOM)
+    stage.turn((2, 2), "mud")
+    assert not stage.place.view_changed
+    stage.turn((2, 2), "tree")
+    assert stage.place.view_changed
+
+
+def test_paths_lead_round_what_harms_where_that_is_not_far() -> None:
+    stage = Stage(["#######", "#@....#", "#.....#", "#######"])
+    for cell in ((3, 1), (4, 1)):
+        stage.turn(cell, "acid")
+    assert all(cell[1] == 2 for cell in stage.place.path((1, 1), (5, 1))[1:-1])
+    stage.turn((3, 2), "acid")
+    assert len(stage.place.path((1, 1), (5, 1))) == 4
+    assert not stage.place.is_inviting((3, 1))
+    assert stage.place.is_free((3, 1))
+
+
+def test_newcomers_find_ground_beside_an_arrival_that_is_gone() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    stage.turn((1, 1), "water")
+    assert stage.place.nearest_free((1, 1)) == (2, 1)

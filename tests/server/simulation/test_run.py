@@ -34,4 +34,10 @@ def test_a_run_begins_before_its_first_step_with_no_floor() -> None:
     run = new_run(Stage(ROOM).game)
     assert (run.progress.step, run.progress.ticks, run.progress.deepest) == (0, 0, 0)
     assert run.places.floors == {}
-    assert set(run.kinds) == {kind.id for kind in run.game.roster.kinds}
+
+
+def test_a_run_knows_the_kinds_of_its_roster_and_of_people() -> None:
+    run = new_run(Stage(ROOM).game)
+    roster = {kind.id for kind in run.game.roster.kinds}
+    assert set(run.kinds) == roster | set(run.game.people)
+    assert roster.isdisjoint(run.game.people)

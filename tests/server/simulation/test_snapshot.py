@@ -10,6 +10,7 @@ import pytest
 
 from staging import Stage
 from undertide_server.simulation import components
+from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
 from undertide_server.simulation.components.floors import Floor
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory, Stack
 from undertide_server.simulation.inputs import Asked, Ticked
@@ -26,7 +27,7 @@ from undertide_server.simulation.snapshot import (
 from undertide_shared.messages import Explore, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
-PARTS = {FloorMemory, Stack}
+PARTS = {FloorMemory, Remains, Stack, Trap}
 """Dataclasses that are held by components and are none themselves."""
 
 
@@ -40,6 +41,13 @@ def busy_stage() -> Stage:
     monster.effects.remaining["confused"] = 7
     stage.step(Asked(0, 1, Travel(3, 2)), Ticked(1))
     row.hero.foes = (monster.entity,)
+    stage.trap((4, 2), "spikes", facing=(1, 0))
+    stage.portals((2, 2), (4, 1))
+    with stage.run.world.active():
+        world, floor = stage.run.world, stage.place.entity
+        world.get(floor, Traps).reloading[(4, 2)] = 9
+        world.get(floor, Graves).waiting.append(Remains("rat", (3, 2), 5))
+        world.add(monster.entity, Risen())
     row.orders.waiting = [(2, Use(1, 3, None)), (3, Explore())]
     return stage
 

@@ -13,7 +13,15 @@ class Floor:
     """A floor as it is now. `tiles` has shape (height, width) and holds terrain codes."""
 
     branch: int
+    """Its number among all branches that the run knows of; see `Progress.branches`."""
+    path: tuple[int, ...]
+    """Where it is in the run tree; see `worldgen.run_tree.Branch`."""
+    types: tuple[str, ...]
+    """Types of the floors on the way there, its own last."""
+    children: tuple[int, ...]
+    """The branches that its stairs down lead to, in their order."""
     number: int
+    """Counted from 1 at the root."""
     name: str
     tiles: NDArray[np.uint8]
     arrival: Cell

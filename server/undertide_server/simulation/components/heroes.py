@@ -25,6 +25,9 @@ class Hero:
     deepest: int = 1
     sight: int = 20
     """Cells that it sees at most."""
+    gold: int = 0
+    hearts: int = 0
+    """Full life that it has above its level's, for good."""
     fate: str = ""
     """What killed it; empty while it lives."""
     foes: tuple[int, ...] = ()
@@ -62,6 +65,8 @@ class FloorMemory:
 
     tiles: NDArray[np.uint8]
     items: dict[Cell, str] = field(default_factory=dict)
+    prices: dict[Cell, int] = field(default_factory=dict)
+    """What shops ask for those of `items` that are wares, in gold."""
 
 
 @dataclass(slots=True)

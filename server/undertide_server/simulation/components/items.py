@@ -9,3 +9,5 @@ class Lying:
 
     item: str
     count: int
+    price: int = 0
+    """Gold that a shop asks for all of it; 0: whoever takes it has it."""

@@ -5,7 +5,7 @@ from typing import Literal
 
 from undertide_server.simulation.components.floors import Cell
 
-Mood = Literal["asleep", "idle", "hunting", "fleeing"]
+Mood = Literal["asleep", "idle", "hunting", "fleeing", "sealed"]
 
 
 @dataclass(slots=True)
@@ -26,3 +26,8 @@ class Mind:
     """Ticks that it goes on looking for whom it no longer sees."""
     path: list[Cell] = field(default_factory=list)
     """Cells to walk to where someone was last seen, nearest last."""
+
+
+@dataclass(slots=True)
+class LastBoss:
+    """Whoever bears it ends the run by falling (R15)."""

@@ -12,6 +12,10 @@ class Progress:
     ticks: int = 0
     """Ticks that floors lived through, all together."""
     deepest: int = 0
-    """Deepest floor that was entered."""
+    """Number of the deepest floor that was entered."""
+    branches: int = 1
+    """Branches of the run tree that are known: the root, and the children of floors entered."""
+    seal_broken: bool = False
+    """Whether the amulets were once all in the party's hands (R15)."""
     ended: bool = False
     won: bool = False

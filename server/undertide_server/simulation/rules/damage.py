@@ -26,3 +26,8 @@ def hurt(damage: int, resistance: int, absorb: int) -> int:
 def spread_of(power: int, spread: int, roll: int) -> int:
     """Return `power` give or take `spread` percent for a roll from 0 to 100; at least 1."""
     return max(1, (power * (100 - spread) * 50 + power * spread * roll + 2500) // 5000)
+
+
+def share_of(whole: int, percent: int) -> int:
+    """Return a share of something in percent, rounded down; at least 1."""
+    return max(1, whole * percent // 100)

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.events import Fell, Hit, RunEnded, Seen, Who
+from undertide_server.simulation.events import Fell, Hit, Seen, Who
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
 from undertide_server.simulation.rules.levels import level_for, regen_of, shares
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.rising import lay_to_rest
 from undertide_server.simulation.systems.shelter import give_up_shelter
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.simulation.systems.victory import is_sealed, monster_fell
 
 
 def who(row: ActorRow) -> Who:
@@ -44,18 +45,35 @@ def wound(
     *,
     missile: bool = False,
 ) -> None:
+    """Let an actor hurt `target`, which turns on it if it can."""
+    if isinstance(target, MonsterRow) and not is_sealed(target):
+        rouse(target, source)
+    harm(run, place, who(source), target, blows, missile=missile)
+
+
+def harm(
+    run: Run,
+    place: FloorPlace,
+    source: Who,
+    target: ActorRow,
+    blows: Sequence[Blow],
+    *,
+    missile: bool = False,
+) -> None:
     """Take each blow's damage from `target`, as R6 says, and let it die if that kills."""
+    if is_sealed(target):
+        text = f"The seal on the {target.actor.name} holds."
+        run.tell(Seen(place.entity, who(target), "info", "", text))
+        return
     counted = run.world.get(target.entity, Resistance).counted
     body = target.body
     parts = tuple(
         (hurt(damage, counted[TYPE_INDEX[kind]], body.absorb), kind) for damage, kind in blows
     )
     body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
-    run.tell(Hit(place.entity, who(source), who(target), parts, missile))
+    run.tell(Hit(place.entity, source, who(target), parts, missile))
     if isinstance(target, HeroRow):
         target.errand.activity = "none"
-    elif isinstance(target, MonsterRow):
-        rouse(target, source)
     if body.life <= 0:
         fall(run, place, target, source)
 
@@ -68,54 +86,44 @@ def rouse(monster: MonsterRow, source: ActorRow) -> None:
         monster.mind.last_seen = source.cell
 
 
-def fall(run: Run, place: FloorPlace, victim: ActorRow, killer: ActorRow | None) -> None:
+def fall(run: Run, place: FloorPlace, victim: ActorRow, killer: Who) -> None:
     """Let an actor die."""
-    run.tell(Fell(place.entity, who(victim), who(killer) if killer else None))
+    run.tell(Fell(place.entity, who(victim), killer))
     if isinstance(victim, HeroRow):
         _hero_falls(run, place, victim, killer)
     elif isinstance(victim, MonsterRow):
         _monster_falls(run, place, victim, killer)
 
 
-def _monster_falls(
-    run: Run, place: FloorPlace, victim: MonsterRow, killer: ActorRow | None
-) -> None:
-    kind = run.kinds[victim.monster.kind]
+def _monster_falls(run: Run, place: FloorPlace, victim: MonsterRow, killer: Who) -> None:
+    lay_to_rest(run, place, victim)
     run.places.leave(victim.entity)
     run.world.delete(victim.entity)
-    if isinstance(killer, HeroRow):
-        killer.hero.kills += 1
+    slayer = place.heroes.get(killer.entity)
+    if slayer is not None:
+        slayer.hero.kills += 1
     _share_experience(run, place, victim.monster.experience)
-    if _was_the_last(run, place, kind):
-        end(run, won=True)
+    monster_fell(run, victim.entity)
 
 
-def _was_the_last(run: Run, place: FloorPlace, kind: MonsterKind) -> bool:
-    """Whether the last floor has just been rid of the strongest kind there is."""
-    strongest = run.game.roster.kinds[-1]
-    if kind is not strongest or place.floor.number != run.rules.curve.floors:
-        return False
-    return all(row.monster.kind != strongest.id for row in place.monsters.values())
-
-
-def _hero_falls(run: Run, place: FloorPlace, victim: HeroRow, killer: ActorRow | None) -> None:
-    victim.hero.fate = killer.actor.name if killer else "the depths"
+def _hero_falls(run: Run, place: FloorPlace, victim: HeroRow, killer: Who) -> None:
+    victim.hero.fate = killer.name
     victim.body.life = 0
     victim.orders.waiting.clear()
     victim.errand.activity = "none"
-    for stack in victim.pack.stacks:
-        item = run.world.create(Lying(stack.item, stack.count))
-        run.places.put(item, place.entity, victim.cell)
-    victim.pack.stacks.clear()
+    _leave_belongings(run, place, victim)
     run.places.leave(victim.entity)
 
 
-def end(run: Run, *, won: bool) -> None:
-    """End the run, once."""
-    if not run.progress.ended:
-        run.progress.ended = True
-        run.progress.won = won
-        run.tell(RunEnded(won))
+def _leave_belongings(run: Run, place: FloorPlace, victim: HeroRow) -> None:
+    """R7: what a hero carried stays where it fell."""
+    left = [Lying(stack.item, stack.count) for stack in victim.pack.stacks]
+    if victim.hero.gold:
+        left.insert(0, Lying(run.rules.loot.gold, victim.hero.gold))
+    for lying in left:
+        run.places.put(run.world.create(lying), place.entity, victim.cell)
+    victim.pack.stacks.clear()
+    victim.hero.gold = 0
 
 
 def _share_experience(run: Run, place: FloorPlace, experience: int) -> None:
@@ -134,10 +142,15 @@ def _share_experience(run: Run, place: FloorPlace, experience: int) -> None:
 
 
 def grow(run: Run, row: HeroRow, level: int) -> None:
-    """Give a hero the figures of a level; wounds stay what they were."""
+    """Give a hero the figures of a level; wounds and hearts stay what they were."""
     figures = run.rules.heroes.levels[level - 1]
     row.hero.level = level
-    row.body.life += figures.life - row.body.max_life
-    row.body.max_life = figures.life
-    row.body.regen = regen_of(figures.life, run.rules.heroes.regen_full)
     run.world.get(row.entity, Attack).power = figures.attack
+    set_full_life(run, row, figures.life + row.hero.hearts)
+
+
+def set_full_life(run: Run, row: HeroRow, full: int) -> None:
+    """Change a hero's full life; its wounds stay what they were."""
+    row.body.life += full - row.body.max_life
+    row.body.max_life = full
+    row.body.regen = regen_of(full, run.rules.heroes.regen_full)

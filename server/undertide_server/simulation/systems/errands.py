@@ -1,11 +1,10 @@
 """Errands: explore, travel and rest, one action after another until something comes into view."""
 
-from collections import deque
-
 import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
@@ -13,9 +12,12 @@ from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.items import has_room, pick_up
 from undertide_server.simulation.systems.noticing import distance, is_aware
+from undertide_server.simulation.systems.peace import is_peaceful
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
-from undertide_server.simulation.systems.walking import step_to
+from undertide_server.simulation.systems.traps import search
+from undertide_server.simulation.systems.walking import change_places, step_to
+from undertide_server.simulation.systems.ways import only, way_round
 from undertide_shared.messages import Explore, Rest, Travel
 
 UNKNOWN_TILE = 0
@@ -50,7 +52,7 @@ def set_out(run: Run, place: FloorPlace, row: HeroRow, intent: Explore | Rest | 
 def go_on(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     """Take the next action of an errand; false when there was none and the errand is over."""
     if row.errand.activity == "rest":
-        return _rest(run, row)
+        return _rest(run, place, row)
     if row.errand.activity == "explore" and not _plan_exploring(run, place, row):
         _finish(run, row, "Explored.")
         return False
@@ -59,8 +61,9 @@ def go_on(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     return _walk(run, place, row)
 
 
-def _rest(run: Run, row: HeroRow) -> bool:
+def _rest(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     spend(row, run.rules.costs.wait)
+    search(run, place, row)
     if row.body.life >= row.body.max_life:
         _finish(run, row, "You feel rested.")
     return True
@@ -69,7 +72,11 @@ def _rest(run: Run, row: HeroRow) -> bool:
 def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     """Walk the next cell of the path, or pick up what the path led to."""
     errand = row.errand
-    if errand.activity == "explore" and errand.goal == row.cell and row.cell in place.items:
+    if (
+        errand.activity == "explore"
+        and errand.goal == row.cell
+        and _is_free_to_take(run, place, row)
+    ):
         pick_up(run, place, row)
         return True
     if not errand.path:
@@ -85,8 +92,7 @@ def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
         return False
     errand.path.pop()
     if isinstance(other, HeroRow):
-        run.places.swap(row, other)
-        spend(row, run.rules.costs.move)
+        change_places(run, place, row, other)
     else:
         step_to(run, place, row, cell)
     if errand.activity == "travel" and not errand.path:
@@ -94,12 +100,21 @@ def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     return True
 
 
+def _is_free_to_take(run: Run, place: FloorPlace, row: HeroRow) -> bool:
+    """Whether something lies underfoot that nobody asks a price for: errands don't buy."""
+    lying = place.items.get(row.cell)
+    return lying is not None and not run.world.get(lying[-1], Lying).price
+
+
 def _keep_to_way(run: Run, place: FloorPlace, row: HeroRow) -> None:
-    """Plan a traveller's way anew when a companion changed places with it."""
+    """Plan a traveller's way anew when a companion changed places with it, or danger is ahead."""
     path = row.errand.path
-    if path and distance(path[-1], row.cell) != 1:
-        known = _known_ground(run, place, row)
-        row.errand.path = _way(known, row.cell, _only(known, path[0]))
+    if path and (distance(path[-1], row.cell) != 1 or _is_shunned(run, place, path[-1])):
+        row.errand.path = _way_to(run, place, row, path[0])
+
+
+def _is_shunned(run: Run, place: FloorPlace, cell: Cell) -> bool:
+    return bool(run.game.terrain.shunned[place.floor.tiles[cell[1], cell[0]]])
 
 
 def _makes_way(other: HeroRow, row: HeroRow) -> bool:
@@ -121,13 +136,18 @@ def _finish(run: Run, row: HeroRow, text: str) -> None:
 
 def _plan_travel(run: Run, place: FloorPlace, row: HeroRow, goal: Cell) -> None:
     """Find the way to a known cell. Raises CannotDo when the hero knows none."""
-    known = _known_ground(run, place, row)
     x, y = goal
-    if not (0 <= x < place.width and 0 <= y < place.height) or not known[y, x]:
+    if not (0 <= x < place.width and 0 <= y < place.height):
         raise CannotDo("you know no way there")
-    row.errand.path = _way(known, row.cell, _only(known, goal))
+    row.errand.path = _way_to(run, place, row, goal)
     if not row.errand.path:
         raise CannotDo("you are there" if goal == row.cell else "you know no way there")
+
+
+def _way_to(run: Run, place: FloorPlace, row: HeroRow, goal: Cell) -> list[Cell]:
+    """Return the way to a cell over what the hero knows, nearest cell last; empty without one."""
+    known = _known_ground(run, place, row)
+    return way_round(known, _shunned(run, place, row), row.cell, only(known, goal) & known)
 
 
 def _plan_exploring(run: Run, place: FloorPlace, row: HeroRow) -> bool:
@@ -136,12 +156,14 @@ def _plan_exploring(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     if errand.goal is not None and _is_worth_seeing(run, place, row, errand.goal):
         if errand.goal == row.cell:
             return True
-        near = bool(errand.path) and distance(errand.path[-1], row.cell) == 1
-        if near and place.is_free(errand.path[-1]):
+        ahead = errand.path[-1] if errand.path else row.cell
+        near = distance(ahead, row.cell) == 1
+        if near and place.is_free(ahead) and not _is_shunned(run, place, ahead):
             return True
-    known = _known_ground(run, place, row)
+    known, shunned = _known_ground(run, place, row), _shunned(run, place, row)
     worth = _worth_seeing(run, place, row, known)
-    errand.path = _way(known, row.cell, worth)
+    errand.path = way_round(known, shunned, row.cell, worth & ~shunned)
+    errand.path = errand.path or way_round(known, shunned, row.cell, worth & shunned)
     errand.goal = errand.path[0] if errand.path else row.cell
     return bool(errand.path) or bool(worth[row.cell[1], row.cell[0]])
 
@@ -150,7 +172,7 @@ def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> b
     """Whether a known cell still borders on something unknown, or holds an item to take."""
     memory = memory_of(place, row)
     item = memory.items.get(cell)
-    if item is not None and has_room(run, row, item):
+    if item is not None and cell not in memory.prices and has_room(run, row, item):
         return True
     x, y = cell
     around = memory.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
@@ -159,9 +181,21 @@ def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> b
 
 
 def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:
-    """Return the cells that the hero remembers as walkable, shape (height, width)."""
+    """Return the cells that the hero remembers as walkable, shape (height, width).
+
+    Not those where somebody peaceful is seen, whom it goes round.
+    """
     ground: NDArray[np.bool_] = run.game.terrain.walkable[memory_of(place, row).tiles]
+    for monster in monsters_in_view(place, row):
+        if is_peaceful(run, monster):
+            ground[monster.cell[1], monster.cell[0]] = False
     return ground
+
+
+def _shunned(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:
+    """Return the cells that the hero remembers as something to go round, (height, width)."""
+    shunned: NDArray[np.bool_] = run.game.terrain.shunned[memory_of(place, row).tiles]
+    return shunned
 
 
 def _worth_seeing(
@@ -177,59 +211,7 @@ def _worth_seeing(
     across[:, 1:] |= near[:, :-1]
     across[:, :-1] |= near[:, 1:]
     worth: NDArray[np.bool_] = known & across
-    for (x, y), item in memory.items.items():
-        if has_room(run, row, item):
-            worth[y, x] = True
+    for cell, item in memory.items.items():
+        if cell not in memory.prices and has_room(run, row, item):
+            worth[cell[1], cell[0]] = True
     return worth
-
-
-def _only(like: NDArray[np.bool_], cell: Cell) -> NDArray[np.bool_]:
-    """Return an array like `like` that is true at `cell` alone."""
-    result = np.zeros_like(like)
-    result[cell[1], cell[0]] = True
-    return result
-
-
-def _way(ground: NDArray[np.bool_], start: Cell, goals: NDArray[np.bool_]) -> list[Cell]:
-    """Return the shortest way over `ground` to the nearest of `goals`, nearest cell last.
-
-    Empty when there is none, or when `start` is a goal itself. A search in breadth: the nearest
-    goal is mostly a few steps away, where this is cheaper than distances over the whole floor.
-    """
-    fresh, wanted = bytearray(_framed(ground)), _framed(goals)
-    width = ground.shape[1] + 2
-    first = (start[1] + 1) * width + start[0] + 1
-    fresh[first] = False
-    came_from: dict[int, int] = {}
-    queue = deque([first])
-    steps = (-width, 1, width, -1, 1 - width, 1 + width, width - 1, -1 - width)
-    while queue:
-        spot = queue.popleft()
-        if wanted[spot] and spot != first:
-            return _traced(came_from, spot, first, width)
-        for step in steps:
-            beside = spot + step
-            if fresh[beside]:
-                fresh[beside] = False
-                came_from[beside] = spot
-                queue.append(beside)
-    return []
-
-
-def _framed(cells: NDArray[np.bool_]) -> bytes:
-    """Return cells row after row, within a frame of false ones that no search steps over."""
-    height, width = cells.shape
-    framed = np.zeros((height + 2, width + 2), dtype=np.bool_)
-    framed[1:-1, 1:-1] = cells
-    return framed.tobytes()
-
-
-def _traced(came_from: dict[int, int], goal: int, first: int, width: int) -> list[Cell]:
-    """Return the cells from `goal` back to the one beside `first`; `width` is that of the frame."""
-    path: list[Cell] = []
-    spot = goal
-    while spot != first:
-        y, x = divmod(spot, width)
-        path.append((x - 1, y - 1))
-        spot = came_from[spot]
-    return path

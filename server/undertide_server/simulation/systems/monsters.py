@@ -3,36 +3,50 @@
 from undertide_server.content.monsters import Behaviour
 from undertide_server.rng import Rng
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
+from undertide_server.simulation.floor_place import DIRECTIONS, WATCH_EVERY, FloorPlace
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import is_ready, spend
-from undertide_server.simulation.systems.noticing import WATCH_EVERY, distance, is_prey
+from undertide_server.simulation.systems.noticing import distance, is_prey
 from undertide_server.simulation.systems.shelter import is_sheltered
+from undertide_server.simulation.systems.shooting import shoot
 from undertide_server.simulation.systems.walking import step_to
 
 AMBLE_CHANCE = 8
 """Percent of its looks in which an idle monster takes a step, so that a quiet floor lives."""
 LONGEST_DETOUR = 40
 """Steps of a way round others that a hunter takes; beyond that it waits its turn."""
+RESTING = frozenset({"asleep", "sealed"})
+"""Moods in which a monster does nothing."""
 
 
 def monsters_act(run: Run, place: FloorPlace) -> None:
     """Let every aware monster that is ready act; idle ones amble now and then."""
-    clock = place.floor.clock
-    for monster in list(place.monsters.values()):
-        mood = monster.mind.mood
-        if mood == "asleep" or not is_ready(monster):
-            continue
+    for monster in _restless(place):
         if monster.entity not in place.monsters:
             continue  # It fell in this tick, to one that is confused.
         if "confused" in monster.effects.remaining:
             _stagger(run, place, monster)
-        elif mood != "idle":
+        elif monster.mind.mood != "idle":
             _hunt(run, place, monster)
-        elif (monster.entity + clock) % WATCH_EVERY == 0:
+        else:
             _amble(run, place, monster)
+
+
+def _restless(place: FloorPlace) -> list[MonsterRow]:
+    """Return the monsters that do something in this tick, in entity order.
+
+    Most of a floor sleeps or is at ease, and this is asked in every tick.
+    """
+    watch = -place.floor.clock % WATCH_EVERY
+    return [
+        row
+        for row in place.monsters.values()
+        if (mood := row.mind.mood) not in RESTING
+        and (mood != "idle" or row.entity % WATCH_EVERY == watch or row.effects.remaining)
+        and is_ready(row)
+    ]
 
 
 def _hunt(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
@@ -55,8 +69,7 @@ def _nearest_hero(place: FloorPlace, monster: MonsterRow) -> HeroRow | None:
 
     Of two as near it is the one that came into the run first.
     """
-    spot = monster.position.y * place.width + monster.position.x
-    here = monster.cell
+    spot, here = monster.spot, monster.cell
     prey = [hero for hero in place.heroes.values() if hero.sees[spot] and is_prey(hero, monster)]
     return min(prey, key=lambda hero: distance(here, hero.cell), default=None)
 
@@ -83,19 +96,20 @@ def _attack(
         strike(run, place, monster, target)
         spend(monster, run.rules.costs.attack)
     elif archer and apart <= behaviour.shoots:
-        strike(run, place, monster, target, missile=True)
+        shoot(run, place, monster, target)
         spend(monster, run.rules.costs.shoot)
     else:
         _approach(run, place, monster, target.cell)
 
 
 def _approach(run: Run, place: FloorPlace, monster: MonsterRow, goal: Cell) -> None:
-    """Go straight at what is in sight, or round whoever stands in the way."""
+    """Go straight at what is in sight, or round whoever and whatever is in the way."""
     x, y = monster.cell
     dx, dy = _sign(goal[0] - x), _sign(goal[1] - y)
     for step in ((dx, dy), (dx, 0), (0, dy)):
         cell = (x + step[0], y + step[1])
-        if cell != (x, y) and place.is_free(cell) and distance(cell, goal) < distance((x, y), goal):
+        nearer = distance(cell, goal) < distance((x, y), goal)
+        if nearer and place.is_inviting(cell):
             step_to(run, place, monster, cell)
             return
     way = place.path(monster.cell, goal)
@@ -117,7 +131,7 @@ def _search(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
             mind.mood = "idle"
         _wander(run, place, monster, run.chance(place, "search", monster.entity))
         return
-    if not mind.path or mind.path[0] != mind.last_seen or not place.is_free(mind.path[-1]):
+    if not mind.path or mind.path[0] != mind.last_seen or not place.is_inviting(mind.path[-1]):
         mind.path = place.path(monster.cell, mind.last_seen)
     if mind.path and place.is_free(mind.path[-1]):
         step_to(run, place, monster, mind.path.pop())
@@ -137,7 +151,7 @@ def _step_away(run: Run, place: FloorPlace, monster: MonsterRow, threat: HeroRow
     for dx, dy in DIRECTIONS:
         cell = (x + dx, y + dy)
         gains = distance(cell, threat.cell) > distance(best or (x, y), threat.cell)
-        if gains and place.is_free(cell):
+        if gains and place.is_inviting(cell):
             best = cell
     if best is not None:
         step_to(run, place, monster, best)
@@ -162,15 +176,16 @@ def _stagger(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
 
 def _amble(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
     rng = run.chance(place, "amble", monster.entity)
-    if rng.percent(AMBLE_CHANCE):
+    uneasy = place.shunned[monster.cell[1], monster.cell[0]]
+    if uneasy or rng.percent(AMBLE_CHANCE):
         _wander(run, place, monster, rng)
 
 
 def _wander(run: Run, place: FloorPlace, monster: MonsterRow, rng: Rng) -> None:
-    """Take a step anywhere."""
+    """Take a step anywhere, but not into harm."""
     dx, dy = rng.pick(DIRECTIONS)
     cell = (monster.cell[0] + dx, monster.cell[1] + dy)
-    if place.is_free(cell):
+    if place.is_inviting(cell):
         step_to(run, place, monster, cell)
     else:
         spend(monster, run.rules.costs.wait)

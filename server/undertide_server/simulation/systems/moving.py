@@ -1,17 +1,23 @@
-"""A hero's step: go, open, change places with a companion, or attack."""
+"""A hero's step: go, open, change places with a companion, greet or attack."""
 
+from undertide_server.simulation.events import Told
 from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
-from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.grammar import name_of
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import spend
+from undertide_server.simulation.systems.peace import is_peaceful
 from undertide_server.simulation.systems.refusal import CannotDo
-from undertide_server.simulation.systems.walking import step_to
+from undertide_server.simulation.systems.walking import change_places, step_to
 from undertide_shared.messages import Move
 
 
 def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
-    """Take a step. Raises CannotDo at a wall, or for a direction that is none."""
+    """Take a step. Raises CannotDo at a wall, or for a direction that is none.
+
+    Whoever means no harm is greeted, which takes no time.
+    """
     direction = (intent.dx, intent.dy)
     if direction not in DIRECTIONS:
         raise CannotDo("that is no direction")
@@ -20,8 +26,9 @@ def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
     cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])
     other = place.blockers.get(cell)
     if isinstance(other, HeroRow):
-        run.places.swap(row, other)
-        spend(row, run.rules.costs.move)
+        change_places(run, place, row, other)
+    elif isinstance(other, MonsterRow) and _greets(run, row, other):
+        run.tell(Told(row.entity, "info", f"{name_of(other)} nods at you."))
     elif other is not None:
         strike(run, place, row, other)
         spend(row, run.rules.costs.attack)
@@ -31,3 +38,8 @@ def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
         spend(row, run.rules.costs.move)
     else:
         raise CannotDo("something solid is in the way")
+
+
+def _greets(run: Run, row: HeroRow, other: MonsterRow) -> bool:
+    """Whether a hero walks up to somebody in peace; the confused strike at anybody."""
+    return is_peaceful(run, other) and "confused" not in row.effects.remaining

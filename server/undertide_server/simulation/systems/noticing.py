@@ -6,18 +6,16 @@ from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.shelter import is_sheltered
 
-WATCH_EVERY = 4
-"""Ticks between two looks of an unaware monster; who looks when is spread by entity."""
 UNAWARE = frozenset({"asleep", "idle"})
 
 
 def notice(run: Run, place: FloorPlace) -> None:
     """Let unaware monsters look about."""
-    clock = place.floor.clock
-    for monster in place.monsters.values():
-        if (monster.entity + clock) % WATCH_EVERY == 0 and monster.mind.mood in UNAWARE:
+    watched = place.watched()
+    for monster in place.on_watch():
+        if watched[monster.spot] and monster.mind.mood in UNAWARE:
             behaviour = run.kinds[monster.monster.kind].behaviour
-            hero = _noticed(place, monster, behaviour)
+            hero = None if behaviour.peaceful else _noticed(place, monster, behaviour)
             if hero is not None:
                 _alert(run, place, monster, hero, behaviour)
 
@@ -46,10 +44,8 @@ def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
 def _noticed(place: FloorPlace, monster: MonsterRow, behaviour: Behaviour) -> HeroRow | None:
     """Return the first hero near enough that the monster sees; link-dead ones are left alone."""
     reach = behaviour.notices // 2 if monster.mind.mood == "asleep" else behaviour.notices
-    spot = monster.position.y * place.width + monster.position.x
     for hero in place.heroes.values():
-        # What nearly always fails is asked first: every monster asks about every hero.
-        seen = bool(hero.sees[spot]) and distance(monster.cell, hero.cell) <= reach
+        seen = bool(hero.sees[monster.spot]) and distance(monster.cell, hero.cell) <= reach
         if seen and hero.hero.presence == "present" and is_prey(hero, monster):
             return hero
     return None

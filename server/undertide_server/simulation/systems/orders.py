@@ -14,6 +14,7 @@ from undertide_server.simulation.systems.moving import move
 from undertide_server.simulation.systems.noticing import distance, is_prey
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.stairs import climb
+from undertide_server.simulation.systems.traps import search
 from undertide_shared.messages import (
     Climb,
     Drop,
@@ -36,8 +37,9 @@ replaced when more come, so that a held key doesn't run on after it was let go."
 Action = Callable[[Run, FloorPlace, HeroRow, Any], None]
 
 
-def _wait(run: Run, _place: FloorPlace, row: HeroRow, _intent: Wait) -> None:
+def _wait(run: Run, place: FloorPlace, row: HeroRow, _intent: Wait) -> None:
     spend(row, run.rules.costs.wait)
+    search(run, place, row)
 
 
 def _stop(_run: Run, _place: FloorPlace, row: HeroRow, _intent: Stop) -> None:

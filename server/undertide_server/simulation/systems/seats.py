@@ -18,7 +18,7 @@ from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
 from undertide_server.simulation.systems.items import give_stack
 from undertide_server.simulation.systems.noticing import UNAWARE
-from undertide_server.simulation.systems.settling import floor_at, waking_heroes
+from undertide_server.simulation.systems.settling import entry, waking_heroes
 from undertide_server.simulation.systems.shelter import newcomers_effects
 from undertide_server.simulation.systems.sight import enter_floor, monsters_in_view
 
@@ -38,16 +38,20 @@ def take_seat(run: Run, taken: SeatTaken) -> None:
     """
     companions = [hero for _, hero in waking_heroes(run)]
     experience = min((hero.experience for hero in companions), default=0)
-    number = min(
-        (run.places.floors[run.world.get(entity, Position).floor].floor.number
-         for entity, _ in waking_heroes(run)),
-        default=1,
-    )  # fmt: skip
+    place = _highest_of_companions(run) or entry(run)
     entity = _make_hero(run, taken, experience)
-    place = floor_at(run, number)
+    number = place.floor.number
     run.world.get(entity, Hero).deepest = number
     enter_floor(run, entity, place, place.nearest_free(place.floor.arrival))
     run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
+
+
+def _highest_of_companions(run: Run) -> FloorPlace | None:
+    """Return the highest floor where a hero is awake, of several the one found first."""
+    floors = [
+        run.places.floors[run.world.get(entity, Position).floor] for entity, _ in waking_heroes(run)
+    ]
+    return min(floors, key=lambda place: (place.floor.number, place.floor.branch), default=None)
 
 
 def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
@@ -129,5 +133,4 @@ def wake(run: Run, place: FloorPlace, row: HeroRow) -> None:
 
 def row_of_seat(run: Run, seat: int) -> tuple[FloorPlace, HeroRow] | None:
     """Return the floor and row of a seat's hero, or None when there is none or it is dead."""
-    entity = hero_of_seat(run, seat)
-    return None if entity is None else run.places.of_hero(entity)
+    return run.places.of_seat(seat)

@@ -7,21 +7,49 @@ from undertide_server.simulation.components.actors import (
     Effects,
     Resistance,
 )
+from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.victory import crown_boss
 from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.plan import FloorPlan
 from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.run_tree import Branch, children_of, root_of
+
+ROOT = 1
+"""The branch where every run begins."""
 
 
-def floor_at(run: Run, number: int) -> FloorPlace:
-    """Return the floor of a number, as it was left, or made now for all waking heroes."""
-    branch = number
-    entity = run.places.by_branch.get(branch)
-    return run.places.floors[entity] if entity is not None else _settle(run, branch, number)
+def entry(run: Run) -> FloorPlace:
+    """Return the floor where the run begins."""
+    return _floor_at(run, ROOT, root_of(run.game))
+
+
+def floor_below(run: Run, place: FloorPlace, stair: int) -> FloorPlace:
+    """Return the floor that the stairs of this index lead down to."""
+    child = children_of(run.game, branch_of(place.floor))[stair]
+    return _floor_at(run, place.floor.children[stair], child)
+
+
+def floor_above(run: Run, place: FloorPlace) -> FloorPlace:
+    """Return the floor that the stairs up lead to. The root has none."""
+    path = place.floor.path[:-1]
+    return next(other for other in run.places.floors.values() if other.floor.path == path)
+
+
+def branch_of(floor: Floor) -> Branch:
+    """Return a floor's place in the run tree."""
+    return Branch(floor.path, floor.types)
+
+
+def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
+    """Return the floor of a branch, as it was left, or made now for all waking heroes."""
+    entity = run.places.by_branch.get(branch_id)
+    return run.places.floors[entity] if entity is not None else _settle(run, branch_id, branch)
 
 
 def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
@@ -33,28 +61,50 @@ def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
     ]
 
 
-def _settle(run: Run, branch: int, number: int) -> FloorPlace:
-    plan = plan_floor(run.game, number, max(1, len(waking_heroes(run))))
+def _settle(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
+    plan = plan_floor(run.game, branch, [hero.level for _, hero in waking_heroes(run)])
     layout = plan.layout
     floor = Floor(
-        branch=branch,
-        number=number,
+        branch=branch_id,
+        path=branch.path,
+        types=branch.types,
+        children=_new_branches(run, len(layout.stairs_down)),
+        number=branch.number,
         name=plan.name,
-        tiles=layout.tiles.copy(),
+        tiles=plan.tiles.copy(),
         arrival=layout.arrival,
         stairs_up=layout.stairs_up,
         stairs_down=layout.stairs_down,
     )
-    entity = run.world.create(floor, Tide())
+    entity = run.world.create(floor, Tide(), *_fixtures(run, plan, floor), Graves())
     place = run.places.add_floor(entity)
     for spawn in plan.spawns:
         mood: Mood = "asleep" if spawn.asleep else "idle"
         spawn_monster(run, place, spawn.kind, (spawn.x, spawn.y), Mind(mood))
     for loot in plan.loot:
-        item = run.world.create(Lying(loot.item, loot.count))
+        item = run.world.create(Lying(loot.item, loot.count, loot.price))
         run.places.put(item, entity, (loot.x, loot.y))
-    run.progress.deepest = max(run.progress.deepest, number)
+    crown_boss(run, place)
+    run.progress.deepest = max(run.progress.deepest, branch.number)
     return place
+
+
+def _fixtures(run: Run, plan: FloorPlan, floor: Floor) -> tuple[Traps, Portals]:
+    """Return a floor's traps and portals; the traps that can be seen become tiles of it."""
+    traps = Traps()
+    for cell, planned in plan.traps.items():
+        traps.armed[cell] = Trap(planned.kind, planned.hidden, planned.facing)
+        if not planned.hidden:
+            terrain = run.rules.traps[planned.kind].terrain
+            floor.tiles[cell[1], cell[0]] = run.game.terrain.codes[terrain]
+    return traps, Portals(dict(plan.portals))
+
+
+def _new_branches(run: Run, count: int) -> tuple[int, ...]:
+    """Number the branches that a floor leads down to."""
+    first = run.progress.branches + 1
+    run.progress.branches += count
+    return tuple(range(first, first + count))
 
 
 def spawn_monster(

@@ -11,16 +11,20 @@ from undertide_server.simulation.grammar import a
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.noticing import is_aware
+from undertide_server.simulation.systems.peace import is_peaceful
 
 
 def look_around(run: Run, place: FloorPlace) -> None:
     """Bring every hero's sight and memory up to date."""
     for row in place.heroes.values():
-        if place.tiles_changed or row.seen_from != row.cell:
+        if place.view_changed or row.seen_from != row.cell:
             _look(run, place, row)
+        elif place.turned:
+            _see_turned(place, row)
         if row.items_known != place.items_version:
             _remember_items(run, place, row)
-    place.tiles_changed = False
+    place.view_changed = False
+    place.turned.clear()
 
 
 def enter_floor(run: Run, entity: int, place: FloorPlace, cell: Cell) -> None:
@@ -35,6 +39,15 @@ def _look(run: Run, place: FloorPlace, row: HeroRow) -> None:
     np.copyto(memory_of(place, row).tiles, place.floor.tiles, where=row.mask)
 
 
+def _see_turned(place: FloorPlace, row: HeroRow) -> None:
+    """Remember the cells in sight whose terrain has changed."""
+    spots = [spot for spot in place.turned if row.sees[spot]]
+    if spots:
+        np.put(memory_of(place, row).tiles, spots, place.floor.tiles.take(spots))
+        place.looks += 1
+        row.looks = place.looks
+
+
 def memory_of(place: FloorPlace, row: HeroRow) -> FloorMemory:
     """Return what the hero remembers of the floor it is on."""
     memory = row.memory.floors.get(place.floor.branch)
@@ -45,49 +58,52 @@ def memory_of(place: FloorPlace, row: HeroRow) -> FloorMemory:
 
 
 def _remember_items(run: Run, place: FloorPlace, row: HeroRow) -> None:
-    """Note the items in sight, and forget those that are seen to be gone."""
+    """Note the items in sight and their prices, and forget those that are seen to be gone."""
     row.items_known = place.items_version
     place.looks += 1
     row.looks = place.looks
-    remembered = memory_of(place, row).items
+    memory = memory_of(place, row)
+    remembered, prices = memory.items, memory.prices
     width, sees = place.width, row.sees
     for x, y in list(remembered):
         if sees[y * width + x] and (x, y) not in place.items:
             del remembered[(x, y)]
+            prices.pop((x, y), None)
     for (x, y), lying in place.items.items():
         if sees[y * width + x]:
-            remembered[(x, y)] = run.world.get(lying[-1], Lying).item
+            topmost = run.world.get(lying[-1], Lying)
+            remembered[(x, y)] = topmost.item
+            prices.pop((x, y), None)
+            if topmost.price:
+                prices[(x, y)] = topmost.price
 
 
 def monsters_in_view(place: FloorPlace, row: HeroRow) -> list[MonsterRow]:
     """Return the monsters that a hero sees, in entity order."""
-    width, sees = place.width, row.sees
-    return [
-        monster
-        for monster in place.monsters.values()
-        if sees[monster.position.y * width + monster.position.x]
-    ]
+    sees = row.sees
+    return [monster for monster in place.monsters.values() if sees[monster.spot]]
 
 
 def interrupt_errands(run: Run, place: FloorPlace) -> None:
     """End errands that met someone."""
-    busy = [row for row in place.heroes.values() if row.errand.activity != "none"]
-    if not busy:
-        return
-    width = place.width
-    monsters = [(row.position.y * width + row.position.x, row) for row in place.monsters.values()]
-    for row in busy:
-        _interrupt(run, row, [monster for spot, monster in monsters if row.sees[spot]])
+    for row in place.heroes.values():
+        if row.errand.activity != "none":
+            _interrupt(run, row, monsters_in_view(place, row))
 
 
 def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
-    """End an errand when a monster comes into view, or one in view has noticed somebody."""
+    """End an errand when a monster comes into view, or one in view has noticed somebody.
+
+    Peaceful people are no news.
+    """
     for monster in in_view:
         if monster.entity not in row.errand.known:
             news = "comes into view"
         elif is_aware(monster) and monster.entity not in row.errand.aware:
             news = "has noticed you"
         else:
+            continue
+        if is_peaceful(run, monster):
             continue
         row.errand.activity = "none"
         text = f"{a(monster.actor.name).capitalize()} {news}."

@@ -1,5 +1,6 @@
 """Stairs: from floor to floor, each found as it was left (R9)."""
 
+from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.events import PartyTold, Seen
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
@@ -7,7 +8,7 @@ from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.refusal import CannotDo
-from undertide_server.simulation.systems.settling import floor_at
+from undertide_server.simulation.systems.settling import floor_above, floor_below
 from undertide_server.simulation.systems.sight import enter_floor
 from undertide_shared.messages import Climb
 
@@ -16,23 +17,24 @@ def climb(run: Run, place: FloorPlace, row: HeroRow, _intent: Climb) -> None:
     """Take the stairs underfoot. Raises CannotDo when there are none."""
     floor = place.floor
     if row.cell in floor.stairs_down:
-        _go(run, place, row, floor.number + 1)
+        target = floor_below(run, place, floor.stairs_down.index(row.cell))
+        _go(run, place, row, target, target.floor.stairs_up, "down")
     elif row.cell == floor.stairs_up:
-        _go(run, place, row, floor.number - 1)
+        target = floor_above(run, place)
+        _go(run, place, row, target, target.floor.stairs_down[floor.path[-1]], "up")
     else:
         raise CannotDo("there are no stairs here")
 
 
-def _go(run: Run, place: FloorPlace, row: HeroRow, number: int) -> None:
-    down = number > place.floor.number
-    others = f"{row.actor.name} goes {'down' if down else 'up'} the stairs."
-    run.tell(Seen(place.entity, who(row), "party", "", others))
-    target = floor_at(run, number)
+def _go(
+    run: Run, place: FloorPlace, row: HeroRow, target: FloorPlace, landing: Cell | None, way: str
+) -> None:
+    """Take a hero to another floor, to the stairs that lead back."""
+    text = f"{row.actor.name} goes {way} the stairs."
+    run.tell(Seen(place.entity, who(row), "party", "", text))
     spend(row, run.rules.costs.climb)
-    landing = target.floor.stairs_up if down else target.floor.stairs_down[0]
-    entity = row.entity
-    run.places.leave(entity)
-    enter_floor(run, entity, target, target.nearest_free(landing or target.floor.arrival))
+    run.places.leave(row.entity)
+    enter_floor(run, row.entity, target, target.nearest_free(landing or target.floor.arrival))
+    number = target.floor.number
     row.hero.deepest = max(row.hero.deepest, number)
-    text = f"{row.actor.name} reaches floor {number}."
-    run.tell(PartyTold("party", text))
+    run.tell(PartyTold("party", f"{row.actor.name} reaches floor {number}."))

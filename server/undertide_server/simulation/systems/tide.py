@@ -73,7 +73,7 @@ def _arrivals(run: Run, place: FloorPlace, heroes: list[HeroRow]) -> list[Cell]:
     Where a floor is too small for that, those out of sight that are furthest.
     """
     steps = place.distances([row.cell for row in heroes])
-    hidden = place.walkable & (steps < np.iinfo(np.int32).max)
+    hidden = place.walkable & ~place.shunned & (steps < np.iinfo(np.int32).max)
     for row in place.heroes.values():
         hidden &= ~row.mask
     for x, y in place.blockers:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.simulation.rules.damage import hurt, resisted, spread_of
+from undertide_server.simulation.rules.damage import hurt, resisted, share_of, spread_of
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,10 @@ def test_a_roll_stays_within_its_spread(power: int, spread: int, roll: int) -> N
 
 def test_a_spread_reaches_both_ends() -> None:
     assert [spread_of(100, 25, roll) for roll in (0, 50, 100)] == [75, 100, 125]
+
+
+@pytest.mark.parametrize(
+    ("whole", "percent", "share"), [(50, 10, 5), (59, 10, 5), (7, 1, 1), (7, 100, 7)]
+)
+def test_a_share_is_rounded_down_and_never_nothing(whole: int, percent: int, share: int) -> None:
+    assert share_of(whole, percent) == share

@@ -109,11 +109,3 @@ def test_the_run_is_lost_when_the_last_hero_falls() -> None:
     assert RunEnded(won=False) in events
     assert stage.run.progress.ended
     assert stage.ask(Wait()) == []
-
-
-def test_the_run_is_won_when_the_last_boss_falls_on_the_last_floor() -> None:
-    stage = Stage(ROOM)
-    stage.hero()
-    stage.place.floor.number = stage.run.rules.curve.floors
-    stage.monster((2, 1), life=1, kind=stage.game.roster.kinds[-1])
-    assert RunEnded(won=True) in stage.ask(Move(1, 0))

@@ -216,3 +216,63 @@ def test_a_full_pack_leaves_what_lies_about_and_still_explores() -> None:
     carry_on(stage, row)
     assert (row.memory.floors[1].tiles[stage.place.walkable] > 0).all()
     assert (9, 3) in stage.place.items
+
+
+HALL = ["#########", "#@......#", "#.......#", "#########"]
+
+
+def test_a_traveller_goes_round_fire_that_breaks_out_on_its_way() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.ask(Travel(7, 1))
+    for cell in ((4, 1), (5, 1)):
+        stage.turn(cell, "acid")
+    stage.step()
+    trodden = set()
+    while row.errand.activity != "none":
+        stage.step(Turned(1))
+        trodden.add(stage.terrain(row.cell))
+    assert row.cell == (7, 1)
+    assert trodden == {"floor"}
+
+
+def test_to_travel_into_harm_is_the_players_choice() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.turn((4, 1), "acid")
+    stage.step()
+    stage.ask(Travel(4, 1))
+    carry_on(stage, row)
+    assert row.cell == (4, 1)
+
+
+def test_a_step_into_harm_is_carried_out() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.turn((2, 1), "acid")
+    stage.step()
+    stage.ask(Move(1, 0))
+    assert row.cell == (2, 1)
+
+
+def test_exploring_goes_through_harm_only_where_nothing_else_leads_on() -> None:
+    stage = Stage(["###########", "#@..^..+..#", "###########"], legend={"^": "acid"})
+    row = stage.hero()
+    for _ in range(6):
+        stage.ask(Explore())
+        carry_on(stage, row)
+    assert row.memory.floors[1].tiles[1, 9]
+    wide = Stage(["########", "#@.^...#", "#..^.#.#", "#......#", "########"], legend={"^": "acid"})
+    row = wide.hero()
+    wide.ask(Explore())
+    carry_on(wide, row)
+    assert row.body.life == row.body.max_life
+
+
+def test_what_harms_ends_the_errand_that_led_into_it() -> None:
+    stage = Stage(["#########", "#@.^^^^.#", "#########"], legend={"^": "acid"})
+    row = stage.hero()
+    stage.ask(Travel(7, 1))
+    carry_on(stage, row)
+    assert row.body.life < row.body.max_life
+    assert stage.terrain(row.cell) == "acid"

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from own_rules import with_terrain
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Event, Hit
@@ -203,3 +204,34 @@ def test_the_fast_give_up_searching_too() -> None:
     monster.mind.patience = 20
     stage.tick(60)
     assert _mood(monster) == "idle"
+
+
+ROUND = ["##########", "#@^......#", "#.^......#", "#........#", "##########"]
+
+
+def test_hunters_go_round_what_harms() -> None:
+    stage = Stage(ROUND, legend={"^": "acid"})
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 1000
+    monster = stage.monster((4, 1), mood="hunting", life=50)
+    for _ in range(20):
+        stage.tick()
+        assert stage.terrain(monster.cell) != "acid"
+    assert distance(monster.cell, hero.cell) == 1
+
+
+def test_where_nothing_else_leads_they_go_through_it() -> None:
+    stage = Stage(["########", "#@.^...#", "########"], legend={"^": "acid"})
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 1000
+    monster = stage.monster((6, 1), mood="hunting", life=500)
+    stage.tick(20)
+    assert distance(monster.cell, hero.cell) == 1
+
+
+def test_archers_shots_are_stopped_by_cover() -> None:
+    stage = Stage(HALL, with_terrain("rubble", cover=100))
+    hero = stage.hero()
+    stage.turn(hero.cell, "rubble")
+    stage.monster((6, 1), mood="hunting", kind=kind_that(stage, shoots=8))
+    assert not any(isinstance(event, Hit) for event in stage.tick(4))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
+from undertide_server.simulation.floor_place import WATCH_EVERY
 from undertide_server.simulation.inputs import PlayerBack, PlayerLost, Withdrawn
 from undertide_server.simulation.systems.noticing import (
-    WATCH_EVERY,
     distance,
     is_aware,
     is_prey,
@@ -112,3 +112,11 @@ def test_a_hunter_behind_a_wall_is_no_pursuer() -> None:
     hunter = stage.monster((3, 1), mood="hunting")
     stage.step(PlayerLost(0))
     assert not is_prey(hero, hunter)
+
+
+def test_the_peaceful_take_no_notice() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    monster = stage.monster((3, 1), kind=kind_that(stage, notices=8, peaceful=True, asleep=0))
+    stage.tick(2 * WATCH_EVERY)
+    assert not is_aware(monster)

@@ -1,8 +1,12 @@
 """What heroes see and remember, and how that interrupts what they are about."""
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from staging import Stage
+from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
@@ -40,6 +44,69 @@ def test_an_opened_door_is_seen_through_by_those_who_stood_still() -> None:
         stage.place.set_tile((4, 2), stage.game.terrain.codes["open_door"], stage.game.terrain)
     stage.step()
     assert row.mask[2, 6]
+
+
+def turn(stage: Stage, cell: tuple[int, int], terrain: str) -> None:
+    """Turn a cell, and let heroes look."""
+    stage.turn(cell, terrain)
+    stage.step()
+
+
+def test_what_changes_in_sight_is_remembered_without_a_new_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    looks = row.looks
+    monkeypatch.setattr(stage.run.places, "look", None)
+    turn(stage, (2, 1), "burning_grass")
+    assert memory_of(stage.place, row).tiles[1, 2] == stage.game.terrain.codes["burning_grass"]
+    assert row.looks > looks
+
+
+def test_what_changes_out_of_sight_is_no_news() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    looks = row.looks
+    turn(stage, (7, 1), "burning_grass")
+    assert memory_of(stage.place, row).tiles[1, 7] == 0
+    assert row.looks == looks
+
+
+def test_what_burns_down_lets_sight_through() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero(cell=(3, 1))
+    stage.turn((4, 1), "tree")
+    stage.step()
+    assert not row.mask[1, 6]
+    turn(stage, (4, 1), "ash")
+    assert row.mask[1, 6]
+
+
+def test_prices_in_sight_are_remembered_until_somebody_pays() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.item((2, 1), "health_potion", price=40)
+    stage.item((1, 2), "health_potion")
+    stage.step()
+    memory = memory_of(stage.place, row)
+    assert memory.prices == {(2, 1): 40}
+    stage.item((2, 1), "gold", 5)
+    stage.step()
+    assert memory.prices == {}
+
+
+def test_peaceful_company_interrupts_no_errand() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = 1
+    stage.ask(Rest())
+    behaviour = Behaviour(peaceful=True, asleep=0)
+    kind = replace(stage.game.roster.kinds[0], behaviour=behaviour)
+    stage.run.kinds[kind.id] = kind
+    stage.monster((3, 1), kind=kind)
+    stage.tick(3)
+    assert row.errand.activity == "rest"
 
 
 def test_sight_ends_where_content_says() -> None:

@@ -1,12 +1,21 @@
 """Stairs lead from floor to floor, and each is found as it was left."""
 
-from staging import Stage
+from staging import Stage, make_test_game
 from undertide_server.simulation.events import PartyTold
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
+from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.run_tree import children_of, root_of
 from undertide_shared.messages import Climb, Drop, Move
 
 LANDING = ["#######", "#@>...#", "#.....#", "#######"]
+FORK = ["#######", "#@>.>.#", "#.....#", "#######"]
+
+
+def forked_game() -> Game:
+    """Return a game of which the first floor has two stairs down."""
+    games = (make_test_game(seed=bytes([number]) * 16) for number in range(100))
+    return next(game for game in games if len(children_of(game, root_of(game))) == 2)
 
 
 def test_stairs_lead_down_to_the_next_floor_and_back() -> None:
@@ -25,6 +34,21 @@ def test_stairs_lead_down_to_the_next_floor_and_back() -> None:
     assert above is stage.place
     assert hero.cell == (2, 1)
     assert (3, 2) in above.items
+
+
+def test_each_stair_leads_somewhere_else_and_back_to_itself() -> None:
+    stage = Stage(FORK, forked_game())
+    children = children_of(stage.game, root_of(stage.game))
+    for stair, cell in enumerate([(2, 1), (4, 1)]):
+        row = stage.hero(f"Hero {stair}", cell=cell)
+        stage.ask(Climb(), row.hero.seat)
+        below, hero = _where(stage, row.entity)
+        assert below.floor.types == children[stair].types
+        assert below.floor.path == (stair,)
+        stage.ask(Climb(), row.hero.seat, branch=below.floor.branch)
+        above, hero = _where(stage, row.entity)
+        assert above is stage.place
+        assert hero.cell == cell
 
 
 def test_a_floor_stays_as_it_was_left() -> None:

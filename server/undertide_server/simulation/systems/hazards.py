@@ -1,0 +1,29 @@
+"""Hazards: the ground harms whoever stands on it, at each beat of the terrain (R11)."""
+
+from undertide_server.content.terrain import Harm
+from undertide_server.simulation.components.actors import Resistance
+from undertide_server.simulation.events import thing
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import ActorRow
+from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.ground import hurt_by_ground, terrain_at
+from undertide_server.simulation.systems.victory import is_sealed
+
+
+def ground_harms(run: Run, place: FloorPlace) -> None:
+    """Let each beat take its toll of those who stand on what harms."""
+    if place.floor.clock % run.rules.living.beat:
+        return
+    for row in [*place.heroes.values(), *place.monsters.values()]:
+        ground = terrain_at(run, place, row.cell)
+        if ground.harm is not None and _feels(run, row, ground.harm):
+            hurt_by_ground(run, place, row, ground.harm, thing(ground.name, row.cell))
+
+
+def _feels(run: Run, row: ActorRow, harmful: Harm) -> bool:
+    """Whether there is anything to tell: not of the immune, nor of the whole that it would heal."""
+    if is_sealed(row):
+        return False
+    resistance = run.world.get(row.entity, Resistance).counted[TYPE_INDEX[harmful.damage]]
+    return resistance < IMMUNE or (resistance > IMMUNE and row.body.life < row.body.max_life)

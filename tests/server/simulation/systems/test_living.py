@@ -1,0 +1,174 @@
+"""Living terrain: fire spreads and dies, water freezes and thaws, all by records of terrain."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from own_rules import base_game, game_with, with_living, with_terrain
+from staging import Stage
+from undertide_server.content.terrain import Fading, Terrain
+from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.systems import living
+from undertide_server.simulation.systems.living import reach
+from undertide_server.worldgen.game import Game
+
+FIELD = ["##########", "#@.......#", '#..""""""#', '#..""""""#', "##########"]
+LEGEND = {'"': "grass", "f": "burning_grass", "≈": "water", "_": "thick_ice"}
+
+
+def surely_burning() -> Game:
+    """Return a game in which fire spreads at every beat and burns for one."""
+    return with_terrain("burning_grass", spreads=100, fades=Fading(percent=100, into="ash"))
+
+
+def field(game: Game | None = None) -> Stage:
+    return Stage(FIELD, game or base_game(), legend=LEGEND)
+
+
+def beat(stage: Stage, count: int = 1) -> None:
+    stage.tick(stage.run.rules.living.beat * count)
+
+
+def count(stage: Stage) -> Counter[str]:
+    """Return how many cells of each terrain there are."""
+    names = stage.game.terrain.names
+    return Counter(names[code] for code in stage.place.floor.tiles.ravel().tolist())
+
+
+def touch(stage: Stage, *cells: tuple[int, int], element: str = "fire") -> None:
+    with stage.run.world.active():
+        reach(stage.run, stage.place, cells, element)  # type: ignore[arg-type]
+
+
+def test_fire_spreads_over_what_burns_a_cell_a_beat_and_leaves_ash() -> None:
+    stage = field(surely_burning())
+    stage.turn((3, 2), "burning_grass")
+    beat(stage)
+    assert stage.terrain((3, 2)) == "ash"
+    assert [stage.terrain((x, 2)) for x in (4, 5)] == ["burning_grass", "grass"]
+    assert stage.terrain((2, 2)) == "floor"
+    beat(stage, 6)
+    assert count(stage)["ash"] == 12
+    assert not count(stage)["grass"] + count(stage)["burning_grass"]
+
+
+def test_fire_by_the_shipped_rules_dies_out() -> None:
+    stage = field()
+    stage.turn((3, 2), "burning_grass")
+    beat(stage, 80)
+    assert not count(stage)["burning_grass"]
+
+
+def test_nothing_happens_between_beats() -> None:
+    stage = field(surely_burning())
+    stage.tick(1)
+    stage.turn((3, 2), "burning_grass")
+    stage.tick(stage.run.rules.living.beat - 1)
+    assert stage.terrain((3, 2)) == "burning_grass"
+
+
+def test_a_quiet_floor_draws_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = field()
+    monkeypatch.setattr(living, "_rolls", None)
+    beat(stage, 3)
+
+
+def test_ice_forms_on_water_and_thaws() -> None:
+    game = with_terrain("thick_ice", fades=Fading(percent=100, into="water"))
+    stage = Stage(["#####", "#@≈.#", "#####"], game, legend=LEGEND)
+    assert not stage.place.can_walk((2, 1))
+    touch(stage, (2, 1), element="ice")
+    assert stage.terrain((2, 1)) == "thick_ice"
+    assert stage.place.can_walk((2, 1))
+    beat(stage)
+    assert stage.terrain((2, 1)) == "water"
+
+
+def test_an_element_reaches_what_it_can_turn_and_nothing_else() -> None:
+    stage = field()
+    before = count(stage)
+    touch(stage, (3, 2), (1, 1), (0, 0), (-1, 2), (99, 99), (3, 99))
+    assert count(stage) == before - Counter(["grass"]) + Counter(["burning_grass"])
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (9, 4), (9, 2), (0, 2)])
+def test_what_lives_at_the_border_spreads_over_no_edge(cell: tuple[int, int]) -> None:
+    stage = field(surely_burning())
+    stage.place.floor.tiles[:, 0] = stage.place.floor.tiles[:, 9] = stage.game.terrain.codes[
+        "grass"
+    ]
+    stage.turn(cell, "burning_grass")
+    beat(stage)
+    lit = np.argwhere(stage.place.floor.tiles == stage.game.terrain.codes["burning_grass"])
+    assert all(max(abs(x - cell[0]), abs(y - cell[1])) == 1 for y, x in lit.tolist())
+
+
+def test_chances_are_what_the_records_say() -> None:
+    rows = ["#" * 62, "#@" + "f" * 59 + "#", *["#" + "f" * 60 + "#"] * 38, "#" * 62]
+    game = with_terrain("burning_grass", fades=Fading(percent=30, into="ash"))
+    stage = Stage(rows, game, legend=LEGEND)
+    cells = count(stage)["burning_grass"]
+    beat(stage)
+    acted = min(cells, stage.run.rules.living.most_alive)
+    assert 0.2 * acted < count(stage)["ash"] < 0.4 * acted
+
+
+def test_a_beat_looks_at_no_more_living_cells_than_it_may_and_all_get_their_turn() -> None:
+    game = game_with(
+        living=with_living(most_alive=5).ruleset.living,
+        terrain=surely_burning().ruleset.terrain,
+    )
+    stage = field(game)
+    for x in range(3, 9):
+        for y in (2, 3):
+            stage.turn((x, y), "burning_grass")
+    left = []
+    for _ in range(6):
+        beat(stage)
+        left.append(count(stage)["burning_grass"])
+    assert left[:2] == [7, 2]
+    assert left[-1] == 0
+
+
+def terrain_of_chance(names: list[str]) -> st.SearchStrategy[Terrain]:
+    element = st.sampled_from(["fire", "ice", "poison"])
+    return st.builds(
+        Terrain,
+        name=st.just("something"),
+        glyph=st.just("?"),
+        colour=st.just(0),
+        walkable=st.booleans(),
+        transparent=st.booleans(),
+        element=element,
+        spreads=st.integers(1, 100),
+        touched=st.dictionaries(element, st.sampled_from(names)),
+        fades=st.none()
+        | st.builds(Fading, percent=st.integers(1, 100), into=st.sampled_from(names)),
+    )
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_any_valid_terrain_lives_without_breaking_a_floor(data: st.DataObject) -> None:
+    names = ["a", "b", "c", "d", "floor"]
+    drawn = {name: data.draw(terrain_of_chance(names)) for name in names[:4]}
+    game = game_with(terrain={**base_game().ruleset.terrain, **drawn})
+    rows = ["########", "#@abcda#", "#abcd.d#", "#dcba.b#", "########"]
+    stage = Stage(rows, game, legend={name: name for name in names[:4]})
+    row = stage.hero()
+    monsters = [stage.monster((x, 2), mood="sealed") for x in (1, 3, 5)]
+    stage.item((6, 2), "health_potion")
+    beat(stage, 8)
+    table, place = stage.game.terrain, stage.place
+    assert (place.walkable == table.walkable[place.floor.tiles]).all()
+    assert (place.transparent == table.transparent[place.floor.tiles]).all()
+    assert (place.shunned == table.shunned[place.floor.tiles]).all()
+    anew = restore(stage.game, take_snapshot(stage.run)).places.floors[place.entity]
+    assert (place.cost == anew.cost).all()
+    assert len({each.cell for each in (row, *monsters)}) == 4
+    assert {cell: each.cell for cell, each in place.blockers.items()} == {
+        each.cell: each.cell for each in (row, *monsters)
+    }

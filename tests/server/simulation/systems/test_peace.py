@@ -1,0 +1,86 @@
+"""Peaceful people are greeted, left alone and gone round, until somebody hurts them."""
+
+from dataclasses import replace
+
+from staging import Stage
+from undertide_server.content.monsters import Behaviour
+from undertide_server.simulation.events import Hit, Told
+from undertide_server.simulation.rows import MonsterRow
+from undertide_server.simulation.systems.combat import wound
+from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.peace import is_peaceful
+from undertide_shared.messages import Move, Rest, Travel, Use
+
+SHOP = ["##########", "#@.......#", "#........#", "##########"]
+
+
+def keeper(stage: Stage, cell: tuple[int, int] = (2, 1)) -> MonsterRow:
+    """Put a shopkeeper somewhere."""
+    behaviour = Behaviour(peaceful=True, asleep=0)
+    kind = replace(stage.game.roster.kinds[0], name="shopkeeper", behaviour=behaviour)
+    stage.run.kinds[kind.id] = kind
+    return stage.monster(cell, kind=kind, life=500)
+
+
+def test_walking_up_to_somebody_peaceful_is_a_greeting_and_takes_no_time() -> None:
+    stage = Stage(SHOP)
+    row, other = stage.hero(), keeper(stage)
+    events = stage.ask(Move(1, 0))
+    assert events == [Told(row.entity, "info", "The shopkeeper nods at you.")]
+    assert (row.cell, other.body.life, stage.place.floor.clock) == ((1, 1), 500, 0)
+
+
+def test_the_confused_strike_anybody() -> None:
+    stage = Stage(SHOP)
+    row, other = stage.hero(), keeper(stage)
+    for _ in range(60):
+        row.effects.remaining["confused"] = 5
+        with stage.run.world.active():
+            stage.run.places.move(row, (1, 1))
+        stage.ask(Move(1, 0))
+        if other.body.life < 500:
+            return
+    raise AssertionError("never struck")
+
+
+def test_who_hurts_them_has_an_enemy() -> None:
+    stage = Stage(SHOP)
+    row, other = stage.hero(), keeper(stage)
+    assert is_peaceful(stage.run, other)
+    with stage.run.world.active():
+        wound(stage.run, stage.place, row, other, [(5, "fire")])
+    assert other.mind.mood == "hunting"
+    assert not is_peaceful(stage.run, other)
+    assert any(isinstance(event, Hit) for event in stage.ask(Move(1, 0)))
+
+
+def test_others_are_never_peaceful() -> None:
+    stage = Stage(SHOP)
+    assert not is_peaceful(stage.run, stage.monster((3, 1)))
+
+
+def test_lightning_passes_them_by() -> None:
+    stage = Stage(SHOP)
+    row, other = stage.hero(), keeper(stage)
+    give_stack(row.pack, "lightning_scroll", 1)
+    stage.ask(Use(row.pack.last_id))
+    assert row.orders.reason == "no monster is near enough to strike"
+    assert other.body.life == 500
+
+
+def test_errands_go_round_them() -> None:
+    stage = Stage(SHOP)
+    row = stage.hero()
+    keeper(stage, (4, 1))
+    stage.ask(Travel(8, 1))
+    stage.tick(30)
+    assert row.cell == (8, 1)
+
+
+def test_one_can_rest_in_their_company() -> None:
+    stage = Stage(SHOP)
+    row = stage.hero()
+    keeper(stage, (4, 1))
+    row.body.life -= 1
+    stage.ask(Rest())
+    assert row.orders.outcome == "done"
