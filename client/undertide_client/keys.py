@@ -17,6 +17,7 @@ class Context(Enum):
     PLAY = "playing"
     WATCH = "watching"
     CURSOR = "choosing a cell"
+    RUN_MAP = "the map of the run"
     LIST = "lists and pages"
     LOBBY = "the lobby"
     ITEM = "an item"
@@ -48,6 +49,7 @@ class Command(Enum):
     STOP = auto()
     CHAT = auto()
     HISTORY = auto()
+    RUN_MAP = auto()
     PARTY = auto()
     SHEET = auto()
     HELP = auto()
@@ -133,6 +135,7 @@ def _bind(context: Context, *rows: tuple[Command, str, str]) -> tuple[Binding, .
 _EVERYWHERE: Final = (
     (Command.CHAT, "t enter kp_enter", "talk to everyone"),
     (Command.HISTORY, "m", "read the log"),
+    (Command.RUN_MAP, "M", "the map of the run"),
     (Command.PARTY, "p", "the party and who watches"),
     (Command.LOOK, "; v x", "look around"),
     (Command.HELP, "? f1", "this help"),
@@ -174,6 +177,17 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.DESCEND, ">", "to the next known stairs down"),
         (Command.ASCEND, "<", "to the next known stairs up"),
         (Command.BACK, "escape q ctrl+c", "never mind"),
+    ),
+    *_bind(
+        Context.RUN_MAP,
+        (Command.NORTH, "up k 8 kp8", "to the floor above"),
+        (Command.SOUTH, "down j 2 kp2", "to a floor below"),
+        (Command.WEST, "left h 4 kp4", "to the floor at its left"),
+        (Command.EAST, "right l 6 kp6", "to the floor at its right"),
+        (Command.NEXT, "tab + kp_plus", "to the next floor with heroes"),
+        (Command.RECENTRE, "c home 5 kp5", "to the floor that is shown"),
+        (Command.CHOOSE, "enter kp_enter . space", "set out for this floor"),
+        (Command.BACK, "escape q M ctrl+c", "back"),
     ),
     *_bind(
         Context.LIST,

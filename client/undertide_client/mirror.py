@@ -38,6 +38,8 @@ class Mirror(Scene):
         super().__init__()
         self.session = ""
         self.preset = ""
+        self.subtitle = ""
+        """What is special about this run (R14)."""
         self.name = ""
         self.seat: int | None = None
         """The seat of this client's own hero; none in the lobby and among the spectators."""
@@ -84,10 +86,11 @@ class Mirror(Scene):
 
     def _enter(self, message: Joined | Watching) -> None:
         if message.session != self.session:
-            self.log.clear()
+            self._begin_log(message.subtitle)
         self._forget_session()
         self.session = message.session
         self.preset = safe.text(message.preset, safe.MAX_WORD)
+        self.subtitle = safe.text(message.subtitle, safe.MAX_LINE)
         self.name = safe.name(message.name)
         self.watching = isinstance(message, Watching)
         self.seat = None if isinstance(message, Watching) else message.seat
@@ -96,6 +99,12 @@ class Mirror(Scene):
             for look in message.tiles[:MAX_LOOKS]
             if 0 <= look.code <= MAX_TILE_CODE
         }
+
+    def _begin_log(self, subtitle: str) -> None:
+        """Begin the log of another session with what is special about its run."""
+        self.log.clear()
+        if subtitle:
+            self.log.note(f"This run: {subtitle}")
 
     def _leave(self, message: Left) -> None:
         self._forget_session()

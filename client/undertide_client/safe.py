@@ -12,6 +12,8 @@ import msgspec
 
 from undertide_shared.messages import (
     MAX_NAME,
+    Amulet,
+    BranchInfo,
     Ended,
     FloorInfo,
     HeroEnd,
@@ -33,6 +35,8 @@ MAX_LINE: Final = 400
 """Characters of one line of the log or of a description: five lines of a small terminal."""
 MAX_EFFECTS: Final = 32
 """Effects or resistances of one hero: more than a character sheet can list."""
+MAX_AMULETS: Final = 9
+"""Amulets of a run: three times what the rules have (R15)."""
 UNREADABLE: Final = "?"
 """Stands for a glyph that is not exactly one visible cell wide."""
 
@@ -73,7 +77,12 @@ def glyph(raw: str) -> str:
 
 def tile_look(look: TileLook) -> TileLook:
     """Return a tile's look fit to be drawn."""
-    return msgspec.structs.replace(look, name=text(look.name, MAX_WORD), glyph=glyph(look.glyph))
+    return msgspec.structs.replace(
+        look,
+        name=text(look.name, MAX_WORD),
+        glyph=glyph(look.glyph),
+        description=text(look.description, MAX_LINE),
+    )
 
 
 def kind(raw: Kind) -> Kind:
@@ -88,7 +97,19 @@ def kind(raw: Kind) -> Kind:
 
 def floor(info: FloorInfo) -> FloorInfo:
     """Return a floor's description fit to be drawn."""
-    return msgspec.structs.replace(info, name=text(info.name, MAX_WORD))
+    return msgspec.structs.replace(
+        info, name=text(info.name, MAX_WORD), type=text(info.type, MAX_WORD)
+    )
+
+
+def branch(info: BranchInfo) -> BranchInfo:
+    """Return a branch of the run fit to be drawn."""
+    return msgspec.structs.replace(info, name=text(info.name, MAX_WORD), glyph=glyph(info.glyph))
+
+
+def amulet(raw: Amulet) -> Amulet:
+    """Return an amulet fit to be drawn."""
+    return msgspec.structs.replace(raw, name=text(raw.name, MAX_WORD), glyph=glyph(raw.glyph))
 
 
 def hero(status: HeroStatus) -> HeroStatus:
@@ -146,8 +167,13 @@ def session(info: SessionInfo) -> SessionInfo:
 
 def ended(raw: Ended, most_heroes: int) -> Ended:
     """Return the summary of a run fit to be drawn, with at most `most_heroes` heroes."""
-    heroes = [_hero_end(one) for one in raw.heroes[:most_heroes]]
-    return msgspec.structs.replace(raw, title=text(raw.title, MAX_LINE), heroes=heroes)
+    return msgspec.structs.replace(
+        raw,
+        title=text(raw.title, MAX_LINE),
+        heroes=[_hero_end(one) for one in raw.heroes[:most_heroes]],
+        subtitle=text(raw.subtitle, MAX_LINE),
+        amulets=[amulet(one) for one in raw.amulets[:MAX_AMULETS]],
+    )
 
 
 def _hero_end(one: HeroEnd) -> HeroEnd:

@@ -5,9 +5,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_client import runs, safe
+from undertide_client import run_tree, runs, safe
 from undertide_client.logbook import Logbook
 from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
     Condition,
     Delta,
     FloorInfo,
@@ -20,6 +22,7 @@ from undertide_shared.messages import (
     PartyMember,
     Shift,
     Sighting,
+    StairInfo,
     TideGauge,
     TileLook,
 )
@@ -78,6 +81,11 @@ class Scene:
         self.hero: HeroStatus | None = None
         self.intent: IntentReport | None = None
         self.pack: list[PackItem] = []
+        self.tree: run_tree.RunTree = {}
+        self.stairs: dict[tuple[int, int], int] = {}
+        """Where each known stair of this floor leads: ids of branches, by cell."""
+        self.amulets: list[Amulet] = []
+        """All that the run is won with (R15)."""
 
     @property
     def cell(self) -> tuple[int, int] | None:
@@ -109,6 +117,8 @@ class Scene:
         self.intent = safe.report(frame.intent) if frame.intent else None
         self._set_party(frame.party)
         self._set_pack(frame.pack)
+        self._set_run(frame.branches, frame.amulets)
+        self._set_stairs(frame.stairs)
         self.log.begin(frame.lines)
         self.number = frame.number
 
@@ -173,6 +183,9 @@ class Scene:
             self.pace = delta.pace
         if delta.pack is not None:
             self._set_pack(delta.pack)
+        self._set_run(delta.branches, delta.amulets)
+        if delta.stairs is not None:
+            self._set_stairs(delta.stairs)
 
     def _add_kinds(self, kinds: list[Kind]) -> None:
         self.kinds.update((kind.id, safe.kind(kind)) for kind in kinds)
@@ -215,6 +228,17 @@ class Scene:
 
     def _set_pack(self, pack: list[PackItem]) -> None:
         self.pack = [safe.pack_item(item) for item in pack[:MAX_PACK]]
+
+    def _set_run(self, branches: list[BranchInfo] | None, amulets: list[Amulet] | None) -> None:
+        if branches is not None:
+            self.tree = run_tree.grown(safe.branch(one) for one in branches)
+        if amulets is not None:
+            self.amulets = [safe.amulet(one) for one in amulets[: safe.MAX_AMULETS]]
+
+    def _set_stairs(self, stairs: list[StairInfo]) -> None:
+        for one in stairs:
+            self._require(one.x, one.y)
+        self.stairs = {(one.x, one.y): one.branch for one in stairs}
 
 
 def _worded(one: Sighting) -> Sighting:

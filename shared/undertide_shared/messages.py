@@ -206,6 +206,9 @@ class TileLook(_Wire, frozen=True):
     walkable: bool
     transparent: bool
     stairs: Literal["none", "up", "down"] = "none"
+    shunned: bool = False
+    """Whether errands go round it: it harms, or is known to be a trap."""
+    description: str = ""
 
 
 class Kind(_Wire, frozen=True):
@@ -222,8 +225,9 @@ class Kind(_Wire, frozen=True):
 class Sighting(_Wire, frozen=True):
     """A hero, monster or item in sight or, for an item, remembered. `health` is percent.
 
-    `mood` says what can be seen of a monster: "asleep", "idle", "hunting", "fleeing" or "confused";
-    of a hero its state or "confused"; of an item nothing.
+    `mood` says what can be seen of a monster: "asleep", "idle", "hunting", "fleeing", "confused",
+    "peaceful" (nobody's enemy until it is hurt) or "sealed" (nothing can harm it yet, R15); of a
+    hero its state or "confused"; of an item nothing.
     """
 
     id: int
@@ -258,6 +262,42 @@ class FloorInfo(_Wire, frozen=True):
     name: str
     width: int
     height: int
+    type: str = ""
+    """What its type is called (R9)."""
+
+
+class BranchInfo(_Wire, frozen=True):
+    """A floor of the run tree as the party knows it (R9): entered, or below one that was.
+
+    `parent` is the id of the floor above, 0 at the root; `depth` counts from 0 at the root,
+    `sibling` from 0 among the floors below the same one. Name, glyph and colour are its type's.
+    """
+
+    id: int
+    parent: int
+    depth: int
+    sibling: int
+    name: str
+    glyph: str
+    colour: int
+    visited: bool
+
+
+class StairInfo(_Wire, frozen=True):
+    """Stairs that the view knows of, and the branch that they lead to, up or down."""
+
+    x: Coordinate
+    y: Coordinate
+    branch: int
+
+
+class Amulet(_Wire, frozen=True):
+    """One of the amulets that the run is won with (R15), and the seat whose hero carries it."""
+
+    name: str
+    glyph: str
+    colour: int
+    bearer: int | None = None
 
 
 class HeroStatus(_Wire, frozen=True):
@@ -277,6 +317,7 @@ class HeroStatus(_Wire, frozen=True):
     """Name and remaining ticks of each effect."""
     resistances: list[tuple[str, int]]
     """Damage type and what counts of it."""
+    gold: int = 0
 
 
 class IntentReport(_Wire, frozen=True):
@@ -304,6 +345,8 @@ class PackItem(_Wire, frozen=True):
     target: Literal["none", "cell"] = "none"
     radius: int = 0
     """Cells around the target that are struck, for the preview."""
+    usable: bool = True
+    """Whether using it does anything; an amulet is only held."""
 
 
 class PartyMember(_Wire, frozen=True):
@@ -316,6 +359,8 @@ class PartyMember(_Wire, frozen=True):
     health: int
     level: int
     state: HeroState
+    branch: int = 0
+    """The branch of the run that it is on; 0 if it is on none."""
 
 
 class TideGauge(_Wire, frozen=True):
@@ -400,6 +445,8 @@ class Joined(_Wire, frozen=True, tag="joined"):
     name: str
     token: bytes
     tiles: list[TileLook]
+    subtitle: str = ""
+    """What is special about this run (R14)."""
 
 
 class Watching(_Wire, frozen=True, tag="watching"):
@@ -409,6 +456,7 @@ class Watching(_Wire, frozen=True, tag="watching"):
     preset: str
     name: str
     tiles: list[TileLook]
+    subtitle: str = ""
 
 
 class Left(_Wire, frozen=True, tag="left"):
@@ -441,6 +489,11 @@ class Keyframe(_Wire, frozen=True, tag="key"):
     pack: list[PackItem]
     lines: list[Line]
     """The last lines of the log, oldest first; they replace what was shown."""
+    branches: list[BranchInfo] = []
+    """The run tree, each floor after the one above it."""
+    stairs: list[StairInfo] = []
+    amulets: list[Amulet] = []
+    """All that the run asks for, in the party's hands or not."""
 
 
 class Delta(_Wire, frozen=True, tag="delta"):
@@ -465,6 +518,9 @@ class Delta(_Wire, frozen=True, tag="delta"):
     tide: TideGauge | None = None
     pace: PaceStatus | None = None
     pack: list[PackItem] | None = None
+    branches: list[BranchInfo] | None = None
+    stairs: list[StairInfo] | None = None
+    amulets: list[Amulet] | None = None
 
 
 class Roster(_Wire, frozen=True, tag="roster"):
@@ -494,6 +550,11 @@ class Ended(_Wire, frozen=True, tag="ended"):
     title: str
     heroes: list[HeroEnd]
     ticks: int
+    subtitle: str = ""
+    floors: int = 0
+    """Floors that anybody entered."""
+    amulets: list[Amulet] = []
+    """All that the run asked for, and who carried each when it ended."""
 
 
 ErrorCode = Literal[

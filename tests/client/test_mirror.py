@@ -7,6 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client_examples import (
+    AMULETS,
+    ARENA,
+    CRYPT,
     DOOR,
     GOBLIN,
     GROUND,
@@ -15,6 +18,8 @@ from client_examples import (
     PARTY,
     POTION,
     ROOM,
+    STAIRS,
+    TREE,
     UNKNOWN,
     WALL,
     codes_of,
@@ -30,6 +35,8 @@ from undertide_client.mirror import MAX_WATCHERS, BadFrame, Mirror, OutOfStep
 from undertide_client.scene import MAX_KINDS, MAX_PARTY, MAX_SIGHTINGS
 from undertide_shared.codec import BadMessage, decode_server, encode
 from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
     Chat,
     Condition,
     Delta,
@@ -46,6 +53,7 @@ from undertide_shared.messages import (
     Sessions,
     Shift,
     Sighting,
+    StairInfo,
     TideGauge,
     TileLook,
 )
@@ -161,6 +169,28 @@ def test_status_parts_replace_the_old() -> None:
     assert mirror.lines[-1].text == "The water rises."
 
 
+def test_a_keyframe_shows_the_run() -> None:
+    mirror = mirror_of(joined(), keyframe(stairs=STAIRS))
+    assert mirror.subtitle == "restless bones"
+    assert list(mirror.tree.values()) == TREE
+    assert mirror.stairs == {(one.x, one.y): one.branch for one in STAIRS}
+    assert mirror.amulets == AMULETS
+    assert mirror.floor is not None
+    assert mirror.tree[mirror.floor.branch].name == mirror.floor.type
+
+
+def test_what_is_known_of_the_run_is_replaced_and_else_stays() -> None:
+    mirror = mirror_of(joined(), keyframe(stairs=STAIRS), delta())
+    assert (len(mirror.tree), len(mirror.stairs), len(mirror.amulets)) == (8, 2, 2)
+    found = [Amulet("amulet of frost", '"', 0, 1)]
+    mirror.apply(delta(3, branches=TREE[:5], stairs=[StairInfo(7, 3, ARENA)], amulets=found))
+    assert list(mirror.tree) == [one.id for one in TREE[:5]]
+    assert mirror.stairs == {(7, 3): ARENA}
+    assert mirror.amulets == found
+    mirror.apply(delta(4, branches=[], stairs=[], amulets=[]))
+    assert (mirror.tree, mirror.stairs, mirror.amulets) == ({}, {}, [])
+
+
 def test_what_went_may_come_back_in_the_same_delta() -> None:
     mirror = playing(delta(gone=[GOBLIN], appeared=[Sighting(GOBLIN, 2, 8, 4)]))
     assert mirror.sightings[GOBLIN].x == 8
@@ -199,6 +229,7 @@ def test_once_out_of_step_only_a_keyframe_helps() -> None:
         {"appeared": [Sighting(7, 2, 2**40, 0)]},
         {"appeared": [Sighting(number, 2, 1, 1) for number in range(MAX_SIGHTINGS + 1)]},
         {"kinds": [Kind(number, "item", "x", "x", 0) for number in range(MAX_KINDS + 1)]},
+        {"stairs": [StairInfo(10, 0, ARENA)]},
         {"tiles": [60, 1, GROUND]},
         {"tiles": [0, 1]},
         {"tiles": [0, 1, -1]},
@@ -225,6 +256,7 @@ def test_a_delta_that_can_not_be_true_is_refused(changes: dict[str, Any]) -> Non
         {"tiles": []},
         {"sight": [0, 61]},
         {"sightings": [Sighting(1, 1, 10, 0)]},
+        {"stairs": [StairInfo(0, -1, CRYPT)]},
     ],
 )
 def test_a_keyframe_that_can_not_be_true_is_refused(changes: dict[str, Any]) -> None:
@@ -236,9 +268,15 @@ def test_all_that_is_shown_is_cleaned() -> None:
     evil = "\x1b[2J\u202eevil\n"
     clean = "[2Jevil"
     mirror = mirror_of(
-        joined(name=evil, tiles=[TileLook(WALL, evil, "\x1b", 0, False, False)]),
+        joined(
+            name=evil,
+            tiles=[TileLook(WALL, evil, "\x1b", 0, False, False, description=evil)],
+            subtitle=evil,
+        ),
         keyframe(
-            floor=FloorInfo(0, 1, evil, 10, 6),
+            floor=FloorInfo(0, 1, evil, 10, 6, evil),
+            branches=[BranchInfo(1, 0, 0, 0, evil, "\x1b", 0, True)],
+            amulets=[Amulet(evil, "\x07", 0)],
             kinds=[Kind(1, "hero", evil, "\t", 0, evil)],
             sightings=[Sighting(1, 1, 1, 1, 100, evil)],
             tide=TideGauge(0, 0, evil),
@@ -250,15 +288,21 @@ def test_all_that_is_shown_is_cleaned() -> None:
     assert mirror.floor is not None
     assert {
         mirror.name,
+        mirror.subtitle,
         mirror.looks[1].name,
+        mirror.looks[1].description,
         mirror.floor.name,
+        mirror.floor.type,
+        mirror.tree[1].name,
+        mirror.amulets[0].name,
         mirror.kinds[1].name,
         mirror.kinds[1].description,
         mirror.sightings[1].mood,
         mirror.tide.name,
-        *(line.text for line in mirror.lines),
+        *(line.text.removeprefix("This run: ") for line in mirror.lines),
     } == {clean}
     assert mirror.looks[1].glyph == mirror.kinds[1].glyph == "?"
+    assert mirror.tree[1].glyph == mirror.amulets[0].glyph == "?"
 
 
 def test_collections_of_people_are_bounded() -> None:
@@ -283,15 +327,20 @@ def test_leaving_forgets_the_world_but_says_why() -> None:
 def test_taking_up_the_same_seat_keeps_the_log() -> None:
     mirror = playing(Chat("Bob", 0, "hello"), joined(), keyframe())
     assert [line.text for line in mirror.lines] == [
+        "This run: restless bones",
         "You enter the drowned warren.",
         "A goblin shouts!",
         "hello",
     ]
 
 
-def test_another_session_begins_an_empty_log() -> None:
-    mirror = playing(joined(session="blue-heron"))
-    assert not mirror.lines
+def test_another_session_begins_a_log_of_its_own() -> None:
+    mirror = playing(joined(session="blue-heron", subtitle="old oaks"))
+    assert [line.text for line in mirror.lines] == ["This run: old oaks"]
+
+
+def test_a_run_without_a_subtitle_begins_an_empty_log() -> None:
+    assert not playing(joined(session="blue-heron", subtitle="")).lines
 
 
 def test_the_end_of_the_run_is_kept() -> None:
@@ -401,6 +450,9 @@ def test_any_chain_of_frames_shows_the_last_picture(
 INTEGERS = st.integers(-(2**63), 2**64 - 1) | st.integers(-2, 12)
 TEXTS = st.text(max_size=8)
 SCRIBBLES = st.lists(INTEGERS, max_size=9)
+GARBAGE_BRANCHES = st.builds(
+    BranchInfo, INTEGERS, INTEGERS, INTEGERS, INTEGERS, TEXTS, TEXTS, INTEGERS, st.booleans()
+)
 GARBAGE_DELTAS = st.builds(
     Delta,
     st.just(2) | INTEGERS,
@@ -413,6 +465,8 @@ GARBAGE_DELTAS = st.builds(
     gone=SCRIBBLES,
     shifted=st.lists(st.builds(Shift, INTEGERS, INTEGERS, INTEGERS), max_size=3),
     changed=st.lists(st.builds(Condition, INTEGERS, INTEGERS, TEXTS), max_size=3),
+    branches=st.none() | st.lists(GARBAGE_BRANCHES, max_size=5),
+    stairs=st.none() | st.lists(st.builds(StairInfo, INTEGERS, INTEGERS, INTEGERS), max_size=3),
 )
 GARBAGE_FLOORS = st.builds(FloorInfo, INTEGERS, INTEGERS, TEXTS, INTEGERS, INTEGERS)
 

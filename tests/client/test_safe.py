@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from client_examples import hero_status, session_info
 from undertide_client import safe
-from undertide_shared.messages import Ended, HeroEnd, IntentReport, Kind, PartyMember
+from undertide_shared.messages import Amulet, Ended, HeroEnd, IntentReport, Kind, PartyMember
 
 
 @pytest.mark.parametrize("raw", ["g", "@", "·", "≈", "│", "█", "é", " "])
@@ -56,6 +56,9 @@ def test_the_id_of_a_session_goes_back_as_it_came() -> None:
 
 def test_a_summary_is_cleaned_and_bounded() -> None:
     hero = HeroEnd("A\x07nn", 0, 1, 1, 0, "eaten\r")
-    ended = safe.ended(Ended(False, "\x1blost", [hero] * 9, 1), 3)
-    assert (ended.title, len(ended.heroes)) == ("lost", 3)
+    found = [Amulet("\x1bof frost", "\x1b", 0)] * 99
+    ended = safe.ended(Ended(False, "\x1blost", [hero] * 9, 1, "odd\n", 2, found), 3)
+    assert (ended.title, ended.subtitle, len(ended.heroes)) == ("lost", "odd", 3)
+    assert (ended.amulets[0].name, ended.amulets[0].glyph) == ("of frost", "?")
+    assert len(ended.amulets) == safe.MAX_AMULETS
     assert (ended.heroes[0].name, ended.heroes[0].fate) == ("Ann", "eaten")

@@ -1,8 +1,9 @@
 """Drawn moments that bots decide on.
 
 `@` is the hero, `B` a companion; `g` a goblin that hunts, `z` one asleep, `f` one that flees, `i`
-one that is idle; `!` a thing on the ground; `#` wall, `.` ground, `+` door, `<` and `>` stairs, a
-space what is unknown. Beneath people and things is ground, unless `under` says otherwise.
+one that is idle, `p` one that is peaceful, `s` one that is sealed; `!` a thing on the ground; `#`
+wall, `.` ground, `^` spikes, `+` door, `<` and `>` stairs, a space what is unknown. Beneath people
+and things is ground, unless `under` says otherwise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,16 @@ from client_examples import CODES, hero_status, joined, keyframe, run_lengths
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.bots.whims import Whims
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import FloorInfo, Kind, PackItem, Sighting, TideGauge
+from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
+    FloorInfo,
+    Kind,
+    PackItem,
+    Sighting,
+    StairInfo,
+    TideGauge,
+)
 
 HERO_KIND, GOBLIN_KIND, ITEM_KIND = 1, 2, 3
 KINDS = [
@@ -20,7 +30,15 @@ KINDS = [
     Kind(ITEM_KIND, "item", "health potion", "!", 0xE05080),
 ]
 HERO_ID = 1
-MOODS = {"g": "hunting", "z": "asleep", "f": "fleeing", "i": "idle", "c": "confused"}
+MOODS = {
+    "g": "hunting",
+    "z": "asleep",
+    "f": "fleeing",
+    "i": "idle",
+    "c": "confused",
+    "p": "peaceful",
+    "s": "sealed",
+}
 
 POTION = PackItem(11, "health potion", 2, "!", 0xE05080, "It heals.")
 BOLT = PackItem(12, "lightning scroll", 1, "?", 0xFFFF80, "A bolt strikes the nearest.")
@@ -38,6 +56,8 @@ def whims(**changes: int | bool | float) -> Whims:
         "patience": 30,
         "lies_in_wait": False,
         "thinking": 0.0,
+        "follows": False,
+        "bent": 0,
     }
     return Whims(**(values | changes))  # type: ignore[arg-type]  # the keys decide the types
 
@@ -54,11 +74,14 @@ def mirror_of(
     under: Mapping[str, str] = {},
     number: int = 1,
     dark: str = "",
+    branches: Sequence[BranchInfo] = (),
+    stairs: Sequence[StairInfo] = (),
+    amulets: Sequence[Amulet] = (),
 ) -> Mirror:
     """Return the mirror of a hero with at most 30 life in a drawn place.
 
     `health` is the monsters', in percent. What is drawn with a character of `dark` is remembered
-    only; all else is in sight.
+    only; all else is in sight. Unless told otherwise, the run is unknown and needs no amulets.
     """
     rows = drawing.strip("\n").split("\n")
     width = max(map(len, rows))
@@ -75,6 +98,9 @@ def mirror_of(
         tide=TideGauge(tide, 0, ""),
         hero=hero_status(life=life, max_life=30, activity=activity, effects=[], resistances=[]),
         pack=list(pack),
+        branches=list(branches),
+        stairs=list(stairs),
+        amulets=list(amulets),
     )
     mirror = Mirror()
     mirror.apply(joined())

@@ -1,8 +1,13 @@
-"""Messages that tests of the client begin from: a small floor, a hero on it, and a goblin."""
+"""Messages that tests of the client begin from: a small floor, a hero on it, and a goblin.
+
+The floor is a crypt on the third depth of a run of which eight floors are known.
+"""
 
 from typing import Any
 
 from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
     Delta,
     FloorInfo,
     HeroStatus,
@@ -18,12 +23,13 @@ from undertide_shared.messages import (
     SeatInfo,
     SessionInfo,
     Sighting,
+    StairInfo,
     TideGauge,
     TileLook,
     Watching,
 )
 
-UNKNOWN, WALL, GROUND, DOOR, DOWN, UP = range(6)
+UNKNOWN, WALL, GROUND, DOOR, DOWN, UP, SPIKES = range(7)
 LOOKS = [
     TileLook(UNKNOWN, "unknown", " ", 0, False, False),
     TileLook(WALL, "wall", "#", 0x8C8473, False, False),
@@ -31,6 +37,7 @@ LOOKS = [
     TileLook(DOOR, "door", "+", 0xB08040, True, False),
     TileLook(DOWN, "stairs down", ">", 0xF0E0A0, True, True, "down"),
     TileLook(UP, "stairs up", "<", 0xF0E0A0, True, True, "up"),
+    TileLook(SPIKES, "spikes", "^", 0xB5A08A, True, True, "none", True, "They hurt."),
 ]
 CODES = {look.glyph: look.code for look in LOOKS} | {".": GROUND}
 ROOM = """\
@@ -55,9 +62,25 @@ PACK = [
     PackItem(11, "health potions", 3, "!", 0xE05080, "Closes wounds."),
     PackItem(12, "scroll of fireball", 1, "?", 0xFF9040, "Burns all near it.", "cell", 2),
 ]
+ROOT, WARREN, KEEP, CAVERNS, CRYPT, SANCTUARY, ARENA, VAULT = range(1, 9)
+TREE = [
+    BranchInfo(ROOT, 0, 0, 0, "the entrance", "s", 0xF2E6B6, True),
+    BranchInfo(WARREN, ROOT, 1, 0, "a warren", "w", 0x9A8C78, False),
+    BranchInfo(KEEP, ROOT, 1, 1, "a keep", "K", 0xC9A7FF, True),
+    BranchInfo(CAVERNS, ROOT, 1, 2, "caverns", "v", 0x80A0A0, False),
+    BranchInfo(CRYPT, KEEP, 2, 0, "a crypt", "c", 0xA0A0A0, True),
+    BranchInfo(SANCTUARY, KEEP, 2, 1, "a sanctuary", "S", 0xFFFF80, True),
+    BranchInfo(ARENA, CRYPT, 3, 0, "an arena", "a", 0xC2A66B, False),
+    BranchInfo(VAULT, CRYPT, 3, 1, "a vault", "V", 0xFFD166, False),
+]
+STAIRS = [StairInfo(7, 3, ARENA), StairInfo(3, 3, KEEP)]
+AMULETS = [
+    Amulet("amulet of embers", '"', 0xFF8C42, 0),
+    Amulet("amulet of frost", '"', 0x8FD8FF),
+]
 PARTY = [
-    PartyMember(0, "Ann", 0x60C0FF, 3, 77, 2, "alive"),
-    PartyMember(1, "Bob", 0xFFC060, 4, 100, 3, "asleep"),
+    PartyMember(0, "Ann", 0x60C0FF, 3, 77, 2, "alive", CRYPT),
+    PartyMember(1, "Bob", 0xFFC060, 4, 100, 3, "asleep", ARENA),
 ]
 
 
@@ -98,6 +121,7 @@ def hero_status(**changes: Any) -> HeroStatus:
         "activity": "none",
         "effects": [("confused", 12)],
         "resistances": [("physical", 2), ("fire", 5)],
+        "gold": 120,
     }
     return HeroStatus(**(values | changes))
 
@@ -108,7 +132,7 @@ def keyframe(drawing: str = ROOM, **changes: Any) -> Keyframe:
     values: dict[str, Any] = {
         "number": 1,
         "seat": 0,
-        "floor": FloorInfo(2, 3, "the drowned warren", width, height),
+        "floor": FloorInfo(CRYPT, 3, "the drowned warren", width, height, "a crypt"),
         "tiles": run_lengths(codes_of(drawing)),
         "sight": [0, width * height],
         "kinds": KINDS,
@@ -120,6 +144,8 @@ def keyframe(drawing: str = ROOM, **changes: Any) -> Keyframe:
         "intent": IntentReport(0, 0, "none"),
         "pack": PACK,
         "lines": [Line("info", "You enter the drowned warren."), Line("bad", "A goblin shouts!")],
+        "branches": TREE,
+        "amulets": AMULETS,
     }
     return Keyframe(**(values | changes))
 
@@ -138,6 +164,7 @@ def joined(**changes: Any) -> Joined:
         "name": "Ann",
         "token": b"secret-1",
         "tiles": LOOKS,
+        "subtitle": "restless bones",
     }
     return Joined(**(values | changes))
 
@@ -149,6 +176,7 @@ def watching(**changes: Any) -> Watching:
         "preset": "default",
         "name": "Zoe",
         "tiles": LOOKS,
+        "subtitle": "restless bones",
     }
     return Watching(**(values | changes))
 

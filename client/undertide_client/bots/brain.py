@@ -9,7 +9,7 @@ from undertide_client.bots import roaming, tactics
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.bots.whims import Whims
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import Explore, Intent, Travel, Wait
+from undertide_shared.messages import Climb, Explore, Intent, Travel, Wait
 
 STALLED: Final = 10
 """Looks at an errand that leads nowhere before it is given up: some seconds."""
@@ -27,6 +27,8 @@ class _Floor:
     """Times that it set out to explore."""
     explored_with: int = -1
     """Cells known when there was nothing left to explore."""
+    spent: bool = False
+    """Whether it was left upwards for want of anything to do."""
 
 
 class Brain:
@@ -62,12 +64,19 @@ class Brain:
         self._feel(view)
         self._grow_bored(view)
         intent = self._choose(view)
-        if isinstance(intent, Explore):
-            self._floor(view).outings += 1
+        self._note(view, intent)
         self._running = isinstance(intent, Travel) and tactics.is_in_danger(view, self.whims)
         self._last = intent
         self._stalled = 0
         return intent
+
+    def _note(self, view: Survey, intent: Intent) -> None:
+        """Keep in mind what an intent means for the floor."""
+        floor = self._floor(view)
+        if isinstance(intent, Explore):
+            floor.outings += 1
+        leaves = isinstance(intent, Climb) and view.cell in view.stairs("up")
+        floor.spent |= leaves and floor.explored_with == view.known_cells and not view.hunters
 
     def refused(self, intent: Intent, mirror: Mirror) -> None:
         """Take in that an intent was refused, with the mirror as it is after that."""
@@ -122,17 +131,19 @@ class Brain:
         return Wait()
 
     def _candidates(self, view: Survey) -> Iterator[Intent]:
+        yield from roaming.step_out(view)
         if self._boredom >= self.whims.patience:
             if tactics.is_in_danger(view, self.whims):
                 yield from tactics.drink(view)
             yield from tactics.strike(view)
             if self._chance.random() < 0.5:
-                yield from roaming.descend(view)
+                yield from roaming.descend(view, self.whims)
         else:
             if view.foes:
                 yield from tactics.fight(view, self.whims, under_fire=self._under_fire)
             yield from roaming.settle(view, self.whims)
-            yield from roaming.go_on(view, enough=self._has_seen_enough(view))
+            enough, spent = self._has_seen_enough(view), self._spent(view)
+            yield from roaming.go_on(view, self.whims, enough=enough, spent=spent)
         yield from roaming.stray(view, self._chance)
 
     def _has_seen_enough(self, view: Survey) -> bool:
@@ -141,6 +152,12 @@ class Brain:
         explored = floor.explored_with == view.known_cells
         tired = floor.outings >= self.whims.diligence
         return explored or tired or view.tide >= self.whims.tide_limit
+
+    def _spent(self, view: Survey) -> set[int]:
+        """Return the branches that need no other visit, before the last one opens."""
+        if view.holds_all_amulets:
+            return set()
+        return {branch for branch, floor in self._floors.items() if floor.spent}
 
     def _floor(self, view: Survey) -> _Floor:
         return self._floors.setdefault(view.branch, _Floor())

@@ -1,12 +1,22 @@
 """What to do when nobody is to be fought: candidates, best first. Pure but for the given chance."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Final
 
 from undertide_client.bots.survey import DIRECTIONS, Cell, Survey, beside, distance
 from undertide_client.bots.whims import Whims
-from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, Travel, Wait
+from undertide_shared.messages import (
+    Climb,
+    Explore,
+    Intent,
+    Move,
+    Rest,
+    Take,
+    Travel,
+    Use,
+    Wait,
+)
 
 TOO_HIGH_TO_REST: Final = 80
 """Percent of the tide above which resting only brings hunters."""
@@ -14,8 +24,18 @@ TRIES: Final = 4
 """Far cells that are tried before something else is."""
 
 
+def step_out(survey: Survey) -> Iterator[Intent]:
+    """Yield the steps off ground that harms."""
+    if survey.is_shunned(survey.cell):
+        for step in DIRECTIONS:
+            if survey.is_free(beside(survey.cell, step)):
+                yield Move(*step)
+
+
 def settle(survey: Survey, whims: Whims) -> Iterator[Intent]:
     """Yield what is best done before going anywhere: take what lies here, and rest unseen."""
+    for item in survey.carried("grow"):
+        yield Use(item.item)
     if survey.stands_on_item:
         yield Take()
     if survey.health < whims.rest_below and survey.tide < TOO_HIGH_TO_REST:
@@ -25,18 +45,27 @@ def settle(survey: Survey, whims: Whims) -> Iterator[Intent]:
             yield from _travels(survey, survey.out_of_sight())
 
 
-def go_on(survey: Survey, *, enough: bool) -> Iterator[Intent]:
-    """Yield ways to see more: of this floor, or where there is `enough` of it, of the next.
+def go_on(
+    survey: Survey, whims: Whims, *, enough: bool, spent: Collection[int]
+) -> Iterator[Intent]:
+    """Yield ways to see more: of this floor, or where there is `enough` of it, of others.
 
-    With somebody in view a hero can't explore, but travel to where the unknown begins.
+    With a foe in view a hero can't explore, but travel to where the unknown begins. Where only
+    branches that are `spent` lie below, it goes up again while an amulet is missing.
     """
+    down = [cell for cell in survey.stairs("down") if survey.leads_to(cell) not in spent]
     if enough:
-        yield from descend(survey)
+        # Exploring picks them up as well, where a way to them is known.
+        yield from _travels(survey, survey.amulets)
+        yield from _climbs(survey, _by_whim(survey, whims, down))
     if survey.foes:
         yield from _travels(survey, survey.frontier())
     else:
         yield Explore()
-    yield from descend(survey)
+    yield from _climbs(survey, _by_whim(survey, whims, down))
+    if not survey.holds_all_amulets:
+        yield from _climbs(survey, survey.stairs("up"))
+    yield from descend(survey, whims)
 
 
 def _travels(survey: Survey, goals: list[Cell]) -> Iterator[Intent]:
@@ -46,9 +75,24 @@ def _travels(survey: Survey, goals: list[Cell]) -> Iterator[Intent]:
         yield Travel(*cell)
 
 
-def descend(survey: Survey) -> Iterator[Intent]:
-    """Yield the way down, as far as it is known."""
-    for cell in survey.stairs("down"):
+def descend(survey: Survey, whims: Whims) -> Iterator[Intent]:
+    """Yield the ways down, as far as they are known."""
+    yield from _climbs(survey, _by_whim(survey, whims, survey.stairs("down")))
+
+
+def _by_whim(survey: Survey, whims: Whims, stairs: list[Cell]) -> list[Cell]:
+    """Return stairs with those first that somebody of these whims would take."""
+    ordered = sorted(stairs, key=survey.leads_to)
+    first = whims.bent % len(ordered) if ordered else 0
+    turned = ordered[first:] + ordered[:first]
+    return sorted(
+        turned, key=lambda cell: survey.is_entered(survey.leads_to(cell)) != whims.follows
+    )
+
+
+def _climbs(survey: Survey, stairs: list[Cell]) -> Iterator[Intent]:
+    """Yield what takes a hero up or down some stairs, in their order."""
+    for cell in stairs:
         yield Climb() if cell == survey.cell else Travel(*cell)
 
 
@@ -59,7 +103,9 @@ def stray(survey: Survey, chance: Random) -> Iterator[Intent]:
         for cell in chance.choices(ground, k=TRIES):
             if cell != survey.cell:
                 yield Travel(*cell)
-    for step in chance.sample(DIRECTIONS, len(DIRECTIONS)):
-        if survey.is_walkable(beside(survey.cell, step)):
+    steps = chance.sample(DIRECTIONS, len(DIRECTIONS))
+    for step in sorted(steps, key=lambda step: survey.is_shunned(beside(survey.cell, step))):
+        cell = beside(survey.cell, step)
+        if survey.is_walkable(cell) and cell not in survey.bystanders:
             yield Move(*step)
     yield Wait()

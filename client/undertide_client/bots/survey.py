@@ -10,9 +10,12 @@ from undertide_client.mirror import Mirror
 from undertide_shared.messages import HeroStatus, PackItem, Sighting
 
 Cell = tuple[int, int]
-Purpose = Literal["heal", "strike", "burst", "hex"]
+Purpose = Literal["heal", "strike", "burst", "hex", "grow", "keep"]
 
 DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+NO_FOES: Final = frozenset({"peaceful", "sealed"})
+"""Moods of monsters that are left alone."""
+GROWING_WORDS: Final = ("for good",)
 HEALING_WORDS: Final = ("heal", "life", "wound", "mend", "cure")
 
 
@@ -67,6 +70,10 @@ class Survey:
         self.pack = mirror.pack
         self.foes: list[Foe] = []
         self.companions: set[Cell] = set()
+        self.bystanders: set[Cell] = set()
+        """Where monsters stand that are no foes."""
+        self.amulets: list[Cell] = []
+        """Where amulets are known to lie."""
         self.stands_on_item = False
         self._mirror = mirror
         for sighting in mirror.sightings.values():
@@ -80,8 +87,12 @@ class Survey:
             return
         if kind.role == "item":
             self.stands_on_item |= where == self.cell
+            if kind.name in {amulet.name for amulet in self._mirror.amulets}:
+                self.amulets.append(where)
         elif kind.role == "hero":
             self.companions.add(where)
+        elif seen.mood in NO_FOES:
+            self.bystanders.add(where)
         else:
             self.foes.append(_foe(seen, distance(where, self.cell)))
 
@@ -112,11 +123,18 @@ class Survey:
         look = self._mirror.look_at(cell)
         return look is not None and look.walkable
 
+    def is_shunned(self, cell: Cell) -> bool:
+        """Whether `cell` harms, or holds a trap that is known."""
+        look = self._mirror.look_at(cell)
+        return look is not None and look.shunned
+
     def is_free(self, cell: Cell) -> bool:
-        """Whether `cell` is known ground on which nobody is seen."""
-        if cell in self.companions or any(foe.cell == cell for foe in self.foes):
+        """Whether `cell` is known and harmless ground on which nobody is seen."""
+        if cell in self.companions or cell in self.bystanders:
             return False
-        return self.is_walkable(cell)
+        if any(foe.cell == cell for foe in self.foes):
+            return False
+        return self.is_walkable(cell) and not self.is_shunned(cell)
 
     def openness(self, cell: Cell) -> int:
         """Return from how many sides `cell` can be come at."""
@@ -130,25 +148,40 @@ class Survey:
             _cells(self._made_of(codes)), key=lambda cell: (distance(cell, self.cell), cell)
         )
 
+    def leads_to(self, stairs: Cell) -> int:
+        """Return the branch that known stairs lead to; 0 where nobody said."""
+        return self._mirror.stairs.get(stairs, 0)
+
+    def is_entered(self, branch: int) -> bool:
+        """Whether anybody of the party has been on a floor of the run."""
+        info = self._mirror.tree.get(branch)
+        return info is not None and info.visited
+
+    @property
+    def holds_all_amulets(self) -> bool:
+        """Whether the party carries all that the run is won with."""
+        return all(amulet.bearer is not None for amulet in self._mirror.amulets)
+
     def ground(self) -> list[Cell]:
-        """Return every known cell that can be walked, row after row."""
-        return _cells(self._walkable())
+        """Return every known cell that can safely be walked, row after row."""
+        return _cells(self._safe_ground())
 
     def out_of_sight(self) -> list[Cell]:
-        """Return the known cells that can be walked and can't be seen from here."""
-        return _cells(self._walkable() & ~self._mirror.sight)
+        """Return the known cells that can safely be walked and can't be seen from here."""
+        return _cells(self._safe_ground() & ~self._mirror.sight)
 
     def frontier(self) -> list[Cell]:
-        """Return the known cells that can be walked and touch an unknown one."""
+        """Return the known cells that can safely be walked and touch an unknown one."""
         unknown = np.pad(self._mirror.tiles == 0, 1)
         height, width = self._mirror.tiles.shape
         near = np.zeros((height, width), dtype=np.bool_)
         for x, y in DIRECTIONS:
             near |= unknown[1 + y : 1 + y + height, 1 + x : 1 + x + width]
-        return _cells(self._walkable() & near)
+        return _cells(self._safe_ground() & near)
 
-    def _walkable(self) -> NDArray[np.bool_]:
-        return self._made_of([look.code for look in self._mirror.looks.values() if look.walkable])
+    def _safe_ground(self) -> NDArray[np.bool_]:
+        looks = self._mirror.looks.values()
+        return self._made_of([look.code for look in looks if look.walkable and not look.shunned])
 
     def _made_of(self, codes: list[int]) -> NDArray[np.bool_]:
         """Return which cells have one of these tile codes, shape (height, width)."""
@@ -177,7 +210,11 @@ def _foe(seen: Sighting, apart: int) -> Foe:
 
 def purpose_of(item: PackItem) -> Purpose:
     """Return what an item is good for, as far as a player who reads its description can tell."""
+    if not item.usable:
+        return "keep"
     if item.target == "cell":
         return "burst" if item.radius else "hex"
     words = f"{item.name} {item.description}".lower()
+    if any(word in words for word in GROWING_WORDS):
+        return "grow"
     return "heal" if any(word in words for word in HEALING_WORDS) else "strike"

@@ -36,6 +36,10 @@ class Whims:
     """Whether it lets a hunter come the last step and strikes first."""
     thinking: float
     """Seconds between an answer and the next intent."""
+    follows: bool
+    """Whether it takes stairs that somebody took before it rather than others."""
+    bent: int
+    """Which of several stairs it takes, where they are otherwise alike."""
 
     @classmethod
     def of(cls, number: int) -> Self:
@@ -49,4 +53,6 @@ class Whims:
             patience=chance.randint(30, 60),
             lies_in_wait=chance.random() < 0.5,
             thinking=chance.uniform(0.1, 0.3),
+            follows=chance.random() < 0.5,
+            bent=chance.randint(0, 5),
         )

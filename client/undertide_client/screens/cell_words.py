@@ -3,8 +3,8 @@
 from undertide_client.mirror import Mirror
 from undertide_client.screens.camera import Cell
 from undertide_client.screens.map_view import ORDER, kind_of
-from undertide_client.screens.words import state_words
-from undertide_shared.messages import Sighting
+from undertide_client.screens.words import branch_words, heroes_words, state_words
+from undertide_shared.messages import Sighting, TileLook
 
 
 def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
@@ -13,13 +13,26 @@ def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
     things = sorted(mirror.at(cell), key=lambda one: -ORDER[kind_of(mirror, one).role])
     names = [_name(mirror, one) for one in things]
     if look is not None:
-        names.append(look.name)
+        names.append(_tile_name(mirror, cell, look))
     if not names:
         return "the unknown", "Nobody of the party has seen this place."
     x, y = cell
     remembered = "" if mirror.sight[y, x] else " (remembered)"
-    details = " ".join(kind_of(mirror, one).description for one in things)
-    return ", ".join(names) + remembered, details
+    details = [kind_of(mirror, one).description for one in things]
+    details += [look.description if look else "", _who_is_there(mirror, cell)]
+    return ", ".join(names) + remembered, " ".join(text for text in details if text)
+
+
+def _tile_name(mirror: Mirror, cell: Cell, look: TileLook) -> str:
+    """Return what a tile is called; of stairs, where they lead too."""
+    branch = mirror.tree.get(mirror.stairs.get(cell, 0))
+    return f"{look.name}: {branch_words(mirror, branch)}" if branch else look.name
+
+
+def _who_is_there(mirror: Mirror, cell: Cell) -> str:
+    """Return which heroes are where some stairs lead."""
+    heroes = heroes_words(mirror, mirror.stairs[cell]) if cell in mirror.stairs else ""
+    return f"There: {heroes}." if heroes else ""
 
 
 def _name(mirror: Mirror, one: Sighting) -> str:

@@ -4,19 +4,31 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
-from undertide_client.screens.drawing import Area, popup, put, put_centred, put_right, rule
+from undertide_client.screens.drawing import (
+    Area,
+    popup,
+    put,
+    put_centred,
+    put_right,
+    rule,
+    wrapped,
+)
 from undertide_client.screens.palette import legible, rgb
-from undertide_client.screens.screen import NOTHING, Actions, Pop, Screen, ToLobby
+from undertide_client.screens.run_map_screen import RunMapScreen
+from undertide_client.screens.screen import NOTHING, Actions, Pop, Push, Screen, ToLobby
 from undertide_client.screens.ui import Ui
+from undertide_client.screens.words import name_of_seat
 from undertide_shared.messages import Ended, HeroEnd
 
 WIDTH = 76
 TICKS_A_MINUTE = 600
 """Ten ticks a second (DESIGN, simulation)."""
+TOP_ROWS = 6
+"""Rows above the heroes: the verdict, the subtitle, the table's head, and gaps."""
 
 
 class EndScreen(Screen):
-    """Who got how far, in a table."""
+    """Who got how far, in a table; what was special about the run, and what was found of it."""
 
     def __init__(self, ui: Ui, ended: Ended) -> None:
         super().__init__(ui)
@@ -25,20 +37,43 @@ class EndScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the summary; heroes that there is no room for are counted."""
         ended = self._ended
-        height = min(len(ended.heroes) + 8, console.height - 2)
-        hints = self.ui.hint(Context.LIST, (Command.CHOOSE, "to the lobby"), (Command.BACK, "look"))
-        inside = popup(console, WIDTH, height, "The run is over", hints)
+        foot = [row for line in self._findings() for row in wrapped(line, WIDTH - 4)]
+        height = min(len(ended.heroes) + TOP_ROWS + len(foot) + 3, console.height - 2)
+        inside = popup(console, WIDTH, height, "The run is over", self._hints())
         verdict = "Victory" if ended.won else "Defeat"
         ink = palette.GOOD if ended.won else palette.BAD
         put_centred(console, inside, inside.y, f"{verdict}: {ended.title}", ink)
-        _draw_header(console, inside, inside.y + 2)
-        table = Area(inside.x, inside.y + 4, inside.width, inside.height - 5)
+        put_centred(console, inside, inside.y + 1, ended.subtitle, palette.GOLD)
+        _draw_header(console, inside, inside.y + 3)
+        room = inside.height - TOP_ROWS - len(foot)
+        table = Area(inside.x, inside.y + TOP_ROWS - 1, inside.width, room)
         _draw_heroes(console, table, ended.heroes)
+        for row, line in enumerate(foot, inside.bottom - len(foot)):
+            put(console, inside.x, row, line, palette.SOFT)
+
+    def _findings(self) -> list[str]:
+        """Return how long and how far the run went, and who held its amulets, as lines."""
+        ended = self._ended
         minutes = max(0, ended.ticks) // TICKS_A_MINUTE
-        put(console, inside.x, inside.bottom - 1, f"{minutes} minutes below", palette.SOFT)
+        lines = [f"{minutes} minutes below, {ended.floors} floors entered"]
+        held = [
+            f"{one.name} ({name_of_seat(self.ui.mirror, one.bearer)})"
+            for one in ended.amulets
+            if one.bearer is not None
+        ]
+        if ended.amulets:
+            line = f"{len(held)} of {len(ended.amulets)} amulets: {', '.join(held)}"
+            lines.append(line.removesuffix(": "))
+        return lines
+
+    def _hints(self) -> str:
+        hints = self.ui.hint(Context.LIST, (Command.CHOOSE, "to the lobby"), (Command.BACK, "look"))
+        return f"{hints}  {self.ui.hint(Context.WATCH, (Command.RUN_MAP, 'the run'))}"
 
     def press(self, key: str) -> Actions:
-        """Go to the lobby, or back to the map."""
+        """Go to the lobby, back to the map, or look at the map of the run."""
+        if self.ui.command(Context.WATCH, key) is Command.RUN_MAP:
+            return (Push(RunMapScreen(self.ui)),)
         match self.ui.command(Context.LIST, key):
             case Command.CHOOSE:
                 return (ToLobby(),)

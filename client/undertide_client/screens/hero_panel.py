@@ -17,6 +17,9 @@ from undertide_client.screens.words import (
     tide_words,
 )
 
+MISSING = "·"
+"""Stands for an amulet that is in nobody's hands."""
+
 
 def draw_hero(console: Console, area: Area, ui: Ui) -> int:
     """Draw the followed hero's name, life and experience; return the next free row."""
@@ -57,6 +60,24 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
     line = "  ".join(word for word in words if word)
     put(console, area.x, area.y, line, palette.WARNING, width=area.width)
     return area.y + 1
+
+
+def draw_riches(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw the hero's gold and the party's amulets, if there are any; return the next free row."""
+    gold = mirror.hero.gold if mirror.hero else 0
+    if not gold and not mirror.amulets:
+        return y
+    if gold:
+        put(console, area.x, y, f"Gold {gold}", palette.GOLD, width=area.width // 2)
+    x = area.right
+    for amulet in reversed(mirror.amulets):
+        x -= 1
+        held = amulet.bearer is not None
+        ink = legible(rgb(amulet.colour)) if held else palette.FAINT
+        put(console, x, y, amulet.glyph if held else MISSING, ink, width=1)
+    if mirror.amulets:
+        put_right(console, x - 1, y, "Amulets", palette.SOFT, area.width // 2)
+    return y + 1
 
 
 def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> int:

@@ -6,7 +6,16 @@ from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
 from undertide_client.screens.drawing import TIMES, popup, put, wrapped
 from undertide_client.screens.palette import legible, rgb
-from undertide_client.screens.screen import NOTHING, Actions, Home, Pop, Push, Screen, Send
+from undertide_client.screens.screen import (
+    NOTHING,
+    Actions,
+    Home,
+    Note,
+    Pop,
+    Push,
+    Screen,
+    Send,
+)
 from undertide_client.screens.target_screen import TargetScreen
 from undertide_client.screens.ui import Ui
 from undertide_shared.messages import Drop, PackItem, Use
@@ -45,11 +54,13 @@ class ItemScreen(Screen):
 
     def _hints(self) -> str:
         pairs = ((Command.USE, "use"), (Command.DROP, "drop"), (Command.BACK, "back"))
-        return self.ui.hint(Context.ITEM, *pairs)
+        return self.ui.hint(Context.ITEM, *(pairs if self._item.usable else pairs[1:]))
 
 
 def use_item(ui: Ui, item: PackItem) -> Actions:
     """Return what uses an item: at once, or after a cell was chosen for it."""
+    if not item.usable:
+        return (Note("There is nothing to be done with that but to hold it."),)
     if item.target == "cell":
         return (Home(), Push(TargetScreen(ui, item)))
     return (Home(), Send(Use(item.item)))

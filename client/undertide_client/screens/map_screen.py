@@ -16,11 +16,13 @@ from undertide_client.screens.pack_screen import PackScreen
 from undertide_client.screens.party_screen import PartyScreen
 from undertide_client.screens.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.run_map_screen import RunMapScreen
 from undertide_client.screens.screen import NOTHING, Actions, Eyes, Note, Push, Screen, Send
 from undertide_client.screens.sheet_screen import SheetScreen
+from undertide_client.screens.stairs_screen import StairsScreen
 from undertide_client.screens.travel_screen import TravelScreen
 from undertide_client.screens.ui import Ui
-from undertide_client.screens.ways import Way, focus_of, intent_to_climb
+from undertide_client.screens.ways import Way, focus_of, intent_to_climb, known_stairs
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Take, Travel, Wait
 
 INTENTS: dict[Command, Intent] = {
@@ -39,6 +41,7 @@ PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.LOOK: LookScreen,
     Command.CHAT: ChatScreen,
     Command.HISTORY: HistoryScreen,
+    Command.RUN_MAP: RunMapScreen,
     Command.PARTY: PartyScreen,
     Command.SHEET: SheetScreen,
     Command.HELP: HelpScreen,
@@ -107,10 +110,13 @@ class MapScreen(Screen):
                 return self._open(command)
 
     def _climb(self, way: Way) -> Actions:
-        intent = intent_to_climb(self.ui.mirror, way)
-        if intent is None:
+        """Take the stairs underfoot, or go to the only ones; ask which where there are several."""
+        stairs = known_stairs(self.ui.mirror, way)
+        if not stairs:
             return (Note(f"You know of no stairs {way} on this floor yet."),)
-        return (Send(intent),)
+        if len(stairs) == 1 or stairs[0] == self.ui.mirror.cell:
+            return (Send(intent_to_climb(self.ui.mirror, stairs[0])),)
+        return (Push(StairsScreen(self.ui, way)),)
 
     def _watch(self, command: Command | None) -> Actions:
         match command:

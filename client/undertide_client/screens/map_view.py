@@ -26,6 +26,8 @@ PRETTY: Final = {".": "·"}
 
 ORDER: Final[dict[Role, int]] = {"item": 0, "monster": 1, "hero": 2}
 """Who is drawn over whom."""
+STILL: Final = frozenset({"asleep", "dead", "sealed"})
+"""Moods of whoever will not stir by itself: drawn fainter."""
 UNNAMED: Final = Kind(0, "item", "something", "?", 0xA0A0A0)
 
 Shades = NDArray[np.float32]
@@ -132,7 +134,7 @@ def _ink(mirror: Mirror, one: Sighting, kind: Kind) -> Colour:
     colour = legible(rgb(kind.colour))
     if not mirror.sight[one.y, one.x] and kind.role == "item":
         return blend(colour, palette.MEMORY, 0.55)
-    return blend(colour, palette.FAINT, 0.45) if one.mood in {"asleep", "dead"} else colour
+    return blend(colour, palette.FAINT, 0.45) if one.mood in STILL else colour
 
 
 def _paper(one: Sighting, kind: Kind, *, own: bool) -> Colour | None:

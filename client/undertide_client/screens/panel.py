@@ -8,28 +8,31 @@ from tcod.console import Console
 from undertide_client.mirror import Mirror
 from undertide_client.screens import palette
 from undertide_client.screens.drawing import Area, bar, fill, put, put_right, rule
-from undertide_client.screens.hero_panel import draw_floor_status, draw_hero
+from undertide_client.screens.hero_panel import draw_floor_status, draw_hero, draw_riches
 from undertide_client.screens.map_view import kind_of
 from undertide_client.screens.palette import legible, life_colour, rgb
 from undertide_client.screens.ui import Ui
-from undertide_client.screens.words import STATES
+from undertide_client.screens.words import STATES, floor_words
 from undertide_shared.messages import PartyMember, Sighting
 
 Thing = TypeVar("Thing")
 RIGHT: Final = 9
-"""Cells of the words at the right of a line."""
+"""Cells of the words at the right of a monster's line."""
+WIDEST: Final = 14
+"""Cells of those of a hero's line at the most: "link lost ↓20K"."""
 
 
 def draw_panel(console: Console, area: Area, ui: Ui) -> None:
     """Draw the panel; what there is no room for is counted."""
     fill(console, area, palette.PANEL)
     inside, mirror = area.inner(1, 0), ui.mirror
-    y = draw_floor_status(console, inside, draw_hero(console, inside, ui), mirror) + 1
+    y = draw_riches(console, inside, draw_hero(console, inside, ui), mirror)
+    y = draw_floor_status(console, inside, y, mirror) + 1
     foot = _draw_watchers(console, inside, mirror)
     seen = creatures(mirror)
     rows = _party_rows(foot - y, len(mirror.party) + 1, len(seen) + 2 if seen else 0)
     party = Area(inside.x, y, inside.width, rows)
-    y = draw_list(console, party, "Party", mirror.party, _draw_member)
+    y = draw_list(console, party, "Party", mirror.party, _member_drawer(mirror))
     sight = Area(inside.x, y, inside.width, foot - y)
     draw_list(console, sight, "In sight", seen, _creature_drawer(mirror))
 
@@ -71,15 +74,16 @@ def draw_list(
     return end + 1
 
 
-def _draw_member(console: Console, area: Area, member: PartyMember) -> None:
-    """Draw a hero: name, life, floor, level or what keeps it from acting."""
-    colour = legible(rgb(member.colour))
-    ink = palette.HERO_STATES[member.state]
-    floor = f" ↓{member.floor}" if member.floor > 0 else ""
-    right = (STATES[member.state] or f"L{member.level}") + floor
-    put_right(console, area.right, area.y, right, ink, RIGHT + 3)
-    put(console, area.x, area.y, "@", colour)
-    _draw_life(console, area, member.name, member.health, len(right) + 1)
+def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], None]:
+    def draw(console: Console, area: Area, member: PartyMember) -> None:
+        """Draw a hero: name, life, floor, level or what keeps it from acting."""
+        state = STATES[member.state] or f"L{member.level}"
+        right = f"{state} {floor_words(mirror, member)}".rstrip()
+        put_right(console, area.right, area.y, right, palette.HERO_STATES[member.state], WIDEST)
+        put(console, area.x, area.y, "@", legible(rgb(member.colour)))
+        _draw_life(console, area, member.name, member.health, len(right) + 1)
+
+    return draw
 
 
 def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None]:

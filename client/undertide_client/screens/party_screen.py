@@ -1,33 +1,38 @@
 """The party and who watches it."""
 
+from undertide_client.mirror import Mirror
 from undertide_client.screens import palette
 from undertide_client.screens.drawing import wrapped
 from undertide_client.screens.page_screen import PageScreen, Row
 from undertide_client.screens.palette import legible, rgb
-from undertide_client.screens.words import STATES, health_words
-from undertide_shared.messages import PartyMember, SeatInfo
+from undertide_client.screens.words import STATES, bearer_words, health_words
+from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
 
 
 class PartyScreen(PageScreen):
-    """Every hero, where it is and how it fares; then the watchers."""
+    """Every hero, where it is and how it fares; then the amulets and the watchers."""
 
     title = "The party"
 
     def rows(self, width: int) -> list[Row]:
-        """Return a line a hero, and the watchers' names."""
+        """Return a line a hero and an amulet, and the watchers' names."""
         mirror = self.ui.mirror
         connected = {one.seat: one for one in mirror.roster}
-        rows: list[Row] = [_row(one, connected.get(one.seat)) for one in mirror.party]
+        rows: list[Row] = [
+            _row(one, connected.get(one.seat), mirror.tree.get(one.branch)) for one in mirror.party
+        ]
         if not rows:
             rows.append((("Nobody is down here yet.", palette.SOFT),))
         rows.append(())
+        if mirror.amulets:
+            rows += [*(_amulet(mirror, one) for one in mirror.amulets), ()]
         names = ", ".join(mirror.watchers) or "nobody"
         more = mirror.watcher_count - len(mirror.watchers)
         text = f"Watching: {names}" + (f" and {more} more" if more else "")
         return rows + [((line, palette.SOFT),) for line in wrapped(text, width)]
 
 
-def _row(member: PartyMember, seat: SeatInfo | None) -> Row:
+def _row(member: PartyMember, seat: SeatInfo | None, branch: BranchInfo | None) -> Row:
     away = "" if seat is None or seat.connected else "away"
     state = STATES[member.state] or health_words(member.health)
     return (
@@ -37,5 +42,14 @@ def _row(member: PartyMember, seat: SeatInfo | None) -> Row:
         (f"floor {member.floor:<4}", palette.INK),
         (f"{member.health:>3}% ", palette.INK),
         (f"{state:<13}", palette.HERO_STATES[member.state]),
-        (away, palette.WARNING),
+        (f"{away:<5}" if away else "", palette.WARNING),
+        (branch.name if branch else "", palette.SOFT),
+    )
+
+
+def _amulet(mirror: Mirror, amulet: Amulet) -> Row:
+    return (
+        (f"{amulet.glyph} ", legible(rgb(amulet.colour))),
+        (f"{amulet.name}, ", palette.BRIGHT),
+        (bearer_words(mirror, amulet), palette.INK),
     )

@@ -33,6 +33,7 @@ def _figures(hero: HeroStatus) -> list[tuple[str, str]]:
         ("level", str(hero.level)),
         ("experience", _experience(hero)),
         ("attack", str(hero.attack)),
+        ("gold", str(hero.gold)),
     ]
 
 

@@ -5,11 +5,14 @@ from typing import Literal
 import numpy as np
 
 from undertide_client.mirror import Mirror
+from undertide_client.run_tree import way
 from undertide_client.screens.camera import Cell
 from undertide_client.screens.map_view import kind_of
 from undertide_shared.messages import Climb, Intent, Travel
 
 Way = Literal["up", "down"]
+NO_FOES = {"peaceful", "sealed"}
+"""Moods of monsters that nobody need fight."""
 ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
 
 
@@ -21,15 +24,18 @@ def known_stairs(mirror: Mirror, way: Way) -> list[Cell]:
     return nearest_first(cells, mirror.cell)
 
 
-def intent_to_climb(mirror: Mirror, way: Way) -> Intent | None:
-    """Return what brings the hero up or down: the stairs underfoot, or the way to the nearest.
+def intent_to_climb(mirror: Mirror, stairs: Cell) -> Intent:
+    """Return what brings the hero up or down some stairs: to take them, or to go there first."""
+    return Climb() if stairs == mirror.cell else Travel(*stairs)
 
-    None when no such stairs are known.
-    """
-    stairs = known_stairs(mirror, way)
+
+def intent_towards(mirror: Mirror, branch: int) -> Intent | None:
+    """Return what brings the hero nearer to another floor of the run, if it knows the stairs."""
+    floors = way(mirror.tree, mirror.floor.branch, branch) if mirror.floor else []
+    stairs = [cell for cell, end in mirror.stairs.items() if end in floors[:1]]
     if not stairs:
         return None
-    return Climb() if stairs[0] == mirror.cell else Travel(*stairs[0])
+    return intent_to_climb(mirror, nearest_first(stairs, mirror.cell)[0])
 
 
 def sights(mirror: Mirror) -> list[Cell]:
@@ -44,13 +50,13 @@ def sights(mirror: Mirror) -> list[Cell]:
 
 
 def monsters_in_sight(mirror: Mirror) -> list[Cell]:
-    """Return the cells of the monsters in sight, nearest first."""
-    cells = [
-        (one.x, one.y)
-        for one in mirror.sightings.values()
-        if kind_of(mirror, one).role == "monster"
-    ]
-    return nearest_first(cells, mirror.cell)
+    """Return the cells of the monsters in sight, nearest first; those who are no foes last."""
+    foes: list[Cell] = []
+    others: list[Cell] = []
+    for one in mirror.sightings.values():
+        if kind_of(mirror, one).role == "monster":
+            (others if one.mood in NO_FOES else foes).append((one.x, one.y))
+    return [*nearest_first(foes, mirror.cell), *nearest_first(others, mirror.cell)]
 
 
 def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:

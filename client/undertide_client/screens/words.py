@@ -1,7 +1,14 @@
 """How the state of the world is put into words for the screens. Pure."""
 
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import PaceStatus, Sighting, TideGauge
+from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
+    PaceStatus,
+    PartyMember,
+    Sighting,
+    TideGauge,
+)
 
 MODES = {
     "solo": "turn by turn",
@@ -83,3 +90,35 @@ def name_of_seat(mirror: Mirror, seat: int | None) -> str:
         one.seat: one.name for one in mirror.party
     }
     return names.get(seat, f"seat {seat}")
+
+
+def branch_words(mirror: Mirror, branch: BranchInfo) -> str:
+    """Return what a floor of the run is, and whether anybody has seen it: "a keep (ahead)"."""
+    if mirror.floor is not None and mirror.floor.branch == branch.id:
+        return f"{branch.name} (here)"
+    return branch.name if branch.visited else f"{branch.name} (ahead)"
+
+
+def heroes_words(mirror: Mirror, branch: int) -> str:
+    """Return who is on a floor of the run: "Ann, Bob"; empty if nobody."""
+    there = [one for one in mirror.party if one.branch == branch and one.floor > 0]
+    return ", ".join("you" if one.seat == mirror.seat else one.name for one in there)
+
+
+def floor_words(mirror: Mirror, member: PartyMember) -> str:
+    """Return which floor a hero is on: "↓3"; empty for none.
+
+    Where the party has parted, the glyph of the floor's type tells floors of one depth apart.
+    """
+    if member.floor <= 0:
+        return ""
+    branch = mirror.tree.get(member.branch)
+    parted = len({one.branch for one in mirror.party if one.floor > 0}) > 1
+    return f"↓{member.floor}{branch.glyph if branch and parted else ''}"
+
+
+def bearer_words(mirror: Mirror, amulet: Amulet) -> str:
+    """Return whose hands an amulet is in."""
+    if amulet.bearer is None:
+        return "in nobody's hands"
+    return f"carried by {name_of_seat(mirror, amulet.bearer)}"

@@ -99,6 +99,9 @@ def keyframe(
         intent=own.intent if own else None,
         pack=own.pack if own else [],
         lines=lines,
+        branches=picture.journey.branches,
+        stairs=picture.stairs,
+        amulets=picture.journey.amulets,
     )
 
 
@@ -109,6 +112,8 @@ def delta(
 
     None when nothing did. Ids of what appears and goes are given and taken back in `names`.
     """
+    if not lines and _are_alike(before, after):
+        return None
     known_kinds = len(names.kinds)
     looked = before.looks != after.looks
     changes = _Changes()
@@ -117,6 +122,7 @@ def delta(
     if before.actors != after.actors:
         _compare(names, before.actors, after.actors, changes)
     hero, intent, pack = _own_changes(names, before.own, after.own)
+    then, now = before.journey, after.journey
     result = Delta(
         number=number,
         tiles=changed_runs(before.tiles, after.tiles) if looked else [],
@@ -132,17 +138,33 @@ def delta(
         tide=None if before.tide == after.tide else after.tide,
         pace=None if before.pace == after.pace else after.pace,
         pack=pack,
+        branches=None if then.branches == now.branches else now.branches,
+        stairs=None if before.stairs == after.stairs else after.stairs,
+        amulets=None if then.amulets == now.amulets else now.amulets,
     )
     if result == Delta(number):
         return None
     return result, list(names.kinds)[known_kinds:]
 
 
+def _are_alike(before: Picture, after: Picture) -> bool:
+    """Whether two pictures show the same, told cheaply: in most ticks little happens."""
+    return (
+        before.looks == after.looks
+        and before.own is after.own
+        and before.actors == after.actors
+        and before.party == after.party
+        and before.tide == after.tide
+        and before.pace == after.pace
+        and before.journey == after.journey
+    )
+
+
 def _own_changes(
     names: Names, before: Own | None, after: Own | None
 ) -> tuple[HeroStatus | None, IntentReport | None, list[PackItem] | None]:
     """Return what changed of what a player alone is told: hero, intent and pack."""
-    if before is None or after is None:
+    if before is None or after is None or before is after:
         return None, None, None
     return (
         None if before.hero == after.hero else hero_of(names, after),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from undertide_server.simulation.events import (
+    THING,
     Event,
     Fell,
     FloorTold,
@@ -125,6 +126,8 @@ def _fell(event: Fell, senses: Senses) -> Line | None:
 def _by(killer: Who | None) -> str:
     if killer is None:
         return ""
+    if killer.entity == THING:
+        return f", killed by the {killer.name}"
     return f", killed by {killer.name if killer.is_hero else a(killer.name)}"
 
 

@@ -17,7 +17,16 @@ from undertide_server.simulation.components.heroes import FloorMemory, Hero, Mem
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
-from undertide_server.views.scene import Scene, Subject, health_of, scene_of, state_of
+from undertide_server.simulation.systems.settling import floor_above
+from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
+from undertide_server.views.scene import (
+    Scene,
+    Subject,
+    health_of,
+    scene_of,
+    state_of,
+    ware_kind,
+)
 from undertide_shared.messages import (
     FloorInfo,
     HeroStatus,
@@ -25,6 +34,7 @@ from undertide_shared.messages import (
     PaceStatus,
     PackItem,
     PartyMember,
+    StairInfo,
     TideGauge,
 )
 
@@ -61,15 +71,25 @@ class Picture:
     party: list[PartyMember]
     tide: TideGauge
     pace: PaceStatus
+    journey: Journey = NO_JOURNEY
+    stairs: list[StairInfo] = field(default_factory=list)
+    """Stairs whose tiles are known."""
 
 
 @dataclass(slots=True)
 class Common:
-    """What views of a session show alike: the party panel, each branch's pace, each floor."""
+    """What views of a session show alike: the party, each branch's pace, the run, each floor."""
 
     party: list[PartyMember]
     paces: dict[int, PaceStatus]
     _scenes: dict[int, Scene] = field(default_factory=dict)
+    _journey: Journey | None = None
+
+    def journey(self, run: Run, before: Picture | None) -> Journey:
+        """Return how far the party has come, worked out when it is first asked for."""
+        if self._journey is None:
+            self._journey = journey_of(run, before.journey if before else NO_JOURNEY)
+        return self._journey
 
     def scene(self, run: Run, place: FloorPlace) -> Scene:
         """Return the scene of a floor, made when it is first asked for."""
@@ -91,18 +111,21 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
     scene = common.scene(run, place)
     memory = row.memory.floors[place.floor.branch]
     looks = ((entity, row.looks),)
+    kept = _kept(before, place, looks)
     return Picture(
         place=place.entity,
         floor=scene.floor,
         tiles=memory.tiles,
         sight=row.mask,
         looks=looks,
-        items=_kept_items(before, place, looks) or _items(memory.items),
+        items=kept.items if kept else _items(memory),
         actors=scene.seen_by(row.sees),
         own=_own(run, row, before.own if before else None),
         party=common.party,
         tide=scene.tide,
         pace=common.paces.get(place.floor.branch, NO_PACE),
+        journey=common.journey(run, before),
+        stairs=kept.stairs if kept else _stairs(run, place, memory.tiles),
     )
 
 
@@ -116,34 +139,36 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
         return None
     scene = common.scene(run, place)
     looks = tuple((entity, row.looks) for entity, row in place.heroes.items())
-    kept = _kept_items(before, place, looks)
-    if before is not None and kept is not None:
-        tiles, items = before.tiles, kept
+    kept = _kept(before, place, looks)
+    if kept is not None:
+        tiles, sight, items = kept.tiles, kept.sight, kept.items
     else:
-        tiles, remembered = _shared_memory(run, place, scene.watched)
-        items = _items(remembered)
+        sight = np.frombuffer(scene.watched, dtype=np.bool_).reshape(place.walkable.shape)
+        tiles, items = _shared_memory(run, place, sight)
     return Picture(
         place=place.entity,
         floor=scene.floor,
         tiles=tiles,
-        sight=scene.watched,
+        sight=sight,
         looks=looks,
         items=items,
-        actors=scene.seen_by(scene.watched.tobytes()),
+        actors=scene.seen_by(scene.watched),
         own=None,
         party=common.party,
         tide=scene.tide,
         pace=common.paces.get(place.floor.branch, NO_PACE),
+        journey=common.journey(run, before),
+        stairs=kept.stairs if kept else _stairs(run, place, tiles),
     )
 
 
-def _kept_items(
+def _kept(
     before: Picture | None, place: FloorPlace, looks: tuple[tuple[int, int], ...]
-) -> dict[Cell, Subject] | None:
-    """Return the items of the picture before, if nobody has looked about since."""
+) -> Picture | None:
+    """Return the picture before, if nobody has looked about since: the map is as it was."""
     if before is None or before.place != place.entity or before.looks != looks:
         return None
-    return before.items
+    return before
 
 
 def _busiest(run: Run) -> FloorPlace | None:
@@ -158,13 +183,13 @@ def _waking(place: FloorPlace) -> int:
 
 def _shared_memory(
     run: Run, place: FloorPlace, sight: NDArray[np.bool_]
-) -> tuple[NDArray[np.uint8], dict[Cell, str]]:
+) -> tuple[NDArray[np.uint8], dict[Cell, Subject]]:
     """Return what all heroes of the run together remember of a floor."""
     tiles = np.zeros_like(place.floor.tiles)
-    items: dict[Cell, str] = {}
+    items: dict[Cell, Subject] = {}
     for memory in _memories(run, place):
         np.maximum(tiles, memory.tiles, out=tiles)
-        items |= memory.items
+        items |= _items(memory)
     np.copyto(tiles, place.floor.tiles, where=sight)
     for x, y in [cell for cell in items if sight[cell[1], cell[0]] and cell not in place.items]:
         del items[(x, y)]
@@ -177,40 +202,67 @@ def _memories(run: Run, place: FloorPlace) -> list[FloorMemory]:
     return [memory for memory in memories if memory is not None]
 
 
-def _items(items: dict[Cell, str]) -> dict[Cell, Subject]:
-    return {(x, y): Subject(("item", item), x, y) for (x, y), item in items.items()}
+def _items(memory: FloorMemory) -> dict[Cell, Subject]:
+    """Return the items that are remembered; wares are kinds of their own, by their price."""
+    prices = memory.prices
+    return {
+        (x, y): Subject(ware_kind(item, prices[x, y]) if (x, y) in prices else ("item", item), x, y)
+        for (x, y), item in memory.items.items()
+    }
 
 
-def party_members(run: Run) -> list[PartyMember]:
-    """Return the party panel: all heroes of the run, in the order in which they came."""
-    return [_member(run, entity, hero) for entity, hero in run.world.each(Hero)]
+def _stairs(run: Run, place: FloorPlace, tiles: NDArray[np.uint8]) -> list[StairInfo]:
+    """Return the stairs whose tiles are known, and the branches that they lead to."""
+    floor = place.floor
+    found = [
+        StairInfo(x, y, branch)
+        for (x, y), branch in zip(floor.stairs_down, floor.children, strict=True)
+        if tiles[y, x]
+    ]
+    if floor.stairs_up is not None and floor.path:
+        x, y = floor.stairs_up
+        if tiles[y, x]:
+            found.append(StairInfo(x, y, floor_above(run, place).floor.branch))
+    return found
+
+
+def party_members(run: Run, before: list[PartyMember] | None = None) -> list[PartyMember]:
+    """Return the party panel: all heroes of the run, in the order in which they came.
+
+    It is the one before itself while nothing has changed: every view compares it.
+    """
+    members = [_member(run, entity, hero) for entity, hero in run.world.each(Hero)]
+    return before if before is not None and members == before else members
 
 
 def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
     """Return one hero as the party panel shows it."""
     found = run.places.of_hero(entity)
     if found is None:
-        floor, actor, body = 0, run.world.get(entity, Actor), run.world.get(entity, Body)
+        actor, body = run.world.get(entity, Actor), run.world.get(entity, Body)
     else:
-        floor, actor, body = found[0].floor.number, found[1].actor, found[1].body
+        actor, body = found[1].actor, found[1].body
     return PartyMember(
         seat=hero.seat,
         name=actor.name,
         colour=hero.colour,
-        floor=floor,
+        floor=found[0].floor.number if found else 0,
         health=health_of(body),
         level=hero.level,
         state=state_of(hero),
+        branch=found[0].floor.branch if found else 0,
     )
 
 
 def _own(run: Run, row: HeroRow, before: Own | None) -> Own:
+    """Return what a hero's own player is told: what was told before itself if nothing changed."""
     carried = [(stack.id, stack.item, stack.count) for stack in row.pack.stacks]
-    if before is not None and before.carried == carried:
-        pack = before.pack
-    else:
-        pack = [_pack_item(run, *stack) for stack in carried]
-    return Own(row.entity, _status(run, row), _intent(row), carried, pack)
+    hero, intent = _status(run, row), _intent(row)
+    if before is None or before.carried != carried:
+        return Own(row.entity, hero, intent, carried, [_pack_item(run, *each) for each in carried])
+    if before.hero == hero and before.intent == intent:
+        return before
+    return Own(row.entity, hero, intent, carried, before.pack)
 
 
 def _status(run: Run, row: HeroRow) -> HeroStatus:
@@ -231,6 +283,7 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         activity=row.errand.activity,
         effects=sorted(effects.items()) if effects else [],
         resistances=_resistances(counted) if any(counted) else [],
+        gold=row.hero.gold,
     )
 
 
@@ -258,4 +311,5 @@ def _pack_item(run: Run, stack: int, item: str, count: int) -> PackItem:
         description=record.description,
         target="cell" if effect.does in {"confuse", "fireball"} else "none",
         radius=getattr(effect, "radius", 0),
+        usable=effect.does != "keepsake",
     )

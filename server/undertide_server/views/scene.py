@@ -2,19 +2,22 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.peace import is_peaceful
 from undertide_server.simulation.systems.tide import bias_percent
 from undertide_shared.messages import FloorInfo, HeroState, TideGauge
 
 KindKey = tuple[str, str]
 """Role and the server's own key of a kind; never sent."""
+
+
+def ware_kind(item: str, price: int) -> KindKey:
+    """Return the kind of an item that a shop asks so much gold for."""
+    return "ware", f"{price} {item}"
 
 
 class Subject(NamedTuple):
@@ -32,12 +35,12 @@ Spotted = tuple[int, int, Subject]
 
 
 class Scene(NamedTuple):
-    """One floor as its heroes together know it. `watched` has shape (height, width)."""
+    """One floor as its heroes together know it."""
 
     floor: FloorInfo
     tide: TideGauge
-    watched: NDArray[np.bool_]
-    """What any hero on the floor sees."""
+    watched: bytes
+    """What any hero on the floor sees, a byte a cell, row after row."""
     actors: list[Spotted]
 
     def seen_by(self, sees: bytes) -> dict[int, Subject]:
@@ -47,33 +50,37 @@ class Scene(NamedTuple):
 
 def scene_of(run: Run, place: FloorPlace) -> Scene:
     """Return the scene of a floor that heroes are on."""
-    watched = np.logical_or.reduce([row.mask for row in place.heroes.values()])
-    return Scene(_floor_info(place), _gauge(run, place), watched, _actors(place, watched.tobytes()))
+    watched = place.watched()
+    head = _floor_info(run, place)
+    return Scene(head, _gauge(run, place), watched, _actors(run, place, watched))
 
 
-def _actors(place: FloorPlace, sees: bytes) -> list[Spotted]:
+def _actors(run: Run, place: FloorPlace, sees: bytes) -> list[Spotted]:
     """Return every actor that stands in a seen cell, monsters first."""
-    width = place.width
-    actors: list[Spotted] = []
-    for entity, monster in place.monsters.items():
-        spot = monster.position.y * width + monster.position.x
-        if sees[spot]:
-            actors.append((spot, entity, _monster(monster)))
-    for entity, row in place.heroes.items():
-        actors.append((row.position.y * width + row.position.x, entity, _hero(row)))
-    return actors
+    monsters = [
+        (row.spot, row.entity, _monster(run, row))
+        for row in place.monsters.values()
+        if sees[row.spot]
+    ]
+    return monsters + [(row.spot, row.entity, _hero(row)) for row in place.heroes.values()]
 
 
-def _monster(row: MonsterRow) -> Subject:
-    mood = "confused" if "confused" in row.effects.remaining else row.mind.mood
+def _monster(run: Run, row: MonsterRow) -> Subject:
     kind = ("monster", row.monster.kind)
-    return Subject(kind, row.position.x, row.position.y, health_of(row.body), mood)
+    return Subject(kind, *row.cell, health_of(row.body), _mood(run, row))
+
+
+def _mood(run: Run, row: MonsterRow) -> str:
+    """Return what can be seen of what a monster is about."""
+    if "confused" in row.effects.remaining:
+        return "confused"
+    return "peaceful" if is_peaceful(run, row) else row.mind.mood
 
 
 def _hero(row: HeroRow) -> Subject:
     mood = "confused" if "confused" in row.effects.remaining else state_of(row.hero)
     kind = ("hero", str(row.entity))
-    return Subject(kind, row.position.x, row.position.y, health_of(row.body), mood)
+    return Subject(kind, *row.cell, health_of(row.body), mood)
 
 
 def health_of(body: Body) -> int:
@@ -88,10 +95,11 @@ def state_of(hero: Hero) -> HeroState:
     return "alive" if hero.presence == "present" else hero.presence
 
 
-def _floor_info(place: FloorPlace) -> FloorInfo:
+def _floor_info(run: Run, place: FloorPlace) -> FloorInfo:
     """Return the head of a floor."""
     floor = place.floor
-    return FloorInfo(floor.branch, floor.number, floor.name, place.width, place.height)
+    kind = run.rules.tree.types[floor.types[-1]].name
+    return FloorInfo(floor.branch, floor.number, floor.name, place.width, place.height, kind)
 
 
 def _gauge(run: Run, place: FloorPlace) -> TideGauge:

@@ -163,6 +163,11 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
     if role == "item":
         item = run.rules.items[name]
         return Kind(wire_id, "item", item.name, item.glyph, item.colour, item.description)
+    if role == "ware":
+        price, item_key = name.split(" ")
+        item = run.rules.items[item_key]
+        called = f"{item.name} for {price} gold"
+        return Kind(wire_id, "item", called, item.glyph, item.colour, item.description)
     entity = int(name)
     hero = run.world.get(entity, Hero)
     return Kind(wire_id, "hero", run.world.get(entity, Actor).name, "@", hero.colour)

@@ -4,10 +4,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot_scenes import POTION, mirror_of
-from client_examples import hero_status
+from client_examples import AMULETS, ARENA, CRYPT, TREE, VAULT, hero_status
 from undertide_client.bots.brain import STALLED, STRAYING, Brain
 from undertide_client.mirror import Mirror
 from undertide_shared.messages import (
+    Amulet,
     Climb,
     Delta,
     Explore,
@@ -15,6 +16,7 @@ from undertide_shared.messages import (
     Move,
     PartyMember,
     Rest,
+    StairInfo,
     Travel,
     Use,
     Wait,
@@ -33,7 +35,10 @@ SHRINE = """
 ########
 """
 drawings = st.sampled_from(
-    [ROOM, SHRINE, "@", "@g", "#@#", "z@.g", "g@g\n.!.", "<.@..f..>", "@.......g\n.B.  ...#"]
+    [
+        *(ROOM, SHRINE, "@", "@g", "#@#", "z@.g", "g@g\n.!.", "<.@..f..>", "@.......g\n.B.  ...#"),
+        *("p@s", "^@^\n.p. ", "<^@p.!>"),
+    ]
 )
 
 
@@ -90,6 +95,73 @@ def test_a_refusal_with_somebody_in_view_says_nothing_about_the_floor() -> None:
     assert brain.decide(mirror_of(ROOM)) == Explore()
     brain.refused(Explore(), mirror_of(ROOM.replace("...>", ".z.>")))
     assert brain.decide(mirror_of(ROOM, life=29)) == Explore()
+
+
+@given(st.integers(0, 20))
+def test_the_peaceful_and_the_sealed_are_never_struck(number: int) -> None:
+    brain, mirror = Brain(number), mirror_of("####\n#p@s\n####")
+    for _ in range(100):
+        intent = brain.decide(mirror)
+        assert intent is not None
+        assert not isinstance(intent, Move)
+        brain.refused(intent, mirror)
+
+
+def test_whoever_stands_in_harm_steps_out_of_it_first() -> None:
+    harmed = mirror_of("####\n#@.g\n####", under={"@": "^"})
+    assert Brain(0).decide(harmed) == Move(1, 0)
+
+
+DOWN_LEADS = [StairInfo(1, 0, ARENA), StairInfo(3, 0, VAULT)]
+UP_LEADS = [StairInfo(0, 0, CRYPT)]
+
+
+def explored(brain: Brain, mirror: Mirror) -> Intent | None:
+    """Return what a brain wants to do once it has learned that a floor is explored."""
+    assert brain.decide(mirror) == Explore()
+    brain.refused(Explore(), mirror)
+    return brain.decide(mirror)
+
+
+def bottom(amulets: list[Amulet]) -> Mirror:
+    """Return the mirror of a hero on the stairs up of a floor without any down."""
+    return mirror_of(
+        "@..",
+        under={"@": "<"},
+        branch=ARENA,
+        branches=TREE,
+        stairs=UP_LEADS,
+        amulets=amulets,
+    )
+
+
+def fork(amulets: list[Amulet]) -> Mirror:
+    """Return the mirror of a hero between stairs down to an arena and to a vault."""
+    return mirror_of(
+        "@>.>",
+        branch=CRYPT,
+        branches=TREE,
+        stairs=DOWN_LEADS,
+        amulets=amulets,
+        tide=95,
+    )
+
+
+def test_a_floor_below_which_nothing_is_left_is_left_upwards_for_another() -> None:
+    brain = Brain(0)
+    brain.whims = replace(brain.whims, follows=False, bent=0)
+    assert brain.decide(fork(AMULETS)) == Travel(1, 0)
+    assert explored(brain, bottom(AMULETS)) == Climb()
+    assert brain.decide(fork(AMULETS)) == Travel(3, 0)
+
+
+def test_once_the_amulets_are_together_every_branch_is_worth_going_to() -> None:
+    brain = Brain(0)
+    brain.whims = replace(brain.whims, follows=False, bent=0)
+    assert explored(brain, bottom(AMULETS)) == Climb()
+    held = AMULETS[:1]
+    assert brain.decide(fork(held)) == Travel(1, 0)
+    assert explored(brain, bottom(held)) != Climb()
 
 
 def test_a_high_tide_drives_heroes_down() -> None:

@@ -1,10 +1,10 @@
 import pytest
 
 from bot_scenes import BOLT, FIRE, HEX, POTION, mirror_of, view_of
-from client_examples import hero_status
+from client_examples import AMULETS, ARENA, CRYPT, KEEP, STAIRS, TREE, hero_status
 from undertide_client.bots.survey import Purpose, distance, purpose_of, survey
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import Delta, PackItem
+from undertide_shared.messages import Amulet, Delta, PackItem
 
 HALL = """
 #########
@@ -30,6 +30,43 @@ def test_foes_are_sorted_by_nearness_and_told_by_mood() -> None:
     ]
     assert [foe.cell for foe in view.hunters] == [(4, 1)]
     assert view.companions == {(2, 2)}
+
+
+def test_the_peaceful_and_the_sealed_are_no_foes_but_in_the_way() -> None:
+    view = view_of("s@p.")
+    assert view.foes == []
+    assert view.bystanders == {(0, 0), (2, 0)}
+    assert not view.is_free((0, 0))
+    assert not view.is_free((2, 0))
+
+
+def test_ground_that_harms_is_known_but_not_gone_to() -> None:
+    view = view_of("@.^ ")
+    assert view.is_walkable((2, 0))
+    assert view.is_shunned((2, 0))
+    assert not view.is_free((2, 0))
+    assert view.ground() == [(0, 0), (1, 0)]
+    assert view.frontier() == []
+
+
+def test_stairs_lead_to_floors_that_somebody_entered_or_not() -> None:
+    drawing = "@.......\n........\n........\n........"
+    view = view_of(drawing, branch=CRYPT, branches=TREE, stairs=STAIRS)
+    assert [view.leads_to((7, 3)), view.leads_to((3, 3)), view.leads_to((0, 0))] == [ARENA, KEEP, 0]
+    assert view.is_entered(KEEP)
+    assert not view.is_entered(ARENA)
+    assert not view.is_entered(0)
+
+
+def test_amulets_are_all_held_where_none_is_missing() -> None:
+    assert not view_of("@", amulets=AMULETS).holds_all_amulets
+    assert view_of("@", amulets=AMULETS[:1]).holds_all_amulets
+    assert view_of("@").holds_all_amulets
+
+
+def test_amulets_that_lie_about_are_known_by_name() -> None:
+    assert view_of("@.!", amulets=[Amulet("health potion", "!", 0)]).amulets == [(2, 0)]
+    assert view_of("@.!", amulets=AMULETS).amulets == []
 
 
 def test_only_a_thing_underfoot_is_stood_upon() -> None:
@@ -97,7 +134,15 @@ def test_a_situation_is_the_same_only_when_nothing_changed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("item", "purpose"), [(POTION, "heal"), (BOLT, "strike"), (FIRE, "burst"), (HEX, "hex")]
+    ("item", "purpose"),
+    [
+        (POTION, "heal"),
+        (BOLT, "strike"),
+        (FIRE, "burst"),
+        (HEX, "hex"),
+        (PackItem(15, "heart", 1, "♥", 0, "You can take more than before, for good."), "grow"),
+        (PackItem(16, "amulet", 1, '"', 0, "It heals nobody.", usable=False), "keep"),
+    ],
 )
 def test_what_an_item_is_good_for_is_read_off_it(item: PackItem, purpose: Purpose) -> None:
     assert purpose_of(item) == purpose

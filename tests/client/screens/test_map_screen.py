@@ -1,6 +1,6 @@
 import pytest
 
-from client_examples import GOBLIN, HERO, hero_status, keyframe, watching
+from client_examples import ARENA, GOBLIN, HERO, VAULT, delta, hero_status, keyframe, watching
 from screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
 from undertide_client.screens.chat_screen import ChatScreen
 from undertide_client.screens.help_screen import HelpScreen
@@ -10,15 +10,20 @@ from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.pack_screen import PackScreen
 from undertide_client.screens.party_screen import PartyScreen
 from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.run_map_screen import RunMapScreen
 from undertide_client.screens.screen import Eyes, Note, Push, Screen, Send
 from undertide_client.screens.sheet_screen import SheetScreen
+from undertide_client.screens.stairs_screen import StairsScreen
 from undertide_client.screens.travel_screen import TravelScreen
 from undertide_shared.messages import (
+    Climb,
     Explore,
     Intent,
     Move,
     Rest,
+    Shift,
     Sighting,
+    StairInfo,
     Stop,
     Take,
     Travel,
@@ -75,6 +80,7 @@ def test_keys_become_intents_at_once(key: str, intent: Intent) -> None:
         ("t", ChatScreen),
         ("enter", ChatScreen),
         ("m", HistoryScreen),
+        ("M", RunMapScreen),
         ("p", PartyScreen),
         ("c", SheetScreen),
         ("?", HelpScreen),
@@ -96,6 +102,22 @@ def test_keys_without_a_meaning_do_nothing() -> None:
 def test_unknown_stairs_are_told_and_not_asked_for() -> None:
     screen = MapScreen(playing(drawing="." * 8 + "\n" + "." * 8, sightings=SPOTS))
     assert screen.press(">") == (Note("You know of no stairs down on this floor yet."),)
+
+
+def test_of_several_stairs_one_is_chosen() -> None:
+    leads = [StairInfo(7, 0, ARENA), StairInfo(1, 1, VAULT)]
+    ui = playing(drawing="#<.....>#\n#>......#", sightings=[Sighting(HERO, 1, 3, 1)], stairs=leads)
+    (action,) = MapScreen(ui).press(">")
+    assert isinstance(action, Push)
+    assert isinstance(action.screen, StairsScreen)
+    ui.mirror.apply(delta(shifted=[Shift(HERO, 1, 1)]))
+    assert MapScreen(ui).press(">") == (Send(Climb()),)
+
+
+def test_a_spectator_looks_at_the_run_too() -> None:
+    (action,) = spectator().press("M")
+    assert isinstance(action, Push)
+    assert isinstance(action.screen, RunMapScreen)
 
 
 def test_a_spectator_changes_eyes_and_sends_no_intents() -> None:

@@ -81,6 +81,13 @@ def test_the_followed_hero_and_hunters_stand_out() -> None:
     assert at(mirror, (6, 2))[2] != palette.HUNTER
 
 
+def test_what_is_sealed_is_drawn_as_faintly_as_what_sleeps() -> None:
+    mirror = playing().mirror
+    awake = at(mirror, (6, 2))[1]
+    mirror.apply(delta(changed=[Condition(GOBLIN, 60, "sealed")]))
+    assert brightness(at(mirror, (6, 2))[1]) < brightness(awake)
+
+
 def test_remembered_items_are_dimmed() -> None:
     seen = at(playing().mirror, (1, 4))
     remembered = at(playing(sight=[0, 30]).mirror, (1, 4))

@@ -6,11 +6,12 @@ from undertide_client.screens.drawing import TIMES
 from undertide_client.screens.item_screen import ItemScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.pack_screen import PackScreen
-from undertide_client.screens.screen import Home, Pop, Push, Send
+from undertide_client.screens.screen import Home, Note, Pop, Push, Send
 from undertide_client.screens.target_screen import TargetScreen
 from undertide_client.screens.ui import Ui
 from undertide_shared.messages import Drop, PackItem, Use
 
+AMULET = PackItem(13, "amulet of embers", 1, '"', 0xFF8C42, "Warm.", usable=False)
 MANY = [PackItem(n, f"thing {n}", n, "?", 0xFFFFFF, "Odd.") for n in range(60)]
 
 
@@ -34,6 +35,16 @@ def test_an_empty_pack_says_so() -> None:
     assert "You carry nothing." in shown(screen)
     assert screen.press("enter") == ()
     assert screen.press("a") == ()
+
+
+def test_what_is_only_held_is_not_used() -> None:
+    ui = playing(pack=[AMULET])
+    (note,) = PackScreen(ui).press("enter")
+    assert isinstance(note, Note)
+    screen = item_screen(ui, "a")
+    assert "u use" not in shown(screen)
+    assert isinstance(screen.press("u")[0], Note)
+    assert screen.press("d") == (Home(), Send(Drop(13)))
 
 
 def test_enter_uses_the_chosen_item() -> None:

@@ -67,9 +67,16 @@ def test_the_history_counts_what_was_repeated() -> None:
 
 def test_the_party_is_listed_with_its_watchers() -> None:
     text = shown(PartyScreen(playing()))
-    assert "@ Ann level 2 floor 3 77% scratched" in text
-    assert "@ Bob level 3 floor 4 100% asleep" in text
+    assert "@ Ann level 2 floor 3 77% scratched a crypt" in text
+    assert "@ Bob level 3 floor 4 100% asleep an arena" in text
     assert "Watching: Zoe" in text
+
+
+def test_the_amulets_are_listed_with_their_bearers() -> None:
+    text = shown(PartyScreen(playing()))
+    assert '" amulet of embers, carried by Ann' in text
+    assert "\" amulet of frost, in nobody's hands" in text
+    assert "amulet" not in shown(PartyScreen(playing(amulets=[])))
 
 
 def test_players_that_are_away_are_told() -> None:
@@ -84,12 +91,18 @@ def test_a_party_of_nobody_and_one_of_twenty_are_drawn() -> None:
     assert "Nobody is down here yet." in shown(PartyScreen(playing(party=[])))
     many = [PartyMember(n, f"Hero {n}", 0, 1, 100, 1, "alive") for n in range(20)]
     assert "Hero 19" in shown(PartyScreen(playing(party=many)), size=LARGE)
-    assert "/22" in shown(PartyScreen(playing(party=many)))
+    assert "/25" in shown(PartyScreen(playing(party=many)))
 
 
 def test_the_sheet_tells_the_hero_in_full() -> None:
     text = shown(SheetScreen(playing()))
-    for words in ("life 23 of 30", "next level at 120", "confused for 2 s", "fire 5 of 10"):
+    for words in (
+        "life 23 of 30",
+        "next level at 120",
+        "confused for 2 s",
+        "fire 5 of 10",
+        "gold 120",
+    ):
         assert words in text
 
 

@@ -40,7 +40,8 @@ def test_it_tells_all_that_a_player_must_know() -> None:
         "≈ the first wave",
         "turn by turn",
         "Party",
-        "@ Bob asleep ↓4",
+        "@ Bob asleep ↓4a",
+        'Gold 120 Amulets "·',
         "In sight",
         "g goblin▊ hunting",
         "◉ 1 watching: Zoe",
@@ -67,6 +68,14 @@ def test_a_hero_that_is_not_simply_alive_says_so(state: Any) -> None:
 def test_a_hero_on_no_floor_has_no_depth() -> None:
     fallen = PartyMember(3, "Cid", 0, 0, 0, 1, "dead")
     assert "@ Cid dead\n" in panel_of(playing(party=[fallen])) + "\n"
+
+
+def test_riches_have_a_row_only_where_there_are_any() -> None:
+    poor = panel_of(playing(hero=hero_status(gold=0), amulets=[]))
+    assert "Gold" not in poor
+    assert "Amulets" not in poor
+    assert "Amulets" in panel_of(playing(hero=hero_status(gold=0)))
+    assert "Amulets" in panel_of(playing(hero=None))
 
 
 def test_what_the_hero_is_doing_is_told() -> None:

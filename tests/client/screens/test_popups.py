@@ -1,6 +1,6 @@
 import pytest
 
-from client_examples import hero_status
+from client_examples import AMULETS, hero_status
 from screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.death_screen import DeathScreen
 from undertide_client.screens.drawing import TIMES
@@ -8,6 +8,7 @@ from undertide_client.screens.end_screen import EndScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.outage_screen import OutageScreen
 from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.run_map_screen import RunMapScreen
 from undertide_client.screens.screen import Eyes, LeaveGame, Pop, Push, ToLobby, TryNow
 from undertide_client.status import Phase, Status
 from undertide_shared.messages import Ended, HeroEnd, Line
@@ -68,8 +69,28 @@ def test_the_end_is_a_table(won: bool, verdict: str) -> None:
 
 def test_an_end_with_a_crowd_and_with_nobody() -> None:
     crowd = Ended(False, "x" * 200, [ANN] * 40, -5)
-    assert "and 26 more" in shown(EndScreen(playing(), crowd))
+    assert "and 28 more" in shown(EndScreen(playing(), crowd))
     assert "Defeat" in shown(EndScreen(playing(), Ended(False, "", [], 0)))
+
+
+def test_the_end_tells_what_was_special_and_what_was_found() -> None:
+    ended = Ended(True, "The deep falls silent", [ANN], 14_000, "restless bones", 7, AMULETS)
+    screen = EndScreen(playing(), ended)
+    text = shown(screen)
+    for words in (
+        "restless bones",
+        "23 minutes below, 7 floors entered",
+        "1 of 2 amulets: amulet of embers (Ann)",
+    ):
+        assert words in text
+    (push,) = screen.press("M")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, RunMapScreen)
+
+
+def test_an_end_without_any_amulet_in_hand() -> None:
+    ended = Ended(False, "Lost to the tide", [ANN], 0, "", 1, AMULETS[1:])
+    assert "0 of 1 amulets │" in shown(EndScreen(playing(), ended))
 
 
 def outage(phase: Phase) -> OutageScreen:

@@ -1,9 +1,10 @@
-from client_examples import GOBLIN, HERO, POTION, delta
+from client_examples import ARENA, GOBLIN, HERO, KEEP, POTION, STAIRS, VAULT, WARREN, delta
 from screen_text import playing
 from undertide_client.mirror import Mirror
 from undertide_client.screens.ways import (
     focus_of,
     intent_to_climb,
+    intent_towards,
     known_stairs,
     monsters_in_sight,
     sights,
@@ -19,16 +20,24 @@ def test_known_stairs_come_nearest_first() -> None:
 
 def test_stairs_are_travelled_to_and_then_climbed() -> None:
     mirror = playing().mirror
-    assert intent_to_climb(mirror, "down") == Travel(7, 3)
+    assert intent_to_climb(mirror, (7, 3)) == Travel(7, 3)
     mirror.apply(delta(shifted=[Shift(HERO, 7, 3)]))
-    assert intent_to_climb(mirror, "down") == Climb()
-    assert intent_to_climb(mirror, "up") == Travel(3, 3)
+    assert intent_to_climb(mirror, (7, 3)) == Climb()
+    assert intent_to_climb(mirror, (3, 3)) == Travel(3, 3)
+
+
+def test_another_floor_is_gone_to_by_the_first_stairs_on_the_way() -> None:
+    mirror = playing(stairs=STAIRS).mirror
+    assert intent_towards(mirror, ARENA) == Travel(7, 3)
+    assert intent_towards(mirror, KEEP) == intent_towards(mirror, WARREN) == Travel(3, 3)
+    mirror.apply(delta(shifted=[Shift(HERO, 7, 3)]))
+    assert intent_towards(mirror, ARENA) == Climb()
 
 
 def test_unknown_stairs_lead_nowhere() -> None:
-    bare = playing(drawing="#....#", sightings=[Sighting(HERO, 1, 2, 0)]).mirror
-    assert intent_to_climb(bare, "down") is None
-    assert intent_to_climb(Mirror(), "down") is None
+    assert intent_towards(playing(stairs=STAIRS).mirror, VAULT) is None
+    assert intent_towards(playing().mirror, ARENA) is None
+    assert intent_towards(Mirror(), ARENA) is None
 
 
 def test_sights_are_monsters_then_items_then_other_heroes() -> None:
@@ -43,6 +52,18 @@ def test_sights_are_monsters_then_items_then_other_heroes() -> None:
     ).mirror
     assert sights(mirror) == [(6, 2), (1, 4), (4, 4)]
     assert monsters_in_sight(mirror) == [(6, 2)]
+
+
+def test_who_is_no_foe_comes_last() -> None:
+    mirror = playing(
+        sightings=[
+            Sighting(HERO, 1, 2, 2),
+            Sighting(20, 2, 3, 2, 100, "peaceful"),
+            Sighting(21, 2, 4, 2, 100, "sealed"),
+            Sighting(22, 2, 8, 2, 100, "hunting"),
+        ]
+    ).mirror
+    assert monsters_in_sight(mirror) == [(8, 2), (3, 2), (4, 2)]
 
 
 def test_the_map_is_centred_on_the_hero_or_on_any_hero_or_on_the_middle() -> None:

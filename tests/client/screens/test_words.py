@@ -1,17 +1,21 @@
 import pytest
 
-from client_examples import PARTY
+from client_examples import AMULETS, ARENA, CRYPT, PARTY, TREE
 from screen_text import playing
 from undertide_client.screens.words import (
+    bearer_words,
+    branch_words,
     change_words,
+    floor_words,
     health_words,
+    heroes_words,
     mark_words,
     name_of_seat,
     pace_words,
     state_words,
     tide_words,
 )
-from undertide_shared.messages import PaceStatus, Sighting, TideGauge
+from undertide_shared.messages import PaceStatus, PartyMember, Sighting, TideGauge
 
 
 @pytest.mark.parametrize(
@@ -85,3 +89,44 @@ def test_a_monster_s_mood_and_a_hero_s_state_are_told() -> None:
 def test_seats_have_names() -> None:
     mirror = playing().mirror
     assert [name_of_seat(mirror, seat) for seat in (0, None, 9)] == ["Ann", "the party", "seat 9"]
+
+
+def test_floors_of_the_run_are_told_as_entered_ahead_or_here() -> None:
+    mirror = playing().mirror
+    words = [branch_words(mirror, branch) for branch in TREE]
+    assert words[:5] == [
+        "the entrance",
+        "a warren (ahead)",
+        "a keep",
+        "caverns (ahead)",
+        "a crypt (here)",
+    ]
+
+
+def test_who_is_on_a_floor_is_told_by_name() -> None:
+    mirror = playing().mirror
+    assert heroes_words(mirror, CRYPT) == "you"
+    assert heroes_words(mirror, ARENA) == "Bob"
+    assert heroes_words(mirror, 99) == ""
+
+
+def test_floors_are_told_apart_only_where_the_party_has_parted() -> None:
+    mirror = playing().mirror
+    assert [floor_words(mirror, one) for one in mirror.party] == ["↓3c", "↓4a"]
+    together = playing(party=PARTY[:1]).mirror
+    assert floor_words(together, PARTY[0]) == "↓3"
+    unknown = playing(branches=[]).mirror
+    assert floor_words(unknown, PARTY[1]) == "↓4"
+
+
+def test_a_hero_on_no_floor_is_nowhere() -> None:
+    fallen = PartyMember(3, "Cid", 0, 0, 0, 1, "dead")
+    assert floor_words(playing(party=[*PARTY, fallen]).mirror, fallen) == ""
+
+
+def test_amulets_are_in_somebody_s_hands_or_in_nobody_s() -> None:
+    mirror = playing().mirror
+    assert [bearer_words(mirror, one) for one in AMULETS] == [
+        "carried by Ann",
+        "in nobody's hands",
+    ]

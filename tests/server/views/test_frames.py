@@ -11,14 +11,18 @@ from hypothesis import strategies as st
 from onlooker import Onlooker
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.views.frames import Names, delta, keyframe
+from undertide_server.views.journey import Journey
 from undertide_server.views.picture import Picture
 from undertide_server.views.scene import Subject
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
     FloorInfo,
     Kind,
     Line,
     PaceStatus,
+    StairInfo,
     TideGauge,
 )
 
@@ -119,6 +123,44 @@ def test_nothing_new_is_no_frame() -> None:
     first = picture(shown)
     names, _ = begun(first)
     assert delta(2, first, replace(first, looks=((1, 5),)), names, []) is None
+
+
+def test_a_picture_like_the_one_before_is_no_frame() -> None:
+    first = picture({1: Subject(KINDS[0], 1, 1)})
+    names, _ = begun(first)
+    assert delta(2, first, replace(first), names, []) is None
+
+
+ROOT = BranchInfo(1, 0, 0, 0, "the entrance", "s", 0, True)
+KEEP = BranchInfo(2, 1, 1, 0, "a keep", "K", 0, False)
+FOUND, LOST = Amulet("of frost", '"', 0, 3), Amulet("of frost", '"', 0)
+
+
+def test_a_keyframe_tells_the_run_and_the_stairs() -> None:
+    stairs = [StairInfo(2, 1, 2)]
+    shown = replace(picture({}), journey=Journey(1, [ROOT, KEEP], [LOST]), stairs=stairs)
+    frame = keyframe(1, shown, Names(), [], [])
+    assert (frame.branches, frame.amulets, frame.stairs) == ([ROOT, KEEP], [LOST], stairs)
+
+
+def test_of_the_run_a_delta_tells_what_changed_alone() -> None:
+    first = replace(picture({}), journey=Journey(1, [ROOT], [LOST]))
+    names, _ = begun(first)
+    held = delta(2, first, replace(first, journey=Journey(1, [ROOT], [FOUND])), names, [])
+    assert held is not None
+    assert (held[0].branches, held[0].amulets, held[0].stairs) == (None, [FOUND], None)
+    grown = delta(2, first, replace(first, journey=Journey(2, [ROOT, KEEP], [LOST])), names, [])
+    assert grown is not None
+    assert (grown[0].branches, grown[0].amulets) == ([ROOT, KEEP], None)
+
+
+def test_stairs_are_told_when_another_was_seen() -> None:
+    first = picture({}, looked=1)
+    names, _ = begun(first)
+    stairs = [StairInfo(2, 1, 2)]
+    found = delta(2, first, replace(first, looks=((1, 2),), stairs=stairs), names, [])
+    assert found is not None
+    assert found[0].stairs == stairs
 
 
 def test_a_line_alone_is_a_frame() -> None:

@@ -12,6 +12,7 @@ from undertide_server.simulation.events import (
     Seen,
     Told,
     Who,
+    thing,
 )
 from undertide_server.views.narration import Senses, narrate
 from undertide_shared.messages import Line
@@ -88,6 +89,7 @@ class TestDeath:
         [
             (ORC, "You die, killed by an orc."),
             (BEN, "You die, killed by Ben."),
+            (thing("burning grass", (1, 1)), "You die, killed by the burning grass."),
             (None, "You die."),
         ],
     )

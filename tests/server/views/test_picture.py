@@ -13,7 +13,17 @@ from undertide_server.views.picture import (
     party_members,
     party_picture,
 )
-from undertide_shared.messages import Climb, Drop, Explore, Move, PaceStatus, Take, Wait
+from undertide_server.views.scene import ware_kind
+from undertide_shared.messages import (
+    Climb,
+    Drop,
+    Explore,
+    Move,
+    PaceStatus,
+    StairInfo,
+    Take,
+    Wait,
+)
 
 HOUSE = [
     "############",
@@ -99,6 +109,52 @@ class TestHero:
         assert pack[0].name == stage.run.rules.items["health_potion"].plural
         assert [item.item for item in pack] == [stack.id for stack in row.pack.stacks]
 
+    def test_its_gold_is_its_own_player_s_to_know(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        row.hero.gold = 70
+        assert own_of(picture_of(stage, row.entity)).hero.gold == 70
+
+    def test_what_is_only_held_is_told_to_be_of_no_use(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        row.pack.stacks.clear()
+        for item in (stage.run.rules.victory.amulets[0], "health_potion"):
+            give_stack(row.pack, item, 1)
+        pack = own_of(picture_of(stage, row.entity)).pack
+        assert [item.usable for item in pack] == [False, True]
+
+    def test_wares_are_kinds_of_their_own(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        stage.item((2, 2), "health_potion", price=40)
+        stage.item((3, 2), "health_potion")
+        stage.step()
+        row.memory.floors[1].prices = {(2, 2): 40}
+        items = picture_of(stage, row.entity).items
+        assert items[2, 2].kind == ware_kind("health_potion", 40)
+        assert items[3, 2].kind == ("item", "health_potion")
+
+    def test_stairs_are_told_once_they_were_seen(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        assert picture_of(stage, row.entity).stairs == []
+        with stage.run.world.active():
+            stage.run.places.move(row, (9, 2))
+        stage.step()
+        assert picture_of(stage, row.entity).stairs == [StairInfo(10, 3, 2)]
+        with stage.run.world.active():
+            stage.run.places.move(row, (1, 1))
+        stage.step()
+        assert picture_of(stage, row.entity).stairs == [StairInfo(10, 3, 2)]
+
+    def test_stairs_up_lead_to_the_floor_above(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero(cell=(10, 3))
+        stage.ask(Climb())
+        leads = {stair.branch for stair in picture_of(stage, row.entity).stairs}
+        assert 1 in leads
+
     def test_the_pace_is_that_of_its_own_floor(self) -> None:
         stage = Stage(HOUSE)
         row = stage.hero()
@@ -181,10 +237,38 @@ class TestParty:
         ]
         assert [each.health for each in members] == [100, 0, 50]
         assert members[0].seat == ann.hero.seat
+        assert [each.branch for each in members] == [2, 0, 1]
 
 
 class TestTakingOver:
     """A picture made from the one before it is the picture that is made afresh."""
+
+    def test_a_panel_on_which_nothing_changed_is_the_one_before_itself(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        with stage.run.world.active():
+            first = party_members(stage.run)
+            assert party_members(stage.run, first) is first
+            row.body.life -= 1
+            second = party_members(stage.run, first)
+        assert second is not first
+        assert second[0].health < first[0].health
+
+    def test_what_a_player_is_told_is_what_was_told_before_until_it_changes(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        first = picture_of(stage, row.entity)
+        assert picture_of(stage, row.entity, before=first).own is first.own
+        row.body.life = 1
+        hurt = picture_of(stage, row.entity, before=first)
+        row.orders.received = 9
+        heard = picture_of(stage, row.entity, before=hurt)
+        give_stack(row.pack, "fireball_scroll", 1)
+        richer = picture_of(stage, row.entity, before=heard)
+        owns = [own_of(picture) for picture in (hurt, heard, richer)]
+        assert [each.hero.life for each in owns] == [1, 1, 1]
+        assert [each.intent.received for each in owns] == [0, 9, 9]
+        assert [len(each.pack) for each in owns] == [1, 1, 2]
 
     def test_whatever_happened_meanwhile(self) -> None:
         stage = Stage(HOUSE)
@@ -218,4 +302,5 @@ def same(taken_over: Picture, fresh: Picture) -> Picture:
     assert (taken_over.sight == fresh.sight).all()
     assert (taken_over.items, taken_over.actors) == (fresh.items, fresh.actors)
     assert (taken_over.own, taken_over.looks) == (fresh.own, fresh.looks)
+    assert taken_over.stairs == fresh.stairs
     return taken_over

@@ -45,7 +45,7 @@ class TestActors:
         shared = scene(stage)
         assert set(shared.seen_by(ann.sees)) == {ann.entity, left.entity}
         assert set(shared.seen_by(ben.sees)) == {ben.entity, right.entity}
-        assert (shared.watched == (ann.mask | ben.mask)).all()
+        assert shared.watched == (ann.mask | ben.mask).tobytes()
 
 
 class TestMoods:
@@ -70,6 +70,21 @@ class TestMoods:
         found = subjects(stage)
         moods = [found[each.entity].mood for each in (plain, slowed, mad)]
         assert moods == ["asleep", "asleep", "confused"]
+
+    def test_of_the_peaceful_that_they_are_until_they_are_hurt(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero()
+        kind = next(kind for kind in stage.run.kinds.values() if kind.behaviour.peaceful)
+        people = [stage.monster((x, 2), mood="idle", kind=kind) for x in (2, 3)]
+        people[1].mind.mood = "hunting"
+        found = subjects(stage)
+        assert [found[each.entity].mood for each in people] == ["peaceful", "hunting"]
+
+    def test_of_the_last_boss_that_it_is_sealed(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero()
+        boss = stage.monster((2, 2), mood="sealed")
+        assert subjects(stage)[boss.entity].mood == "sealed"
 
     def test_of_a_companion_whether_its_player_is_there(self) -> None:
         stage = Stage(HOUSE)
@@ -105,3 +120,4 @@ class TestFigures:
         stage.hero()
         head = scene(stage).floor
         assert (head.branch, head.number, head.width, head.height) == (1, 1, 12, 5)
+        assert head.type == stage.run.rules.tree.types["start"].name

@@ -197,6 +197,19 @@ def test_an_item_seen_and_left_is_remembered_until_it_is_seen_to_be_gone() -> No
     assert not [thing for thing in view.onlooker.things() if thing[0] == "item"]
 
 
+def test_a_ware_is_named_with_its_price() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.item((3, 2), "health_potion", price=40)
+    stage.step()
+    row.memory.floors[1].prices = {(3, 2): 40}
+    view = watched(stage, row)
+    record = stage.run.rules.items["health_potion"]
+    (ware,) = [kind for kind in view.onlooker.kinds.values() if kind.role == "item"]
+    assert ware.name == f"{record.name} for 40 gold"
+    assert (ware.glyph, ware.description) == (record.glyph, record.description)
+
+
 def test_a_sleeping_hero_sees_its_own_cell_alone() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()

@@ -1,0 +1,30 @@
+"""What a player is told of ground: all that it does to whoever stands there (R11, R13)."""
+
+from collections.abc import Iterator
+
+from undertide_server.worldgen.terrain import TerrainTable
+
+
+def ground_words(terrain: TerrainTable, code: int) -> str:
+    """Return what terrain of this code does, in sentences; empty where it does nothing."""
+    return " ".join(_sentences(terrain, code))
+
+
+def _sentences(terrain: TerrainTable, code: int) -> Iterator[str]:
+    record = terrain.records[code]
+    if record.harm is not None:
+        yield f"Whoever stays there takes {record.harm.damage} damage."
+    if record.walkable and record.step_percent > 100:
+        yield "It slows whoever walks there."
+    if record.cover:
+        yield f"Of 100 missiles it stops {record.cover}."
+    if record.quells_magic:
+        yield "No magic works there."
+    if _burns(terrain, code):
+        yield "It burns when fire reaches it."
+
+
+def _burns(terrain: TerrainTable, code: int) -> bool:
+    """Whether fire makes it something that fire spreads from."""
+    lit = terrain.records[int(terrain.touched["fire"][code])]
+    return lit.element == "fire"

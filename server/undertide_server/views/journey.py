@@ -1,0 +1,78 @@
+"""What every player knows of a run as a whole: its tree, and the amulets that win it (R9, R15)."""
+
+from typing import NamedTuple
+
+from undertide_server.simulation.components.floors import Floor
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.settling import ROOT, branch_of
+from undertide_server.worldgen.run_tree import Branch, children_of, root_of
+from undertide_shared.messages import Amulet, BranchInfo
+
+
+class Journey(NamedTuple):
+    """How far the party has come."""
+
+    entered: int
+    """How many floors somebody entered."""
+    branches: list[BranchInfo]
+    """Those floors and where their stairs lead, each after the one above it."""
+    amulets: list[Amulet]
+
+
+NO_JOURNEY = Journey(0, [], [])
+
+
+def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
+    """Return how far the party has come: the journey before itself while nothing has changed."""
+    entered = len(run.places.floors)
+    branches = before.branches if before.entered == entered else _branches(run)
+    amulets = _amulets(run)
+    if branches is before.branches and amulets == before.amulets:
+        return before
+    return Journey(entered, branches, amulets)
+
+
+def _branches(run: Run) -> list[BranchInfo]:
+    """Return the root and what lies below each floor that was entered."""
+    floors = [place.floor for place in run.places.floors.values()]
+    below = [info for floor in floors for info in _below(run, floor)]
+    return [_info(run, ROOT, 0, root_of(run.game)), *below]
+
+
+def _below(run: Run, floor: Floor) -> list[BranchInfo]:
+    children = children_of(run.game, branch_of(floor))
+    return [
+        _info(run, branch_id, floor.branch, child)
+        for branch_id, child in zip(floor.children, children, strict=False)
+    ]
+
+
+def _info(run: Run, branch_id: int, parent: int, branch: Branch) -> BranchInfo:
+    kind = run.rules.tree.types[branch.type]
+    return BranchInfo(
+        id=branch_id,
+        parent=parent,
+        depth=branch.depth,
+        sibling=branch.sibling,
+        name=kind.name,
+        glyph=kind.glyph,
+        colour=kind.colour,
+        visited=branch_id in run.places.by_branch,
+    )
+
+
+def _amulets(run: Run) -> list[Amulet]:
+    """Return all amulets that the rules ask for, and whose hands each is in."""
+    wanted = run.rules.victory.amulets
+    bearers = {
+        stack.item: row.hero.seat
+        for place in run.places.floors.values()
+        for row in place.heroes.values()
+        for stack in row.pack.stacks
+        if stack.item in wanted
+    }
+    items = run.rules.items
+    return [
+        Amulet(items[key].name, items[key].glyph, items[key].colour, bearers.get(key))
+        for key in wanted
+    ]
