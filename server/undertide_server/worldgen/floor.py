@@ -81,12 +81,14 @@ def draw_layout(game: Game, branch: Branch) -> LayoutName:
 def floor_name(game: Game, branch: Branch) -> str:
     """Return what a floor is called: a name of its type's own, or else one by its number.
 
-    Names of a type come in an order that the seed draws, so near floors have different ones.
+    Names of a type come in an order that the seed draws; floors that follow each other, and those
+    that lie side by side, have different ones as far as there are.
     """
     own, names = type_of(game, branch).names, game.ruleset.tree.names
     if not own:
         return names[min(branch.number, len(names)) - 1]
-    return derive(game.seed, "floor names", branch.type).shuffled(own)[branch.depth % len(own)]
+    order = derive(game.seed, "floor names", branch.type).shuffled(own)
+    return order[(branch.depth + sum(branch.path)) % len(own)]
 
 
 def _draft(game: Game, branch: Branch, levels: tuple[int, ...], layout: Layout) -> Draft:

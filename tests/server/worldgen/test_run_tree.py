@@ -245,7 +245,7 @@ def test_a_weight_that_falls_stays_at_nothing() -> None:
     falling = {"kind": "linear", "base": 50, "growth": -10}
     game = with_tree(with_types(caverns={"weight": falling}))
     odds = [odds_below(game, branch).get("caverns") for branch in random_path(game)[:12]]
-    assert odds == [None, 30, 20, 10, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert odds == [40, 30, 20, 10, 0, 0, 0, 0, 0, 0, 0, 0]
 
 
 def test_a_floor_below_its_own_kind_is_the_least_likely_of_linear_reset() -> None:
