@@ -7,7 +7,7 @@ import numpy as np
 from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.components.actors import Attack, Body
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Cell, Floor, Tide
+from undertide_server.simulation.components.floors import Cell, Chamber, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Mood
@@ -51,15 +51,16 @@ class Stage:
         game: Game | None = None,
         *,
         legend: Mapping[str, str] | None = None,
+        chambers: Sequence[Chamber] = (),
     ) -> None:
         self.game = game or make_test_game()
         self._legend = {**TERRAIN, **(legend or {})}
         self.run: Run = new_run(self.game)
         self._sequence = 0
         with self.run.world.active():
-            self.place: FloorPlace = self._draw(rows)
+            self.place: FloorPlace = self._draw(rows, tuple(chambers))
 
-    def _draw(self, rows: Sequence[str]) -> FloorPlace:
+    def _draw(self, rows: Sequence[str], chambers: tuple[Chamber, ...]) -> FloorPlace:
         terrain = self.game.terrain
         spots: dict[str, list[Cell]] = {}
         tiles = np.zeros((len(rows), len(rows[0])), dtype=np.uint8)
@@ -78,6 +79,7 @@ class Stage:
             arrival=spots["@"][0],
             stairs_up=next(iter(spots.get("<", [])), None),
             stairs_down=tuple(spots.get(">", [])),
+            chambers=chambers,
         )
         self.run.progress.branches += len(floor.children)
         fixtures = (Traps(), Portals(), Graves())

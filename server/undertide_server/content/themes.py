@@ -94,6 +94,8 @@ class Theme(Record):
     """
     combat: bool = True
     """Whether R4's encounters come to such a room."""
+    told: bool = True
+    """Whether heroes are told what room it is when they first come in; traps say nothing."""
     decor: Decor = Decor()
     special_name: Name
     special_percent: Percent

@@ -52,6 +52,8 @@ class FloorPlace:
     """How often what lies about changed."""
     looks: int = 0
     """How often a hero's sight or memory of the floor changed."""
+    chamber_at: bytes = field(init=False)
+    """Which chamber each cell is in, from 1, row after row; 0: none."""
     _watches: tuple[list[MonsterRow], ...] = field(init=False)
     """The monsters by the tick in which they look about, each list in entity order."""
     _watched: bytes | None = None
@@ -63,6 +65,7 @@ class FloorPlace:
 
     def __post_init__(self) -> None:
         self.height, self.width = self.floor.tiles.shape
+        self.chamber_at = _chambers(self.floor)
         self._watches = tuple([] for _ in range(WATCH_EVERY))
 
     def add_hero(self, row: HeroRow) -> None:
@@ -191,3 +194,11 @@ class FloorPlace:
         for cell, row in self.blockers.items():
             if row.spot in self.turned:
                 self._price(cell)
+
+
+def _chambers(floor: Floor) -> bytes:
+    """Return which of a floor's chambers each cell is in, from 1, row after row."""
+    inside = np.zeros_like(floor.tiles)
+    for number, room in enumerate(floor.chambers, start=1):
+        inside[room.y : room.y + room.height, room.x : room.x + room.width] = number
+    return inside.tobytes()

@@ -16,6 +16,7 @@ from undertide_server.simulation.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.chambers import recognise_rooms
 from undertide_server.simulation.systems.energy import gain_energy, is_ready
 from undertide_server.simulation.systems.hazards import ground_harms
 from undertide_server.simulation.systems.living import live
@@ -49,6 +50,7 @@ FLOOR_TICK = (
     rise,
     raise_tide,
     look_around,
+    recognise_rooms,
     notice,
     interrupt_errands,
 )

@@ -11,7 +11,7 @@ import pytest
 from staging import Stage
 from undertide_server.simulation import components
 from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
-from undertide_server.simulation.components.floors import Floor
+from undertide_server.simulation.components.floors import Chamber, Floor
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory, Stack
 from undertide_server.simulation.inputs import Asked, Ticked
 from undertide_server.simulation.pipeline import step
@@ -27,7 +27,7 @@ from undertide_server.simulation.snapshot import (
 from undertide_shared.messages import Explore, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
-PARTS = {FloorMemory, Remains, Stack, Trap}
+PARTS = {Chamber, FloorMemory, Remains, Stack, Trap}
 """Dataclasses that are held by components and are none themselves."""
 
 

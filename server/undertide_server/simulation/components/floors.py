@@ -9,6 +9,17 @@ Cell = tuple[int, int]
 
 
 @dataclass(slots=True)
+class Chamber:
+    """A room that heroes are told of when they first come in: its rectangle, and what it is."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    name: str
+
+
+@dataclass(slots=True)
 class Floor:
     """A floor as it is now. `tiles` has shape (height, width) and holds terrain codes."""
 
@@ -28,6 +39,7 @@ class Floor:
     """Where newcomers to the run arrive."""
     stairs_up: Cell | None
     stairs_down: tuple[Cell, ...]
+    chambers: tuple[Chamber, ...] = ()
     clock: int = 0
     """Ticks that this floor has lived through."""
 

@@ -67,6 +67,8 @@ class FloorMemory:
     items: dict[Cell, str] = field(default_factory=dict)
     prices: dict[Cell, int] = field(default_factory=dict)
     """What shops ask for those of `items` that are wares, in gold."""
+    entered: list[str] = field(default_factory=list)
+    """Names of the floor's chambers that it has been in."""
 
 
 @dataclass(slots=True)

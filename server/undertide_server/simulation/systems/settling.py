@@ -8,18 +8,21 @@ from undertide_server.simulation.components.actors import (
     Resistance,
 )
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Cell, Floor, Tide
+from undertide_server.simulation.components.floors import Cell, Chamber, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood
 from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.grammar import a
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.victory import crown_boss
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.plan import FloorPlan
+from undertide_server.worldgen.plan import FloorPlan, RoomPlan
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_server.worldgen.run_tree import Branch, children_of, root_of
 
+MOST_CHAMBERS = 255
+"""Rooms of a floor that have a name: more than the largest keep that plays well."""
 ROOT = 1
 """The branch where every run begins."""
 
@@ -71,6 +74,7 @@ def _settle(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
         children=_new_branches(run, len(layout.stairs_down)),
         number=branch.number,
         name=plan.name,
+        chambers=_chambers(run, plan),
         tiles=plan.tiles.copy(),
         arrival=layout.arrival,
         stairs_up=layout.stairs_up,
@@ -98,6 +102,26 @@ def _fixtures(run: Run, plan: FloorPlan, floor: Floor) -> tuple[Traps, Portals]:
             terrain = run.rules.traps[planned.kind].terrain
             floor.tiles[cell[1], cell[0]] = run.game.terrain.codes[terrain]
     return traps, Portals(dict(plan.portals))
+
+
+def _chambers(run: Run, plan: FloorPlan) -> tuple[Chamber, ...]:
+    """Return the rooms of a floor that heroes are told of, as many as a byte can number."""
+    named = [(each.room, _called(run, each)) for each in plan.rooms]
+    told = [(room, name) for room, name in named if name]
+    return tuple(
+        Chamber(room.x, room.y, room.width, room.height, name)
+        for room, name in told[:MOST_CHAMBERS]
+    )
+
+
+def _called(run: Run, plan: RoomPlan) -> str:
+    """Return what heroes are told that a room is; nothing where nothing is to be told."""
+    if plan.region is not None:
+        return run.rules.regions[plan.region].name
+    theme = run.rules.themes[plan.theme]
+    if not theme.told:
+        return ""
+    return a(theme.special_name if plan.special else theme.name)
 
 
 def _new_branches(run: Run, count: int) -> tuple[int, ...]:

@@ -1,0 +1,19 @@
+"""Rooms that heroes recognise when they first come in (R12, R13)."""
+
+from undertide_server.simulation.events import Told
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.sight import memory_of
+
+
+def recognise_rooms(run: Run, place: FloorPlace) -> None:
+    """Tell each waking hero what kind of room it has come to, once a floor for each kind."""
+    for row in place.heroes.values():
+        number = place.chamber_at[row.spot]
+        if not number or row.hero.presence == "asleep":
+            continue
+        name = place.floor.chambers[number - 1].name
+        entered = memory_of(place, row).entered
+        if name not in entered:
+            entered.append(name)
+            run.tell(Told(row.entity, "info", f"You enter {name}."))
