@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
+import tcod.path
 from numpy.typing import NDArray
 
 from undertide_client.mirror import Mirror
@@ -163,7 +164,7 @@ class Survey:
         return all(amulet.bearer is not None for amulet in self._mirror.amulets)
 
     def ground(self) -> list[Cell]:
-        """Return every known cell that can safely be walked, row after row."""
+        """Return every known cell that the hero can safely walk to, row after row."""
         return _cells(self._safe_ground())
 
     def out_of_sight(self) -> list[Cell]:
@@ -180,8 +181,16 @@ class Survey:
         return _cells(self._safe_ground() & near)
 
     def _safe_ground(self) -> NDArray[np.bool_]:
+        """Return the cells that the hero can get to over known ground without harm."""
         looks = self._mirror.looks.values()
-        return self._made_of([look.code for look in looks if look.walkable and not look.shunned])
+        safe = self._made_of([look.code for look in looks if look.walkable and not look.shunned])
+        # Ground seen through glass, or across water, has no known way to it.
+        steps = tcod.path.maxarray(safe.shape, dtype=np.int32)
+        steps[self.cell[1], self.cell[0]] = 0
+        far = steps.max()
+        tcod.path.dijkstra2d(steps, safe.astype(np.int8), 1, 1, out=steps)
+        reached: NDArray[np.bool_] = safe & (steps < far)
+        return reached
 
     def _made_of(self, codes: list[int]) -> NDArray[np.bool_]:
         """Return which cells have one of these tile codes, shape (height, width)."""

@@ -54,7 +54,7 @@ def test_nobody_rests_in_a_flood() -> None:
 
 
 def test_the_hurt_leave_the_sight_of_a_sleeper_before_they_rest() -> None:
-    view = view_of("z.@.#++", life=20, dark="+")
+    view = view_of("z.@.#++\n   ....", life=20, dark="+")
     assert list(settle(view, PLAIN)) == [Travel(5, 0), Travel(6, 0)]
 
 

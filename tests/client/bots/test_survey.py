@@ -49,6 +49,12 @@ def test_ground_that_harms_is_known_but_not_gone_to() -> None:
     assert view.frontier() == []
 
 
+def test_ground_that_is_only_seen_is_not_gone_to() -> None:
+    view = view_of("@.#..")
+    assert view.is_walkable((3, 0))
+    assert view.ground() == [(0, 0), (1, 0)]
+
+
 def test_stairs_lead_to_floors_that_somebody_entered_or_not() -> None:
     drawing = "@.......\n........\n........\n........"
     view = view_of(drawing, branch=CRYPT, branches=TREE, stairs=STAIRS)
