@@ -10,6 +10,9 @@ SCHEMA = 1
 BUSY_SECONDS = 5.0
 """That a connection waits for another's transaction: far longer than any takes."""
 
+PARTS = ("blocks", "stretches", "hashes", "snapshots", "epochs", "seats")
+"""The tables that hold what belongs to one run, by its number in the first column."""
+
 _TABLES = """
 CREATE TABLE IF NOT EXISTS contents (
     hash TEXT PRIMARY KEY,
@@ -49,6 +52,7 @@ CREATE TABLE IF NOT EXISTS hashes (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
     hash TEXT NOT NULL,
+    marks BLOB NOT NULL,
     PRIMARY KEY (run, step)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS snapshots (
@@ -104,7 +108,7 @@ def open_to_write(folder: Path) -> sqlite3.Connection:
 
 
 def open_to_read(folder: Path) -> sqlite3.Connection:
-    """Return a connection that can't change anything, also while a server writes.
+    """Return a connection that sees the database as it is now, also while a server writes.
 
     Raises sqlite3.Error, FileNotFoundError where there is no database, or WrongSchema.
     """
@@ -112,9 +116,14 @@ def open_to_read(folder: Path) -> sqlite3.Connection:
     if not file.is_file():
         raise FileNotFoundError(f"there are no runs in {folder}")
     connection = sqlite3.connect(
-        f"{file.absolute().as_uri()}?mode=ro", timeout=BUSY_SECONDS, uri=True
+        f"{file.absolute().as_uri()}?mode=ro",
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        uri=True,
     )
     try:
+        # All that is read is of one moment, whatever a server writes meanwhile.
+        connection.execute("BEGIN")
         _check_version(connection, file)
     except BaseException:
         connection.close()

@@ -5,16 +5,24 @@ from functools import partial
 from pathlib import Path
 
 from undertide_server.store.committer import Committer, Done
-from undertide_server.store.journal import Committed
+from undertide_server.store.journal import Committed, unheard
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
-from undertide_server.store.writer import Appended, Begun, Closed, Kept, Renewed, Writer
+from undertide_server.store.writer import (
+    Appended,
+    Begun,
+    Closed,
+    Kept,
+    Renewed,
+    Reopened,
+    Writer,
+)
 
 
 class DurableJournal:
     """Keeps all runs in the database of a folder, which must be there.
 
-    `deliver` brings a call from the committer's thread to the one that submits; `on_trouble` is
-    called there when writing begins to fail, and when it goes on.
+    `deliver` brings a call from the committer's thread to the one that submits; `on_fault` is
+    called there when nothing can be written any more, because of a fault of this program.
 
     Raises sqlite3.Error or database.WrongSchema when the database can't be opened.
     """
@@ -25,12 +33,12 @@ class DurableJournal:
         self,
         folder: Path,
         deliver: Callable[[Done], object],
-        on_trouble: Callable[[str], None],
+        on_fault: Callable[[Exception], None],
     ) -> None:
         self.trouble = ""
-        self._on_trouble = on_trouble
+        self.on_trouble: Callable[[str], None] = unheard
         self._writer = Writer(folder)
-        self._committer = Committer(self._writer, deliver, self._note_trouble)
+        self._committer = Committer(self._writer, deliver, self._note_trouble, on_fault)
         self._committer.start()
 
     def begin(self, header: Header) -> None:
@@ -62,11 +70,19 @@ class DurableJournal:
         """Note that the run is no longer live."""
         self._committer.put(Closed(run, ending))
 
-    def stop(self) -> None:
-        """Write what waits and close the database. Nothing may be submitted after that."""
-        self._committer.stop()
+    def reopen(self, run: str) -> None:
+        """Note that a run which was brought back is live, whatever became of it before."""
+        self._committer.put(Reopened(run))
+
+    def stop(self) -> int:
+        """Write what waits and close the database; return how much could not be written.
+
+        Nothing may be submitted after that.
+        """
+        unwritten = self._committer.stop()
         self._writer.close()
+        return unwritten
 
     def _note_trouble(self, reason: str) -> None:
         self.trouble = reason
-        self._on_trouble(reason)
+        self.on_trouble(reason)

@@ -16,6 +16,9 @@ Committed = Callable[[int], None]
 class Journal(Protocol):
     """Where records go. Runs are known by their own names."""
 
+    on_trouble: Callable[[str], None]
+    """Called with the reason when writing begins to fail, and with nothing when it goes on."""
+
     @property
     def outlives(self) -> bool:
         """Whether what it keeps is there for the next server."""
@@ -47,5 +50,12 @@ class Journal(Protocol):
     def renew(self, run: str, epoch: Epoch) -> None:
         """Note that a run goes on by other rules, from the snapshot of the epoch."""
 
+    def reopen(self, run: str) -> None:
+        """Note that a run which was brought back is live, whatever became of it before."""
+
     def close(self, run: str, ending: Ending) -> None:
         """Note that the run is no longer live: nothing more will be submitted."""
+
+
+def unheard(_reason: str) -> None:
+    """Hear of trouble, and leave it at that."""

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from undertide_server.simulation.inputs import Input
-from undertide_server.store.journal import Committed
+from undertide_server.store.journal import Committed, unheard
 from undertide_server.store.packing import Stretch, steps_of, stretched
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord
 
@@ -20,6 +20,7 @@ class MemoryJournal:
     trouble = ""
 
     def __init__(self) -> None:
+        self.on_trouble: Callable[[str], None] = unheard
         self._runs: dict[str, deque[Stretch]] = {}
         self._hashes: dict[str, deque[tuple[int, str]]] = {}
 
@@ -53,6 +54,9 @@ class MemoryJournal:
 
     def renew(self, run: str, epoch: Epoch) -> None:
         """Let it be: no run outlives its rules in memory."""
+
+    def reopen(self, run: str) -> None:
+        """Let it be: no run is brought back from memory."""
 
     def close(self, run: str, ending: Ending) -> None:  # noqa: ARG002
         """Forget the run."""

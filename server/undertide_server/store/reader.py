@@ -30,8 +30,18 @@ class RunInfo:
     closed: float | None
 
 
+class NoSuchRun(Exception):
+    """No run, or more than one, has a name that begins as was asked for."""
+
+    def __init__(self, beginning: str, found: int) -> None:
+        problem = f"{found} runs begin with" if found else "no run begins with"
+        super().__init__(f"{problem} {beginning!r}")
+
+
 class Reader:
-    """Reads the database of a folder, also while a server writes to it. Open it with `with`.
+    """Reads the database of a folder as it is when opened, also while a server writes to it.
+
+    Open it with `with`, and not for longer than needed: meanwhile the database's log grows.
 
     Raises FileNotFoundError, sqlite3.Error or database.WrongSchema when it can't be opened. All its
     methods raise sqlite3.Error when the file is damaged, and those about one run KeyError when
@@ -59,6 +69,20 @@ class Reader:
             " FROM runs ORDER BY id"
         )
         return [RunInfo(*row) for row in rows]
+
+    def info(self, run: str) -> RunInfo:
+        """Return one run's line in the list."""
+        for info in self.runs():
+            if info.run == run:
+                return info
+        raise KeyError(run)
+
+    def named(self, beginning: str) -> str:
+        """Return the one run whose name begins like this. Raises NoSuchRun."""
+        found = [info.run for info in self.runs() if info.run.startswith(beginning)]
+        if len(found) != 1:
+            raise NoSuchRun(beginning, len(found))
+        return found[0]
 
     def header(self, run: str) -> Header:
         """Return what a run began with."""
@@ -106,6 +130,16 @@ class Reader:
             "SELECT step, hash FROM hashes WHERE run = ? ORDER BY step", (self._id(run),)
         )
         return dict(rows.fetchall())
+
+    def marks(self, run: str, step: int) -> bytes:
+        """Return the digests of the parts that were kept with the hash after a step."""
+        row = self._connection.execute(
+            "SELECT marks FROM hashes WHERE run = ? AND step = ?", (self._id(run), step)
+        ).fetchone()
+        if row is None:
+            raise KeyError(step)
+        marks: bytes = row[0]
+        return marks
 
     def steps(self, run: str, after: int = 0) -> Iterator[Record]:
         """Yield the steps of a run that come after `after`, in order, without their hashes."""

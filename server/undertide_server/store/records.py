@@ -8,7 +8,10 @@ from undertide_shared.messages import Pace
 
 RunState = Literal["live", "ended", "abandoned", "aside"]
 """live: goes on when the server starts; ended: played to its end; abandoned: closed before it;
-aside: could not be brought back, kept with its reason."""
+aside: could not go on, kept with its reason; each server that starts tries again."""
+
+GOING_ON: frozenset[RunState] = frozenset({"live", "aside"})
+"""The states of runs that a server that starts brings back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,13 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The inputs of one step, and the state hash after it where the schedule asks for one."""
+    """The inputs of one step, and what its state is checked by where the schedule asks for it."""
 
     step: int
     inputs: tuple[Input, ...]
     state_hash: str | None = None
+    marks: bytes = b""
+    """With a hash: the parts' own digests, as `simulation.marks` writes them."""
 
 
 @dataclass(frozen=True, slots=True)

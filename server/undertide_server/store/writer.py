@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from undertide_server.store.database import open_to_write
+from undertide_server.store.database import PARTS, open_to_write
 from undertide_server.store.packing import Stretch, pack, stretched
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
 
@@ -57,7 +57,21 @@ class Closed:
     ending: Ending
 
 
-Write = Begun | Appended | Kept | Renewed | Closed
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """A run is live again."""
+
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """All of a run is forgotten."""
+
+    run: str
+
+
+Write = Begun | Appended | Kept | Renewed | Closed | Reopened | Deleted
 
 
 @dataclass(slots=True)
@@ -87,8 +101,9 @@ class Writer:
     def apply(self, writes: Sequence[Write]) -> None:
         """Write all of `writes` in one transaction: durable when this returns.
 
-        Raises sqlite3.Error, and then nothing of it was written. Raises ValueError at a gap between
-        steps, and KeyError for a run that never began.
+        Raises sqlite3.Error, and then nothing of it was written. What was written before all the
+        same, and only its acknowledgement lost, is not written twice. Raises ValueError at a gap
+        between steps, and KeyError for a run that never began.
         """
         self._connection.execute("BEGIN IMMEDIATE")
         try:
@@ -114,12 +129,21 @@ class Writer:
                 self._renew(write)
             case Closed():
                 self._close(write)
+            case Reopened():
+                self._reopen(write.run)
+            case Deleted():
+                self._delete(write.run)
 
     def _begin(self, header: Header) -> None:
         self._connection.execute(
             "INSERT OR IGNORE INTO contents VALUES (?, ?)",
             (header.content_hash, zlib.compress(header.content)),
         )
+        before = self._connection.execute(
+            "SELECT seed, content FROM runs WHERE run = ?", (header.run,)
+        ).fetchone()
+        if before == (header.seed, header.content_hash):
+            return
         self._connection.execute(
             "INSERT INTO runs (run, session, preset, pace, seed, rules, content, begun)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -137,20 +161,22 @@ class Writer:
 
     def _append(self, write: Appended) -> None:
         known = self._known(write.run)
-        for stretch in stretched(known.last, write.records):
+        durable = known.last.last if known.last else 0
+        records = [record for record in write.records if record.step > durable]
+        for stretch in stretched(known.last, records):
             self._put(known, stretch)
-        for record in write.records:
+        for record in records:
             if record.state_hash is not None:
-                row = (known.id, record.step, record.state_hash)
-                self._connection.execute("INSERT INTO hashes VALUES (?, ?, ?)", row)
+                row = (known.id, record.step, record.state_hash, record.marks)
+                self._connection.execute("INSERT INTO hashes VALUES (?, ?, ?, ?)", row)
         for seat in write.seats:
             tokens = msgspec.msgpack.encode(seat.tokens)
             seat_row = (known.id, seat.number, seat.name, tokens)
             self._connection.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", seat_row)
-        if write.records:
+        if records:
             self._connection.execute(
                 "UPDATE runs SET step = ?, ticks = ? WHERE id = ?",
-                (write.records[-1].step, write.ticks, known.id),
+                (records[-1].step, write.ticks, known.id),
             )
         if known.stretches >= FOLD:
             self._fold(known)
@@ -198,6 +224,22 @@ class Writer:
         if known.stretches > 1:
             self._fold(known)
         self._open.pop(write.run, None)
+
+    def _reopen(self, run: str) -> None:
+        self._connection.execute(
+            "UPDATE runs SET state = 'live', reason = '', closed = NULL WHERE id = ?",
+            (self._known(run).id,),
+        )
+
+    def _delete(self, run: str) -> None:
+        number = self._known(run).id
+        for table in PARTS:
+            self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (number,))  # noqa: S608
+        self._connection.execute("DELETE FROM runs WHERE id = ?", (number,))
+        self._connection.execute(
+            "DELETE FROM contents WHERE hash NOT IN (SELECT content FROM runs)"
+        )
+        self._open.pop(run, None)
 
     def _known(self, run: str) -> _Open:
         """Return what is known of a run, read when it is first asked for."""

@@ -1,6 +1,7 @@
 """Group commit: order, one report for a group, and nothing lost while writing fails."""
 
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -38,7 +39,10 @@ class Desk:
     def __init__(self, disk: Disk) -> None:
         self.calls: queue.Queue[Call] = queue.Queue()
         self.troubles: list[str] = []
-        self.committer = Committer(disk, self.calls.put, self.troubles.append, retry_seconds=0.001)
+        self.faults: list[Exception] = []
+        self.committer = Committer(
+            disk, self.calls.put, self.troubles.append, self.faults.append, retry_seconds=0.001
+        )
         self.committer.start()
 
     def call_next(self) -> None:
@@ -65,8 +69,15 @@ def test_whatever_waits_is_written_in_one_group_in_order() -> None:
     assert done == list(range(10))
 
 
-@pytest.mark.parametrize("fault", [OSError(28, "No space left on device")])
-def test_while_writing_fails_nothing_is_reported_and_nothing_lost(fault: OSError) -> None:
+@pytest.mark.parametrize(
+    "fault",
+    [
+        OSError(28, "No space left on device"),
+        sqlite3.OperationalError("database or disk is full"),
+        sqlite3.DatabaseError("database disk image is malformed"),
+    ],
+)
+def test_while_writing_fails_nothing_is_reported_and_nothing_lost(fault: Exception) -> None:
     disk = Disk()
     disk.fault = fault
     desk = Desk(disk)
@@ -92,7 +103,7 @@ def test_it_ends_although_nothing_can_be_written() -> None:
     desk = Desk(disk)
     done: list[str] = []
     desk.committer.put(writes(1)[0], lambda: done.append("never"))
-    desk.committer.stop()
+    assert desk.committer.stop() == 1
     while not desk.calls.empty():
         desk.call_next()
     assert (disk.groups, done) == ([], [])
@@ -105,15 +116,22 @@ def test_what_waits_is_written_before_it_ends() -> None:
     for write in writes(5):
         desk.committer.put(write)
     disk.gate.set()
-    desk.committer.stop()
+    assert desk.committer.stop() == 0
     assert [write for group in disk.groups for write in group] == writes(5)
 
 
-def test_a_fault_of_the_program_is_raised_where_the_writes_came_from() -> None:
+@pytest.mark.parametrize(
+    "fault", [ValueError("step 3 after step 1"), sqlite3.IntegrityError("UNIQUE constraint failed")]
+)
+def test_a_fault_of_the_program_is_told_and_nothing_is_written_after_it(fault: Exception) -> None:
     disk = Disk()
-    disk.fault = ValueError("step 3 after step 1")
+    disk.fault = fault
     desk = Desk(disk)
-    desk.committer.put(writes(1)[0])
-    with pytest.raises(ValueError, match="step 3 after step 1"):
-        desk.call_next()
+    done: list[str] = []
+    desk.committer.put(writes(1)[0], lambda: done.append("never"))
+    desk.call_next()
+    disk.fault = None
+    desk.committer.put(writes(1)[0], lambda: done.append("never"))
     desk.committer.stop()
+    assert desk.calls.empty()
+    assert (desk.faults, desk.troubles, done, disk.groups) == ([fault], [], [], [])

@@ -1,16 +1,36 @@
 """What is written about runs is what is read back, and each transaction is whole."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kept_runs import header, ticks, varied
-from undertide_server.store.database import FILE, SCHEMA, WrongSchema, open_to_read, open_to_write
-from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending, Record, SeatRecord, Snapshot
-from undertide_server.store.writer import FOLD, Appended, Begun, Closed, Kept, Write, Writer
+from undertide_server.store.database import (
+    FILE,
+    PARTS,
+    SCHEMA,
+    WrongSchema,
+    open_to_read,
+    open_to_write,
+)
+from undertide_server.store.reader import NoSuchRun, Reader
+from undertide_server.store.records import Ending, Epoch, Record, SeatRecord, Snapshot
+from undertide_server.store.writer import (
+    FOLD,
+    Appended,
+    Begun,
+    Closed,
+    Deleted,
+    Kept,
+    Renewed,
+    Reopened,
+    Write,
+    Writer,
+)
 
 
 @pytest.fixture
@@ -68,12 +88,13 @@ def test_content_is_kept_once_for_all_runs_that_play_by_it(writer: Writer, tmp_p
 
 def test_hashes_seats_and_the_latest_snapshot_are_kept(writer: Writer, tmp_path: Path) -> None:
     first, second = SeatRecord(0, "Ann", (b"a",)), SeatRecord(0, "Ann", (b"a", b"b"))
-    hashed = (Record(1, (), "aa"), Record(2, ()), Record(3, (), "cc"))
+    hashed = (Record(1, (), "aa", b"1"), Record(2, ()), Record(3, (), "cc", b"3"))
     writer.apply([Begun(header()), Appended("r1", hashed, (first,), 3)])
     writer.apply([Appended("r1", ticks(4, 1), (second, SeatRecord(1, "Ben", ())), 4)])
     writer.apply([Kept("r1", Snapshot(2, b"two")), Kept("r1", Snapshot(4, b"four"))])
     with Reader(tmp_path) as reader:
         assert reader.hashes("r1") == {1: "aa", 3: "cc"}
+        assert reader.marks("r1", 3) == b"3"
         assert reader.seats("r1") == [second, SeatRecord(1, "Ben", ())]
         assert reader.snapshot("r1") == Snapshot(4, b"four")
 
@@ -126,6 +147,98 @@ def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
     connection.execute("PRAGMA max_page_count = 1000000")
     writer.apply([Appended("r1", ticks(4, 2), (), 5), large])
     assert steps_in(tmp_path) == list(ticks(1, 5))
+
+
+def test_what_was_written_although_its_acknowledgement_was_lost_is_not_written_twice(
+    writer: Writer, tmp_path: Path
+) -> None:
+    whole = (Record(1, (), "aa"), *varied(2, 3 * FOLD))
+    for _ in range(2):
+        writer.apply([Begun(header()), Appended("r1", whole, (), 7)])
+    writer.apply([Appended("r1", (whole[-1], *ticks(2 + 3 * FOLD, 1)), (), 8)])
+    assert steps_in(tmp_path) == [Record(1, ()), *whole[1:], *ticks(2 + 3 * FOLD, 1)]
+    with Reader(tmp_path) as reader:
+        assert (reader.info("r1").steps, reader.info("r1").ticks) == (2 + 3 * FOLD, 8)
+
+
+def test_a_reader_sees_one_moment_although_steps_are_packed_meanwhile(
+    writer: Writer, tmp_path: Path
+) -> None:
+    before = varied(1, FOLD - 1)
+    writer.apply([Begun(header()), Appended("r1", before, (), 1)])
+    with Reader(tmp_path) as reader:
+        steps = reader.steps("r1")
+        first = next(steps)
+        writer.apply([Appended("r1", varied(FOLD, FOLD), (), 2)])
+        assert (first, *steps) == before
+        assert tuple(reader.steps("r1")) == before
+
+
+def test_a_clock_that_jumps_back_changes_no_order(
+    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for run, moment in (("r1", 2e9), ("r2", 1e9)):
+        monkeypatch.setattr(time, "time", lambda moment=moment: moment)
+        writer.apply([Begun(header(run)), Appended("r1", ticks(1, 3), (), 3)])
+    writer.apply([Appended("r1", ticks(4, 3), (), 6), Closed("r1", Ending("ended", "won"))])
+    with Reader(tmp_path) as reader:
+        assert [(info.run, info.begun) for info in reader.runs()] == [("r1", 2e9), ("r2", 1e9)]
+    assert steps_in(tmp_path) == list(ticks(1, 6))
+
+
+def test_no_two_runs_have_one_name(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header())])
+    with pytest.raises(sqlite3.IntegrityError):
+        writer.apply([Begun(replace(header(), seed=bytes(16)))])
+
+
+def test_a_run_that_was_set_aside_can_be_live_again(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header()), Closed("r1", Ending("aside", "other rules")), Reopened("r1")])
+    with Reader(tmp_path) as reader:
+        info = reader.info("r1")
+    assert (info.state, info.reason, info.closed) == ("live", "", None)
+
+
+def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
+    writer: Writer, tmp_path: Path
+) -> None:
+    seat = SeatRecord(0, "Ann", (b"a",))
+    for run in ("r1", "r2"):
+        writer.apply([Begun(header(run)), Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
+        writer.apply([Appended(run, (Record(2 * FOLD + 1, (), "aa"),), (), 1)])
+        writer.apply([Kept(run, Snapshot(1, b"one"))])
+        writer.apply([Renewed(run, Epoch(2, Snapshot(1, b"one")))])
+    before = counts(tmp_path)
+    writer.apply([Deleted("r1")])
+    assert {table: count * 2 for table, count in counts(tmp_path).items()} == before
+    assert all(before.values())
+    with Reader(tmp_path) as reader:
+        assert reader.header("r2") == header("r2")
+    writer.apply([Deleted("r2")])
+    connection = open_to_read(tmp_path)
+    assert connection.execute("SELECT count(*) FROM contents").fetchone() == (0,)
+    connection.close()
+
+
+def counts(folder: Path) -> dict[str, int]:
+    """Return the rows of each table that holds what belongs to one run."""
+    connection = open_to_read(folder)
+    found = {
+        table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in PARTS
+    }
+    connection.close()
+    return found
+
+
+def test_a_run_is_named_by_its_beginning_where_no_other_begins_so(
+    writer: Writer, tmp_path: Path
+) -> None:
+    writer.apply([Begun(header("abc")), Begun(header("abd"))])
+    with Reader(tmp_path) as reader:
+        assert reader.named("abd") == "abd"
+        for beginning, problem in (("ab", "2 runs begin with"), ("x", "no run begins with")):
+            with pytest.raises(NoSuchRun, match=problem):
+                reader.named(beginning)
 
 
 def test_a_reader_needs_a_database(tmp_path: Path) -> None:

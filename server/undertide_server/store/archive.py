@@ -1,0 +1,228 @@
+"""One run as one file: what a host sends to another, or keeps.
+
+The file is a line that says what it is, then the parts. Before each stands a line with its name,
+its bytes and their digest, so damage is found before anything is taken in, and where it is.
+"""
+
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from undertide_server.content.digest import hash_of
+from undertide_server.store.database import PARTS, open_to_read, open_to_write
+from undertide_server.store.packing import unpack
+
+MAGIC = b"undertide run 1\n"
+"""The first bytes of every such file, with the version of its format."""
+MAX_FILE = 256 * 2**20
+"""Bytes that are read: hundreds of hours of a full party."""
+MAX_PART = 1024 * 2**20
+"""Bytes of a part when unpacked: a small file must not fill the memory."""
+MAX_LINE = 100
+"""Bytes of the line before a part."""
+DIGEST_BYTES = 16
+COLUMNS = (
+    "run",
+    "session",
+    "preset",
+    "pace",
+    "seed",
+    "rules",
+    "content",
+    "begun",
+    "state",
+    "reason",
+    "closed",
+    "step",
+    "ticks",
+)
+"""Of the table of runs, but for the number that each store gives by itself."""
+
+
+class Damaged(Exception):
+    """A file that is no whole run. Says what is wrong with it, and where."""
+
+    def __init__(self, file: Path, place: str, problem: str) -> None:
+        super().__init__(f"{file}: {place}: {problem}")
+
+
+class RunExists(Exception):
+    """A run of that name is there already."""
+
+    def __init__(self, run: str) -> None:
+        super().__init__(f"run {run} is here already: delete it first to take it in anew")
+        self.run = run
+
+
+def export_run(folder: Path, run: str, file: Path) -> None:
+    """Write a run to a file, whatever its state. Raises KeyError, OSError or sqlite3.Error."""
+    connection = open_to_read(folder)
+    try:
+        parts = _gather(connection, run)
+    finally:
+        connection.close()
+    file.write_bytes(MAGIC + b"".join(_packed(name, data) for name, data in parts.items()))
+
+
+def import_run(folder: Path, file: Path) -> str:
+    """Take a run in from a file, as it was; return its name.
+
+    Raises Damaged when the file is no whole run, RunExists when it is here already, OSError or
+    sqlite3.Error.
+    """
+    parts = _read(file)
+    try:
+        row, tables = _decoded(parts)
+    except (ValueError, TypeError, msgspec.DecodeError, zlib.error) as fault:
+        raise Damaged(file, "what it says", str(fault)) from fault
+    connection = open_to_write(folder)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        if connection.execute("SELECT 1 FROM runs WHERE run = ?", (row["run"],)).fetchone():
+            raise RunExists(row["run"])
+        _insert(connection, row, parts["content"], tables)
+        connection.execute("COMMIT")
+    except sqlite3.IntegrityError as fault:
+        raise Damaged(file, "its rows", str(fault)) from fault
+    finally:
+        connection.close()
+    name: str = row["run"]
+    return name
+
+
+# --- out ----------------------------------------------------------------------------------------
+
+
+def _gather(connection: sqlite3.Connection, run: str) -> dict[str, bytes]:
+    """Return the parts of a run, by name."""
+    row = connection.execute(
+        f"SELECT id, {', '.join(COLUMNS)} FROM runs WHERE run = ?",  # noqa: S608
+        (run,),
+    ).fetchone()
+    if row is None:
+        raise KeyError(run)
+    number, *values = row
+    (content,) = connection.execute(
+        "SELECT contents.content FROM contents JOIN runs ON hash = runs.content WHERE id = ?",
+        (number,),
+    ).fetchone()
+    named = dict(zip(COLUMNS, values, strict=True))
+    parts = {"run": msgspec.msgpack.encode(named), "content": zlib.decompress(content)}
+    for table in PARTS:
+        rows = connection.execute(f"SELECT * FROM {table} WHERE run = ?", (number,))  # noqa: S608
+        parts[table] = msgspec.msgpack.encode([each[1:] for each in rows])
+    return parts
+
+
+def _packed(name: str, data: bytes) -> bytes:
+    packed = zlib.compress(data)
+    return f"{name} {len(packed)} {_digest(packed)}\n".encode() + packed
+
+
+def _digest(packed: bytes) -> str:
+    return blake2b(packed, digest_size=DIGEST_BYTES).hexdigest()
+
+
+# --- in -----------------------------------------------------------------------------------------
+
+
+def _read(file: Path) -> dict[str, bytes]:
+    """Return the parts of a file, by name, each as it was written."""
+    with file.open("rb") as opened:
+        source = BytesIO(opened.read(MAX_FILE + 1))
+    if len(source.getbuffer()) > MAX_FILE:
+        raise Damaged(file, "its size", f"more than {MAX_FILE} bytes")
+    if source.read(len(MAGIC)) != MAGIC:
+        raise Damaged(file, "byte 0", "this is no run that `runs export` wrote")
+    parts = {}
+    for name in ("run", "content", *PARTS):
+        place = f"part {name!r} at byte {source.tell()}"
+        try:
+            parts[name] = _unpacked(name, source)
+        except (ValueError, zlib.error) as fault:
+            raise Damaged(file, place, str(fault)) from fault
+    if source.read(1):
+        raise Damaged(file, f"byte {source.tell() - 1}", "there is more after the last part")
+    return parts
+
+
+def _unpacked(name: str, source: BytesIO) -> bytes:
+    """Return the part that comes next. Raises ValueError or zlib.error when it is not whole."""
+    words = source.readline(MAX_LINE).split()
+    if len(words) != 3 or words[0] != name.encode() or not words[1].isdigit():
+        raise ValueError(f"there is no part {name!r} here")
+    packed = source.read(int(words[1]))
+    if len(packed) < int(words[1]):
+        raise ValueError(f"the file ends after {len(packed)} of {int(words[1])} bytes")
+    if _digest(packed).encode() != words[2]:
+        raise ValueError("its bytes are not those that were written")
+    unpacker = zlib.decompressobj()
+    data = unpacker.decompress(packed, MAX_PART)
+    if not unpacker.eof:
+        raise ValueError(f"it is more than {MAX_PART} bytes, or not whole")
+    return data
+
+
+def _decoded(
+    parts: Mapping[str, bytes],
+) -> tuple[dict[str, Any], dict[str, list[tuple[Any, ...]]]]:
+    """Return the row of a run and the rows of its tables.
+
+    Raises ValueError, TypeError, msgspec.DecodeError or zlib.error when they are none.
+    """
+    row = msgspec.msgpack.decode(parts["run"], type=dict[str, Any])
+    tables = {
+        table: msgspec.msgpack.decode(parts[table], type=list[tuple[Any, ...]]) for table in PARTS
+    }
+    if sorted(row) != sorted(COLUMNS):
+        raise ValueError(f"expected the fields {', '.join(COLUMNS)}")
+    if hash_of(parts["content"]) != row["content"]:
+        raise ValueError("its content is not that of its hash")
+    _check_steps(row["step"], tables)
+    return row, tables
+
+
+def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None:
+    """See that every step is there, once and in order. Raises ValueError."""
+    spans = [
+        (stretch.first, stretch.count)
+        for first, _, data in tables["blocks"]
+        for stretch in unpack(first, data)
+    ]
+    spans += [(first, count) for first, count, _ in tables["stretches"]]
+    expected = 1
+    for first, count in spans:
+        if first != expected:
+            raise ValueError(f"step {first} where step {expected} should be")
+        expected += count
+    if expected != last + 1:
+        raise ValueError(f"its steps end with {expected - 1}, not with {last}")
+
+
+def _insert(
+    connection: sqlite3.Connection,
+    row: Mapping[str, Any],
+    content: bytes,
+    tables: Mapping[str, Iterable[tuple[Any, ...]]],
+) -> None:
+    connection.execute(
+        "INSERT OR IGNORE INTO contents VALUES (?, ?)", (row["content"], zlib.compress(content))
+    )
+    number = connection.execute(
+        f"INSERT INTO runs ({', '.join(COLUMNS)}) VALUES ({_marks(len(COLUMNS))})",  # noqa: S608
+        [row[column] for column in COLUMNS],
+    ).lastrowid
+    for table, rows in tables.items():
+        for each in rows:
+            values = (number, *each)
+            connection.execute(f"INSERT INTO {table} VALUES ({_marks(len(values))})", values)  # noqa: S608
+
+
+def _marks(count: int) -> str:
+    return ", ".join("?" * count)

@@ -1,0 +1,148 @@
+"""A run as one file: it comes back whole, and damage is refused with its place."""
+
+import zlib
+from pathlib import Path
+
+import pytest
+
+from kept_runs import header, ticks, varied
+from undertide_server.content.digest import hash_of
+from undertide_server.store.archive import MAGIC, Damaged, RunExists, export_run, import_run
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
+from undertide_server.store.writer import FOLD, Appended, Begun, Closed, Kept, Renewed, Writer
+
+LENGTH = 2 * FOLD + 1
+
+
+def whole(run: str = "r1") -> Header:
+    content = b'{"what": "it plays by"}'
+    plain = header(run)
+    return Header(
+        plain.run,
+        plain.session,
+        plain.preset,
+        plain.pace,
+        plain.seed,
+        plain.rules,
+        hash_of(content),
+        content,
+    )
+
+
+@pytest.fixture
+def exported(tmp_path: Path) -> Path:
+    """A file with a run of which everything is kept."""
+    source = tmp_path / "source"
+    source.mkdir()
+    writer = Writer(source)
+    seats = (SeatRecord(0, "Ann", (b"a", b"b")),)
+    last = Record(LENGTH, (), "aa", b"marks")
+    writer.apply([Begun(whole("other")), Begun(whole())])
+    writer.apply([Appended("r1", (*varied(1, 2 * FOLD), last), seats, 9)])
+    writer.apply([Kept("r1", Snapshot(LENGTH, b"state")), Closed("r1", Ending("ended", "won"))])
+    writer.apply([Renewed("r1", Epoch(2, Snapshot(5, b"five")))])
+    writer.close()
+    file = tmp_path / "run"
+    export_run(source, "r1", file)
+    return file
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    folder = tmp_path / "target"
+    folder.mkdir()
+    Writer(folder).close()
+    return folder
+
+
+def test_everything_comes_back(exported: Path, target: Path) -> None:
+    assert import_run(target, exported) == "r1"
+    with Reader(target) as ours, Reader(exported.parent / "source") as theirs:
+        assert ours.runs() == [theirs.info("r1")]
+        for read in (Reader.header, Reader.snapshot, Reader.epochs, Reader.seats, Reader.hashes):
+            assert read(ours, "r1") == read(theirs, "r1")
+        assert list(ours.steps("r1")) == list(theirs.steps("r1"))
+        assert ours.marks("r1", LENGTH) == b"marks"
+
+
+def test_a_run_that_was_taken_in_goes_on(exported: Path, target: Path) -> None:
+    import_run(target, exported)
+    writer = Writer(target)
+    writer.apply([Appended("r1", ticks(LENGTH + 1, 2), (), 11)])
+    writer.close()
+    with Reader(target) as reader:
+        assert len(list(reader.steps("r1"))) == LENGTH + 2
+
+
+def test_a_run_that_is_here_is_not_taken_in_again(exported: Path, target: Path) -> None:
+    import_run(target, exported)
+    with pytest.raises(RunExists, match="r1"):
+        import_run(target, exported)
+    with Reader(target) as reader:
+        assert len(reader.runs()) == 1
+
+
+def test_a_run_that_is_not_there_is_not_written(exported: Path, tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        export_run(tmp_path / "source", "nobody", tmp_path / "nothing")
+    assert not (tmp_path / "nothing").exists()
+
+
+def refusal(file: Path, target: Path) -> str:
+    with pytest.raises(Damaged) as refused:
+        import_run(target, file)
+    with Reader(target) as reader:
+        assert reader.runs() == []
+    return str(refused.value)
+
+
+def test_a_changed_byte_is_refused_wherever_it_is(exported: Path, target: Path) -> None:
+    data = exported.read_bytes()
+    for place in range(0, len(data), 23):
+        changed = bytearray(data)
+        changed[place] ^= 0x41
+        exported.write_bytes(bytes(changed))
+        assert str(exported) in refusal(exported, target)
+
+
+def test_damage_is_refused_with_its_place(exported: Path, target: Path) -> None:
+    data = bytearray(exported.read_bytes())
+    place = data.index(b"blocks ")
+    data[data.index(b"\n", place) + 5] ^= 1
+    exported.write_bytes(bytes(data))
+    told = refusal(exported, target)
+    assert f"part 'blocks' at byte {place}: its bytes are not those that were written" in told
+
+
+@pytest.mark.parametrize("kept", [0, 5, len(MAGIC), 200, -1])
+def test_a_file_that_ends_early_is_refused(exported: Path, target: Path, kept: int) -> None:
+    exported.write_bytes(exported.read_bytes()[:kept])
+    refusal(exported, target)
+
+
+def test_what_is_too_much_is_refused(exported: Path, target: Path) -> None:
+    exported.write_bytes(exported.read_bytes() + b"x")
+    assert "after the last part" in refusal(exported, target)
+
+
+def test_steps_that_are_missing_are_refused(exported: Path, target: Path) -> None:
+    source = exported.parent / "source"
+    import sqlite3
+
+    connection = sqlite3.connect(source / "undertide.db")
+    with connection:
+        connection.execute("DELETE FROM blocks WHERE run = 2")
+    connection.close()
+    export_run(source, "r1", exported)
+    assert "where step 1 should be" in refusal(exported, target)
+
+
+def test_a_small_file_that_would_fill_the_memory_is_refused(
+    exported: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from undertide_server.store import archive
+
+    monkeypatch.setattr(archive, "MAX_PART", 40)
+    assert len(zlib.decompress(zlib.compress(b"x" * 100))) > archive.MAX_PART
+    assert "more than 40 bytes" in refusal(exported, target)
