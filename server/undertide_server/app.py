@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -20,16 +21,30 @@ from undertide_server.content.load import list_presets, load_ruleset, load_setti
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
+from undertide_server.keeping import bring_back, forget_old, tell_trouble
 from undertide_server.rng import SEED_BYTES
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.seats import TOKEN_BYTES
-from undertide_server.store.journal import MemoryJournal
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.folder import held
+from undertide_server.store.journal import Journal
+from undertide_server.store.memory import MemoryJournal
 from undertide_shared.messages import Pace
 
 FILES_BESIDES = 64
 """Open files that are no connections: listening sockets, logs, libraries."""
 
 log = structlog.get_logger()
+
+
+class JournalFailed(Exception):
+    """The server stopped, since a fault of its own kept it from writing anything down."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "runs could not be written because of a fault of this program, which the log above"
+            " names: start it again, and they go on from what was written"
+        )
 
 
 class UnknownPreset(Exception):
@@ -71,7 +86,7 @@ def settings_of(choices: Choices) -> ServerSettings:
     return settings.model_copy(update={"server": server, "pace": pace})
 
 
-def build_registry(settings: ServerSettings, choices: Choices) -> Registry:
+def build_registry(settings: ServerSettings, choices: Choices, journal: Journal) -> Registry:
     """Return a registry with every preset on offer. Raises ContentError."""
     rulesets = _load_all(choices.config)
     preset = settings.server.preset
@@ -81,7 +96,7 @@ def build_registry(settings: ServerSettings, choices: Choices) -> Registry:
     return Registry(
         settings,
         rulesets,
-        MemoryJournal(),
+        journal,
         fresh_seed=lambda: choices.seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
     )
@@ -105,21 +120,57 @@ def _load_all(config: Path | None) -> dict[str, Ruleset]:
 async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
     """Run a server until `stop` is set. `announce` is called with its address once it listens.
 
-    Raises ContentError, UnknownPreset, or OSError when it can't listen or keep its data.
+    Raises ContentError, UnknownPreset, or OSError when it can't listen or keep its data;
+    JournalFailed when it had to stop because a fault of its own kept it from writing.
     """
     settings = settings_of(choices)
-    registry = build_registry(settings, choices)
-    if choices.data is not None:
-        choices.data.mkdir(parents=True, exist_ok=True)
-    allow_open_files(settings.limits.connections + FILES_BESIDES)
-    # Content lives as long as the process: collections need not walk it again and again.
-    gc.freeze()
-    async with Gateway(settings, registry) as gateway:
-        log.info("listening", address=gateway.address)
-        announce(gateway.address)
-        await stop.wait()
-        log.info("stopping", sessions=len(registry.sessions))
+    faults: list[Exception] = []
+
+    def stop_for(fault: Exception) -> None:
+        log.error("runs can't be written any more", exc_info=fault)
+        faults.append(fault)
+        stop.set()
+
+    with journal_of(choices.data, stop_for) as journal:
+        registry = build_registry(settings, choices, journal)
+        journal.on_trouble = partial(tell_trouble, registry)
+        if choices.data is not None:
+            forget_old(choices.data, settings.storage)
+            bring_back(choices.data, registry, journal)
+        allow_open_files(settings.limits.connections + FILES_BESIDES)
+        # Content lives as long as the process: collections need not walk it again and again.
+        gc.freeze()
+        async with Gateway(settings, registry) as gateway:
+            log.info("listening", address=gateway.address)
+            announce(gateway.address)
+            await stop.wait()
+            log.info("stopping", sessions=len(registry.sessions))
     log.info("stopped")
+    if faults:
+        raise JournalFailed from faults[0]
+
+
+@contextlib.contextmanager
+def journal_of(folder: Path | None, on_fault: Callable[[Exception], None]) -> Iterator[Journal]:
+    """Open the journal of a folder, held for this process, or one in memory where there is none.
+
+    `on_fault` is called when nothing can be written any more, because of a fault of this program.
+
+    Raises InUse when another server has the folder; OSError, sqlite3.Error or WrongSchema when its
+    runs can't be kept there.
+    """
+    if folder is None:
+        yield MemoryJournal()
+        return
+    loop = asyncio.get_running_loop()
+    with held(folder):
+        journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault)
+        try:
+            yield journal
+        finally:
+            unwritten = journal.stop()
+            if unwritten:
+                log.error("the last steps of runs could not be written: nobody was shown them")
 
 
 @contextlib.contextmanager

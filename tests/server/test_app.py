@@ -15,6 +15,7 @@ from undertide_server.app import (
 )
 from undertide_server.content.faults import ContentError
 from undertide_server.content.load import load_settings
+from undertide_server.store.memory import MemoryJournal
 
 
 def test_choices_stand_over_the_settings() -> None:
@@ -34,14 +35,14 @@ def test_a_hosts_own_settings_are_read(tmp_path: Path) -> None:
 
 
 def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:
-    with pytest.raises(UnknownPreset, match="default, reference, tutorial"):
+    with pytest.raises(UnknownPreset, match="default, keep, reference, tutorial"):
         settings_of(Choices(preset="no-such"))
 
 
 def test_every_preset_is_on_offer() -> None:
     choices = Choices()
-    registry = build_registry(settings_of(choices), choices)
-    assert registry.presets == ["default", "reference", "tutorial"]
+    registry = build_registry(settings_of(choices), choices, MemoryJournal())
+    assert registry.presets == ["default", "keep", "reference", "tutorial"]
 
 
 def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None:
@@ -50,19 +51,19 @@ def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None
     (folder / "preset.toml").write_text('title = "Mine"\nbuilds_on = "defualt"\n')
     choices = Choices(config=tmp_path)
     with pytest.raises(ContentError, match="builds_on"):
-        build_registry(settings_of(choices), choices)
+        build_registry(settings_of(choices), choices, MemoryJournal())
 
 
 def test_a_fixed_seed_gives_every_session_the_same_run() -> None:
     choices = Choices(preset="tutorial", seed=bytes(range(16)))
-    registry = build_registry(settings_of(choices), choices)
+    registry = build_registry(settings_of(choices), choices, MemoryJournal())
     one, other = (registry.create("", None, 0.0) for _ in range(2))
     assert one.run.game.seed == other.run.game.seed == bytes(range(16))
 
 
 def test_without_a_seed_every_run_is_its_own() -> None:
     choices = Choices(preset="tutorial")
-    registry = build_registry(settings_of(choices), choices)
+    registry = build_registry(settings_of(choices), choices, MemoryJournal())
     one, other = (registry.create("", None, 0.0) for _ in range(2))
     assert one.run.game.seed != other.run.game.seed
 

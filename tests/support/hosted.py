@@ -16,7 +16,7 @@ from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.journal import MemoryJournal
+from undertide_server.store.memory import MemoryJournal
 from undertide_shared.messages import Keyframe, Watch
 
 

@@ -4,12 +4,15 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import TypeVar
 
+from kept_runs import header
 from staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import ServerSettings
 from undertide_server.sessions.session import Charter, Session
 from undertide_server.simulation.run import new_run
-from undertide_server.store.journal import Committed, MemoryJournal, Record
+from undertide_server.store.journal import Committed
+from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.records import Record, SeatRecord
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,
@@ -23,6 +26,7 @@ from undertide_shared.messages import (
 )
 
 M = TypeVar("M")
+RUN = "a run"
 
 
 class SlowJournal(MemoryJournal):
@@ -32,9 +36,20 @@ class SlowJournal(MemoryJournal):
         super().__init__()
         self._waiting: list[Callable[[], None]] = []
 
-    def submit(self, session: str, records: Sequence[Record], committed: Committed) -> None:
+    def submit(
+        self,
+        run: str,
+        records: Sequence[Record],
+        seats: Sequence[SeatRecord],
+        ticks: int,
+        committed: Committed,
+    ) -> None:
         """Keep the records, and the report for later."""
-        super().submit(session, records, lambda step: self._waiting.append(lambda: committed(step)))
+
+        def report_later(step: int) -> None:
+            self._waiting.append(lambda: committed(step))
+
+        super().submit(run, records, seats, ticks, report_later)
 
     def commit(self) -> None:
         """Report everything as durable."""
@@ -49,10 +64,11 @@ class Lobby:
     def __init__(self, pace: Pace = "auto", journal: MemoryJournal | None = None) -> None:
         self.settings: ServerSettings = load_settings()
         self.journal = journal or MemoryJournal()
+        self.journal.begin(header(RUN))
         self.now = 100.0
         tokens = count(1)
         self.session = Session(
-            Charter("abcde", "default", pace),
+            Charter(RUN, "abcde", "default", pace),
             new_run(make_test_game()),
             self.settings,
             self.journal,

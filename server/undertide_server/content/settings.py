@@ -1,4 +1,4 @@
-"""What a host sets: ports, limits, pace (server.toml).
+"""What a host sets: ports, limits, pace, storage (server.toml).
 
 The values that ship, and the reason of each, stand in `undertide_config/server.toml`; nothing is
 hidden in a default here.
@@ -72,9 +72,17 @@ class PaceSettings(Record):
     """Until a hero whose player is gone withdraws into sleep."""
 
 
+class StorageSettings(Record):
+    """How long runs are kept, where they are kept in a folder."""
+
+    keep_ended_days: int = Field(ge=0, le=36_500)
+    """Until a run that is over is deleted, at a start of the server; 0 keeps all for ever."""
+
+
 class ServerSettings(Record):
     """All of server.toml, a field a section."""
 
     server: HostSettings
     limits: LimitSettings
     pace: PaceSettings
+    storage: StorageSettings

@@ -1,4 +1,4 @@
-"""The clocks of all sessions: each is called when it is due, and what it says is sent at once.
+"""The clocks of all sessions: each is called when it is due, and what it says is sent after that.
 
 Every session has its own phase, that of the moment in which it began, so the beats of many spread
 by themselves and no player waits behind all other sessions. A timer costs some microseconds, less
@@ -32,12 +32,15 @@ class Beat:
         self._post = post
         self._loop = asyncio.get_running_loop()
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._suspended = False
         post.on_resync = self._resync
 
     def touched(self, session: Session) -> None:
         """Do what a session wants done after something came from outside: now, or when due."""
+        if self._suspended:
+            return
         with self.guarding(session):
-            session.on_outgoing = self._send
+            session.on_outgoing = self._freed
             now = self._loop.time()
             due = session.due(now)
             if due is not None and due <= now:
@@ -45,6 +48,8 @@ class Beat:
             else:
                 self._send(session)
                 self._arm(session, due)
+        # Somebody waits for this answer, and what one iteration of the loop brings has no bound.
+        self._post.flush()
 
     @contextmanager
     def guarding(self, session: Session) -> Iterator[None]:
@@ -60,6 +65,17 @@ class Beat:
             log.exception("session failed", session=session.id)
             self._give_up(session)
 
+    def suspend(self) -> None:
+        """Keep every run as it is now, to be brought back by the next server.
+
+        No step is taken after that: the kept state is the run's last.
+        """
+        self._suspended = True
+        for session in list(self._registry.sessions.values()):
+            self._arm(session, None)
+            with self.guarding(session):
+                session.suspend()
+
     def end(self, session: Session, reason: str) -> None:
         """Close a session and tell its members why."""
         with self.guarding(session):
@@ -68,8 +84,10 @@ class Beat:
 
     def ended(self, session: Session) -> None:
         """Send the last words of a session that was closed."""
+        session.on_outgoing = None
         self._arm(session, None)
         self._send(session)
+        self._post.flush()
 
     def _resync(self, session: Session, member: int) -> None:
         with self.guarding(session):
@@ -89,9 +107,16 @@ class Beat:
         self._send(session)
         self._arm(session, session.due(now))
 
+    def _freed(self, session: Session) -> None:
+        """Go on with a session of which more has become durable."""
+        with self.guarding(session):
+            self._send(session)
+            if not self._suspended:
+                self._arm(session, session.due(self._loop.time()))
+
     def _send(self, session: Session) -> None:
         """Send what may leave, and show those to the lobby whom the session put out."""
-        self._post.deliver(session.take_outgoing())
+        self._post.collect(session.take_outgoing())
         for member in session.take_dismissed():
             peer = self._peers.get(member)
             if peer is not None and peer.session is session:
@@ -110,12 +135,13 @@ class Beat:
 
     def _give_up(self, session: Session) -> None:
         """Put everyone out of a session that can't go on, whatever state it is in."""
+        session.on_outgoing = None
         self._arm(session, None)
         for peer in self._peers.of_session(session):
             peer.to_lobby()
             self._post.reply(peer, Error("internal", FAILED))
             self._post.reply(peer, Left(session.id, FAILED))
         try:
-            self._registry.close(session, FAILED)
+            self._registry.close(session, FAILED, "aside")
         except Exception:
             log.exception("session could not be closed", session=session.id)

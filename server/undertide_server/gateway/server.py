@@ -138,8 +138,12 @@ class Gateway:
         """Tell everyone, close every connection, and wait for that no longer than is decent."""
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for session in list(self._registry.sessions.values()):
-            self._beat.end(session, STOPPING)
+        if self._registry.outlives:
+            # Nobody is put out: clients wait, and take their seats up again at the next server.
+            self._beat.suspend()
+        else:
+            for session in list(self._registry.sessions.values()):
+                self._beat.end(session, STOPPING)
         if self._server is not None:
             await self._close(self._server)
 

@@ -56,6 +56,12 @@ class Seating:
         self._sit(member, seat)
         return seat
 
+    def restore(self, number: int, name: str, tokens: Sequence[bytes]) -> Seat:
+        """Put back a seat of a run that was brought back, empty, with the digests of its tokens."""
+        colour = self._colours[number % len(self._colours)]
+        seat = self._seats[number] = Seat(number, name, colour, tokens=list(tokens))
+        return seat
+
     def resume(self, member: int, token: bytes) -> tuple[Seat, int | None]:
         """Give a member the seat of its token; return it and who sat there until now.
 

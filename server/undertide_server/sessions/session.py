@@ -8,7 +8,9 @@ from undertide_server.content.settings import ServerSettings
 from undertide_server.sessions.audience import PARTY, Audience
 from undertide_server.sessions.clockwork import Clockwork
 from undertide_server.sessions.inbox import Inbox
+from undertide_server.sessions.ledger import Ledger, ending_of
 from undertide_server.sessions.outbox import Outbox, Parcel
+from undertide_server.sessions.recovery import Recovered
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seating import Seating
 from undertide_server.sessions.seats import Seat
@@ -23,12 +25,14 @@ from undertide_server.simulation.inputs import (
     SeatTaken,
     Withdrawn,
 )
+from undertide_server.simulation.marks import marks_of
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.systems.seats import hero_of_seat
-from undertide_server.store.journal import Journal, Record
-from undertide_server.views.picture import Common, party_members
+from undertide_server.store.journal import Journal
+from undertide_server.store.records import Ending, Record, RunState
+from undertide_server.views.common import Common
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     MAX_SEQUENCE,
@@ -51,15 +55,21 @@ KEPT_CHAT = 20
 """Chat lines that somebody who joins is told: what was just being talked about."""
 STEPS_AT_ONCE = 8
 """Steps that one `advance` takes at the most: late beats and queued turns, but no others wait."""
-HASH_EVERY = 1000
-"""Steps between two state hashes in the journal."""
+HASH_EVERY = 250
+"""Steps between two state hashes in the journal: some 25 seconds of real time. A hash takes as long
+as a few steps, so that is a hundredth of them."""
 WATCHER_COLOUR = -1
+"""Of chat by those who have no hero, the host among them."""
+WAITS = "the server can't write to its disk: the run waits until it can, and nothing is lost"
+GOES_ON = "the server can write to its disk again: the run goes on"
 
 
 @dataclass(frozen=True, slots=True)
 class Charter:
     """What was settled when a session was made."""
 
+    run: str
+    """The name of the run that it plays; unlike `id`, no other run ever has it."""
     id: str
     preset: str
     pace: Pace
@@ -83,9 +93,10 @@ class Session:
         self.empty_since: float | None = now
         """Since when nobody has been here; None while somebody is."""
         self.on_outgoing: Callable[[Session], None] | None = None
-        """Called when parcels became free to leave outside of `advance`."""
+        """Called when more became durable outside of `advance`: parcels may leave, and where the
+        run waited for its disk, it goes on."""
         self._settings = settings
-        self._journal = journal
+        self._ledger = Ledger(journal, charter.run, self._committed_late)
         self._fresh_token = fresh_token
         self._watchers = Watchers(settings.limits.spectators)
         self._inbox = Inbox()
@@ -100,7 +111,9 @@ class Session:
         self._roster_changed = False
         self._somebody_fell = False
         self._told_end = False
-        self._paces_shown: dict[int, PaceStatus] = {}
+        self._told_trouble = False
+        self._common = Common([], {})
+        """What views showed alike last."""
 
     @property
     def id(self) -> str:
@@ -116,6 +129,7 @@ class Session:
 
     def join(self, member: int, name: str, token: bytes, now: float) -> None:
         """Give a member a seat, or with its resume token the seat it had. Raises Refused."""
+        self._check_trouble()
         if token:
             seat = self._resume(member, token)
         elif self.run.progress.ended:
@@ -125,7 +139,16 @@ class Session:
             self._inbox.add_seating(SeatTaken(seat.number, seat.name))
         fresh = self._fresh_token()
         seat.issue(fresh)
-        joined = Joined(self.id, self.charter.preset, seat.number, seat.name, fresh, self._tiles)
+        self._ledger.issue(seat)
+        joined = Joined(
+            self.id,
+            self.charter.preset,
+            seat.number,
+            seat.name,
+            fresh,
+            self._tiles,
+            self.run.game.variety.subtitle,
+        )
         self._welcome(member, joined, _entity_of(seat), now)
 
     def _resume(self, member: int, token: bytes) -> Seat:
@@ -139,10 +162,12 @@ class Session:
 
     def watch(self, member: int, name: str, seat: int | None, now: float) -> None:
         """Give a member a place among the spectators. Raises Refused."""
+        self._check_trouble()
         self._watchers.check_room()
         entity = self._eyes(seat)
         called = self._watchers.add(member, name)
-        watching = Watching(self.id, self.charter.preset, called, self._tiles)
+        subtitle = self.run.game.variety.subtitle
+        watching = Watching(self.id, self.charter.preset, called, self._tiles, subtitle)
         self._welcome(member, watching, entity, now)
 
     def _welcome(
@@ -179,12 +204,41 @@ class Session:
         if not self._members():
             self.empty_since = now
 
-    def close(self, reason: str) -> None:
-        """Tell everyone that the session is over and put them out."""
+    def close(self, reason: str, state: RunState = "abandoned") -> None:
+        """Tell everyone that the session is over and put them out; say what becomes of its run."""
         for member in self._members():
             self._dismiss(member, reason)
-        self._journal.close(self.id)
+        self._ledger.close(Ending(state, reason))
         self.run.world.close()
+
+    def suspend(self) -> None:
+        """Keep the run as it is now: this server ends, and another brings it back."""
+        if not self.run.progress.ended:
+            self._ledger.keep(self.run)
+
+    def revive(self, recovered: Recovered) -> None:
+        """Take up the seats of a run that was brought back. Nobody is there: its heroes sleep.
+
+        Whoever comes back with a token wakes its hero with the first intent.
+        """
+        self._ledger.resume(self.run, recovered.epoch)
+        self._outbox.committed(self._ledger.committed)
+        with self.run.world.active():
+            for record in recovered.seats:
+                seat = self.seating.restore(record.number, record.name, record.tokens)
+                seat.hero = hero_of_seat(self.run, seat.number)
+                self._put_to_sleep(seat)
+
+    def _put_to_sleep(self, seat: Seat) -> None:
+        """Let a hero whose player is gone with the server sleep, out of all harm."""
+        if seat.hero is None:
+            return
+        hero = self.run.world.get(seat.hero, Hero)
+        seat.over = bool(hero.fate)
+        self._audience.open_view(seat.hero)
+        if hero.presence != "asleep" and not seat.over:
+            self._inbox.add_seating(PlayerLost(seat.number))
+            self._inbox.add_seating(Withdrawn(seat.number))
 
     def _dismiss(self, member: int, reason: str) -> None:
         self._forget(member)
@@ -280,65 +334,84 @@ class Session:
 
     def due(self, now: float) -> float | None:
         """Return when `advance` wants to be called, or None until something comes from outside."""
-        if self._stale or self._inbox.seating or self._inbox_is_urgent():
+        if self._stale:
+            return now
+        if self._ledger.is_full:
+            return None  # Until more is durable: then `on_outgoing` is called.
+        if self._inbox.seating or self._inbox_is_urgent():
             return now
         if self.run.progress.ended:
             return None
         withdrawal = self.seating.next_withdrawal(self._settings.pace.linkdead_seconds)
-        times = [self._clockwork.due(now, self._inbox.asking), withdrawal]
-        return min((at for at in times if at is not None), default=None)
+        move = self._clockwork.due(now, self._inbox.asking)
+        if move is None or withdrawal is None:
+            return withdrawal if move is None else move
+        return min(move, withdrawal)
 
     def advance(self, now: float) -> None:
         """Take the steps that are due, and show viewers what came of them."""
+        with self.run.world.active():
+            records = self._take_steps(now)
+            paces = self._clockwork.statuses()
+            if records or self._stale or paces != self._common.paces:
+                self._show(paces)
+        if records:
+            self._ledger.submit(self.run, records)
+            self._outbox.committed(self._ledger.committed)
+            if self.run.progress.ended:
+                self._ledger.close(ending_of(self.run))
+            self._tell_trouble()
+
+    def _take_steps(self, now: float) -> list[Record]:
+        """Take the steps that are due, and no more than others can wait for."""
         records: list[Record] = []
         self._clockwork.follow(now, self._inbox.asking)
         while len(records) < STEPS_AT_ONCE and (inputs := self._due_inputs(now)):
             records.append(self._step(inputs))
             self._clockwork.follow(now, self._inbox.asking)
-        if records or self._stale or self._clockwork.statuses() != self._paces_shown:
-            self._show()
-        if records:
-            self._journal.submit(self.id, records, self._committed)
+        return records
 
     def take_outgoing(self) -> list[Parcel]:
         """Return the parcels that may leave now, in order."""
         return self._outbox.take()
 
     def _due_inputs(self, now: float) -> list[Input]:
-        """Return the inputs of a step that is due now; none when nothing is."""
+        """Return the inputs of a step that is due now; none when nothing is, or may be taken."""
+        if self._ledger.is_full:
+            return []
         over = self.run.progress.ended
         moves = [] if over else self._clockwork.take_due(now, self._inbox.asking)
         patience = self._settings.pace.linkdead_seconds
-        withdrawals = [
-            Withdrawn(seat.number) for seat in self.seating.take_withdrawals(now, patience)
-        ]
+        withdrawn = self.seating.take_withdrawals(now, patience)
+        withdrawals = [Withdrawn(seat.number) for seat in withdrawn]
         if not (moves or withdrawals or self._inbox.seating or self._inbox_is_urgent()):
             return []
         return [*self._inbox.take(), *withdrawals, *moves]
 
     def _inbox_is_urgent(self) -> bool:
         """Whether an intent waits that no beat of real time will take in."""
-        return any(
-            self._clockwork.is_in_turns(self._branch_of(number)) for number in self._inbox.asking
+        asking = self._inbox.asking
+        return bool(asking) and any(
+            self._clockwork.is_in_turns(self._branch_of(number)) for number in asking
         )
 
     def _branch_of(self, number: int) -> int | None:
         """Return the branch where a seat's hero is, or None when it is nowhere."""
-        seat = self.seating.get(number)
-        if seat is None or seat.hero is None:
-            return None
-        found = self.run.places.of_hero(seat.hero)
+        found = self.run.places.of_seat(number)
         return found[0].floor.branch if found else None
 
     def _step(self, inputs: list[Input]) -> Record:
         events = step(self.run, inputs)
         number = self.run.progress.step
-        with self.run.world.active():
-            self._meet_new_heroes()
-            self._audience.tell(self.run, events)
-        self._somebody_fell |= any(isinstance(event, Fell) for event in events)
-        digest = state_hash(self.run) if number % HASH_EVERY == 0 else None
-        return Record(number, tuple(inputs), digest)
+        if events:  # A new hero is one: most steps are silent.
+            with self.run.world.active():
+                self._meet_new_heroes()
+                self._audience.tell(self.run, events)
+            self._somebody_fell |= any(isinstance(event, Fell) for event in events)
+        just_ended = self.run.progress.ended and not self._told_end
+        if number % HASH_EVERY and not just_ended:
+            return Record(number, tuple(inputs))
+        return Record(number, tuple(inputs), state_hash(self.run), marks_of(self.run))
 
     def _meet_new_heroes(self) -> None:
         """Give heroes that were just made to the members who wait for them."""
@@ -350,19 +423,18 @@ class Session:
                     if seat.member is not None:
                         self._audience.add(seat.member, seat.hero)
 
-    def _show(self) -> None:
+    def _show(self, paces: dict[int, PaceStatus]) -> None:
         """Send every viewer what changed, and those whose hero died to the party's view."""
         self._stale = False
         if self._roster_changed:
             self._roster_changed = False
             self._send(tuple(self._members()), roster(self.seating, self._watchers))
         with self.run.world.active():
-            self._paces_shown = self._clockwork.statuses()
-            common = Common(party_members(self.run), self._paces_shown)
-            self._put_frames(common)
+            self._common = self._common.next(self.run, paces)
+            self._put_frames()
             if self._somebody_fell:
                 self._retire_the_dead()
-                self._put_frames(common)
+                self._put_frames()
         if self.run.progress.ended and not self._told_end:
             self._told_end = True
             self._tell_end(tuple(self._members()))
@@ -373,8 +445,8 @@ class Session:
             summary = ended(self.run)
         self._send(members, summary)
 
-    def _put_frames(self, common: Common) -> None:
-        for parcel in self._audience.show(self.run, common):
+    def _put_frames(self) -> None:
+        for parcel in self._audience.show(self.run, self._common):
             self._outbox.put(self.run.progress.step, parcel)
 
     def _retire_the_dead(self) -> None:
@@ -386,8 +458,28 @@ class Session:
                 if seat.over:
                     self._audience.retire(seat.hero)
 
-    def _committed(self, number: int) -> None:
-        self._outbox.committed(number)
+    def trouble_changed(self) -> None:
+        """Look again whether the run has to wait for its disk."""
+        self._tell_trouble()
+        if self.on_outgoing is not None:
+            self.on_outgoing(self)
+
+    def _tell_trouble(self) -> None:
+        """Tell everyone when the run begins to wait for its disk, and when it goes on."""
+        waits = bool(self._ledger.trouble)
+        if waits != self._told_trouble:
+            self._told_trouble = waits
+            told = Chat(self._settings.server.name, WATCHER_COLOUR, WAITS if waits else GOES_ON)
+            self._outbox.put_first(Parcel(tuple(self._members()), encode(told)))
+
+    def _check_trouble(self) -> None:
+        """Let nobody wait for a place that can't be given: raises Refused."""
+        if self._ledger.trouble:
+            raise Refused("server_full", WAITS)
+
+    def _committed_late(self) -> None:
+        self._outbox.committed(self._ledger.committed)
+        self._tell_trouble()
         if self.on_outgoing is not None:
             self.on_outgoing(self)
 
@@ -403,6 +495,7 @@ class Session:
             spectators=len(self._watchers),
             seats=self.seating.limit,
             deepest_floor=self.run.progress.deepest,
+            subtitle=self.run.game.variety.subtitle,
         )
 
     def _members(self) -> list[int]:

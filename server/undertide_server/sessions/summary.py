@@ -5,6 +5,8 @@ from undertide_server.sessions.watchers import Watchers
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.run import Run
+from undertide_server.views.ground_words import ground_words
+from undertide_server.views.journey import journey_of
 from undertide_server.worldgen.terrain import TerrainTable
 from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, TileLook
 
@@ -28,6 +30,8 @@ def tile_looks(terrain: TerrainTable) -> list[TileLook]:
             walkable=record.walkable,
             transparent=record.transparent,
             stairs=record.stairs,
+            shunned=bool(terrain.shunned[code]),
+            description=ground_words(terrain, code),
         )
         for code, record in enumerate(terrain.records)
     ]
@@ -37,7 +41,16 @@ def ended(run: Run) -> Ended:
     """Return the summary of a run that is over. The run's world must be active."""
     title = "The deep falls silent" if run.progress.won else "Lost to the tide"
     heroes = [_hero_end(run, entity, hero) for entity, hero in run.world.each(Hero)]
-    return Ended(run.progress.won, title, heroes, run.progress.ticks)
+    journey = journey_of(run)
+    return Ended(
+        won=run.progress.won,
+        title=title,
+        heroes=heroes,
+        ticks=run.progress.ticks,
+        subtitle=run.game.variety.subtitle,
+        floors=journey.entered,
+        amulets=journey.amulets,
+    )
 
 
 def _hero_end(run: Run, entity: int, hero: Hero) -> HeroEnd:

@@ -6,6 +6,7 @@ import pytest
 from hosted import hosted
 from undertide_server.gateway import server
 from undertide_server.sessions.session import Session
+from undertide_server.store.records import RunState
 from undertide_shared.messages import (
     Act,
     Create,
@@ -109,8 +110,8 @@ async def test_a_session_that_can_not_even_be_closed_is_gone_all_the_same(
 async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = asyncio.Event()
 
-    def close(session: Session, reason: str) -> None:
-        leave(session, reason)
+    def close(session: Session, reason: str, state: RunState) -> None:
+        leave(session, reason, state)
         closed.set()
 
     leave = Session.close
@@ -122,3 +123,54 @@ async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPa
         await closed.wait()
         await client.send(ListSessions())
         assert (await client.expect(Sessions)).sessions == []
+
+
+async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -> None:
+    async with hosted() as host, host.player("Ann") as ann:
+        session = host.registry.sessions[ann.session]
+        host.gateway._beat.end(session, "over")
+        session._stale = True
+        session._committed_late()
+        session.trouble_changed()
+        assert ann.session not in host.gateway._beat._timers
+        await ann.until(Left)
+
+
+async def test_no_step_is_taken_once_runs_were_kept_for_the_next_server() -> None:
+    async with hosted() as host, host.guest() as guest:
+        await guest.send(Create("", "real"))
+        made = (await guest.expect(Created)).session
+        async with host.player("Ann", made) as ann, host.player("Bob", made):
+            session = host.registry.sessions[made]
+            host.gateway._beat.suspend()
+            kept = session.run.progress.step
+            await ann.send(Act(1, Wait()), ListSessions())
+            assert not host.gateway._beat._timers
+        await guest.send(ListSessions())
+        await guest.until(Sessions)
+        session._committed_late()
+        assert session.run.progress.step == kept
+        assert not host.gateway._beat._timers
+
+
+async def test_a_session_that_can_not_be_kept_keeps_no_other_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    suspend = Session.suspend
+    kept: list[str] = []
+
+    def fail(session: Session) -> None:
+        if session.id == broken:
+            raise ZeroDivisionError
+        suspend(session)
+        kept.append(session.id)
+
+    async with hosted() as host, host.guest() as guest:
+        made = []
+        for _ in range(3):
+            await guest.send(Create())
+            made.append((await guest.until(Created)).session)
+        broken = made[1]
+        monkeypatch.setattr(Session, "suspend", fail)
+        host.gateway._beat.suspend()
+        assert kept == [made[0], made[2]]

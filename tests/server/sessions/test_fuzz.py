@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import fields
 
-from lobby import Lobby
+from lobby import RUN, Lobby
 from undertide_server.sessions.refused import Refused
 from undertide_server.simulation.checking import check
 from undertide_shared.messages import (
@@ -110,7 +110,7 @@ class AnySession(RuleBasedStateMachine):
         self.lobby.forget_mail()
 
     def teardown(self) -> None:
-        steps = self.lobby.journal.steps("abcde")
+        steps = self.lobby.journal.steps(RUN)
         assert len(steps) == self.lobby.session.run.progress.step
         assert check(self.lobby.session.run.game, steps[:60]) is None
         self.lobby.session.close("the test is over")

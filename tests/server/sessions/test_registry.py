@@ -8,7 +8,7 @@ from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import ID_ALPHABET, ID_LENGTH, Registry
 from undertide_server.sessions.seating import MAX_HEROES
-from undertide_server.store.journal import MemoryJournal
+from undertide_server.store.memory import MemoryJournal
 
 PRESETS = {name: load_ruleset(name) for name in ("default", "tutorial")}
 
@@ -73,7 +73,8 @@ class TestMaking:
 
     def test_an_id_that_is_in_use_is_not_given_again(self) -> None:
         shipped = load_settings()
-        tokens = iter([bytes(16), bytes(16), b"\x01" * 16])
+        run = bytes(range(16))
+        tokens = iter([run, bytes(16), run, bytes(16), b"\x01" * 16])
         registry = Registry(shipped, PRESETS, MemoryJournal(), lambda: bytes(16), tokens.__next__)
         ids = [registry.create("", None, 0.0).id for _ in range(2)]
         assert ids == ["aaaaa", "bbbbb"]
@@ -157,9 +158,9 @@ class TestClosing:
         session = host.registry.create("", None, 0.0)
         session.join(1, "Ann", b"", 0.0)
         session.advance(0.0)
-        assert host.journal.steps(session.id)
+        assert host.journal.steps(session.charter.run)
         host.registry.close(session, "over")
-        assert host.journal.steps(session.id) == []
+        assert host.journal.steps(session.charter.run) == []
         assert not host.registry.sessions
         assert session.take_dismissed() == [1]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lobby import Lobby, SlowJournal
+from lobby import RUN, Lobby, SlowJournal
 from undertide_server.sessions.inbox import MAX_ASKED
 from undertide_server.sessions.refused import Refused
 from undertide_server.simulation.components.heroes import Hero
@@ -66,6 +66,24 @@ class TestSeats:
         assert keyframe.hero is not None
         assert keyframe.seat == 0
         assert [member.name for member in keyframe.party] == ["Ann"]
+
+    def test_everyone_is_told_what_is_special_about_the_run(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.watch(2)
+        subtitle = lobby.session.run.game.variety.subtitle
+        (joined,), (watching,) = lobby.took(1, Joined), lobby.took(2, Watching)
+        assert joined.subtitle == watching.subtitle == lobby.session.info().subtitle == subtitle
+
+    def test_everyone_is_told_the_run_tree(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.watch(2)
+        (mine,), (theirs,) = lobby.took(1, Keyframe), lobby.took(2, Keyframe)
+        assert mine.branches == theirs.branches
+        assert mine.branches[0].visited
+        assert mine.party[0].branch == mine.floor.branch == mine.branches[0].id
+        assert [amulet.bearer for amulet in mine.amulets] == [None] * len(mine.amulets)
 
     def test_two_players_see_each_other_move(self) -> None:
         lobby = Lobby("real")
@@ -364,7 +382,7 @@ class TestJournal:
         lobby = Lobby("real")
         lobby.join(1, "Ann")
         lobby.wait(2.0)
-        assert len(lobby.journal.steps("abcde")) == lobby.session.run.progress.step
+        assert len(lobby.journal.steps(RUN)) == lobby.session.run.progress.step
 
     def test_what_waits_to_be_durable_never_reaches_who_left_meanwhile(self) -> None:
         journal = SlowJournal()

@@ -1,8 +1,9 @@
 """What is told of a run that is over."""
 
 from staging import Stage
-from undertide_server.sessions.summary import ended
-from undertide_server.simulation.systems.combat import end
+from undertide_server.sessions.summary import ended, tile_looks
+from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.victory import end
 
 ROOM = ["#####", "#@..#", "#...#", "#####"]
 
@@ -37,3 +38,25 @@ def test_the_title_says_whether_the_run_was_won() -> None:
         assert summary.won is won
         titles.append(summary.title)
     assert titles == ["The deep falls silent", "Lost to the tide"]
+
+
+def test_it_tells_what_was_special_how_far_it_went_and_who_held_the_amulets() -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    first, *others = stage.run.rules.victory.amulets
+    give_stack(row.pack, first, 1)
+    with stage.run.world.active():
+        summary = ended(stage.run)
+    assert summary.subtitle == stage.game.variety.subtitle
+    assert summary.floors == 1
+    assert [amulet.bearer for amulet in summary.amulets] == [0, *[None] * len(others)]
+
+
+def test_the_legend_tells_what_errands_go_round_and_what_ground_does() -> None:
+    terrain = Stage(ROOM).game.terrain
+    looks = {look.name: look for look in tile_looks(terrain)}
+    spikes, floor = (terrain.records[terrain.codes[key]].name for key in ("spikes", "floor"))
+    assert looks[spikes].shunned
+    assert looks[spikes].description
+    assert not looks[floor].shunned
+    assert looks[floor].description == ""

@@ -1,0 +1,103 @@
+"""What a session has given to the journal, and how much of it is durable."""
+
+from collections.abc import Callable
+
+from undertide_server.sessions.seats import Seat
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.store.journal import Journal
+from undertide_server.store.records import Ending, Epoch, Record, SeatRecord
+
+SNAPSHOT_EVERY = 500
+"""Steps between two snapshots to recover from: less than a minute of real time, so a run that is
+brought back plays at most a few hundred steps again, and a hundredth of what the steps cost."""
+MOST_UNCOMMITTED = 20
+"""Steps that may wait to be durable: two seconds of real time, a hundred times what a disk takes.
+Beyond that the run waits for the disk, so nothing grows and nobody plays what may be lost."""
+
+
+def ending_of(run: Run) -> Ending:
+    """Return what became of a run that was played to its end."""
+    return Ending("ended", "won" if run.progress.won else "lost")
+
+
+class Ledger:
+    """The journal of one run, as its session sees it.
+
+    `on_late` is called when more has become durable after `submit` returned.
+    """
+
+    def __init__(self, journal: Journal, run: str, on_late: Callable[[], None]) -> None:
+        self.committed = 0
+        """The last step that is durable."""
+        self._journal = journal
+        self._run = run
+        self._on_late = on_late
+        self._submitting = False
+        self._closed = False
+        self._submitted = 0
+        self._beyond = 0
+        """The last step after the run's end."""
+        self._kept = 0
+        self._issued: dict[int, Seat] = {}
+
+    @property
+    def trouble(self) -> str:
+        """Why what was played waits to be durable; empty while all is well."""
+        return self._journal.trouble if self._submitted > self.committed else ""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no step may be taken before more is durable."""
+        return self._submitted - self.committed >= MOST_UNCOMMITTED
+
+    def resume(self, run: Run, epoch: Epoch | None) -> None:
+        """Go on after the last step of a run that was brought back, perhaps by other rules."""
+        self.committed = self._submitted = self._kept = run.progress.step
+        self._journal.reopen(self._run)
+        if epoch is not None:
+            self._journal.renew(self._run, epoch)
+
+    def issue(self, seat: Seat) -> None:
+        """Write down a seat's tokens with the next step."""
+        self._issued[seat.number] = seat
+
+    def submit(self, run: Run, records: list[Record]) -> None:
+        """Give steps that were just taken to the journal, and a snapshot when it is time.
+
+        Nothing of what comes after a run's end is kept: nobody will ask for it.
+        """
+        if self._closed:
+            self._beyond = records[-1].step
+            self._pass_end()
+            return
+        issued, self._issued = self._issued, {}
+        seats = [SeatRecord(seat.number, seat.name, tuple(seat.tokens)) for seat in issued.values()]
+        self._submitted = records[-1].step
+        self._submitting = True
+        self._journal.submit(self._run, records, seats, run.progress.ticks, self._commit)
+        self._submitting = False
+        if self._submitted - self._kept >= SNAPSHOT_EVERY:
+            self.keep(run)
+
+    def keep(self, run: Run) -> None:
+        """Keep the run as it is now, to be brought back from."""
+        self._kept = run.progress.step
+        self._journal.keep(self._run, self._kept, lambda: take_snapshot(run))
+
+    def close(self, ending: Ending) -> None:
+        """Note that the run is no longer live, once."""
+        if not self._closed:
+            self._closed = True
+            self._journal.close(self._run, ending)
+
+    def _commit(self, step: int) -> None:
+        self.committed = max(self.committed, step)
+        self._pass_end()
+        if not self._submitting:
+            self._on_late()
+
+    def _pass_end(self) -> None:
+        """Count what comes after the run's end as durable, once all before it is."""
+        if self.committed >= self._submitted:
+            self.committed = max(self.committed, self._beyond)

@@ -1,0 +1,112 @@
+"""While a disk takes nothing, a run waits: its players are told, and told when it goes on."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from durable_host import PATIENCE, Host
+from lobby import Lobby, SlowJournal
+from undertide_server.sessions.ledger import MOST_UNCOMMITTED
+from undertide_server.sessions.recovery import recover
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.session import GOES_ON, WAITS, WATCHER_COLOUR
+from undertide_server.simulation.snapshot import state_hash
+from undertide_server.store.reader import Reader
+from undertide_server.store.writer import Write
+from undertide_shared.messages import Chat, Delta, Wait
+
+HOST = "Undertide"
+
+
+def in_trouble() -> tuple[Lobby, SlowJournal]:
+    """Return a session with one player, whose disk just began to fail."""
+    journal = SlowJournal()
+    lobby = Lobby("real", journal)
+    lobby.join(1, "Ann")
+    journal.commit()
+    lobby.deliver()
+    lobby.forget_mail()
+    journal.trouble = "database or disk is full"
+    return lobby, journal
+
+
+def test_members_are_told_when_the_run_waits_and_when_it_goes_on() -> None:
+    lobby, journal = in_trouble()
+    lobby.wait(10.0)
+    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS)]}
+    journal.trouble = ""
+    lobby.session.trouble_changed()
+    journal.commit()
+    lobby.deliver()
+    assert lobby.took(1, Chat)[1:] == [Chat(HOST, WATCHER_COLOUR, GOES_ON)]
+
+
+def test_they_are_told_at_once_though_nobody_does_anything() -> None:
+    journal = SlowJournal()
+    lobby = Lobby("auto", journal)
+    lobby.join(1, "Ann")
+    journal.commit()
+    lobby.act(1, Wait())
+    lobby.forget_mail()
+    journal.trouble = "gone"
+    lobby.session.trouble_changed()
+    lobby.deliver()
+    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS)]}
+
+
+def test_no_more_steps_are_taken_than_may_wait_and_none_is_shown() -> None:
+    lobby, journal = in_trouble()
+    before = lobby.session.run.progress.step
+    for _ in range(10):
+        lobby.act(1, Wait())
+        lobby.wait(10.0)
+    assert lobby.session.run.progress.step == before + MOST_UNCOMMITTED
+    assert lobby.took(1, Delta) == []
+    journal.trouble = ""
+    journal.commit()
+    lobby.wait(1.0)
+    journal.commit()
+    lobby.deliver()
+    assert lobby.session.run.progress.step > before + MOST_UNCOMMITTED
+    assert lobby.took(1, Delta)
+
+
+def test_nobody_joins_or_watches_a_run_that_waits() -> None:
+    lobby, _ = in_trouble()
+    lobby.wait(1.0)
+    with pytest.raises(Refused) as refused:
+        lobby.join(2, "Ben")
+    assert (refused.value.code, refused.value.reason) == ("server_full", WAITS)
+    with pytest.raises(Refused):
+        lobby.watch(3)
+    assert [seat.name for seat in lobby.session.seating] == ["Ann"]
+
+
+def test_nothing_is_lost_when_a_full_disk_has_room_again(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.journal._committer._retry_seconds = 0.001
+    host.journal.on_trouble = lambda _reason: host.registry.trouble_changed()
+    host.play(30)
+    apply = host.journal._writer.apply
+    fails = [True]
+
+    def fill_up(writes: Sequence[Write]) -> None:
+        if fails:
+            raise sqlite3.OperationalError("database or disk is full")
+        apply(writes)
+
+    host.journal._writer.apply = fill_up  # type: ignore[method-assign]
+    while not host.session._ledger.is_full:
+        host.now += 0.1
+        host.session.advance(host.now)
+    while not host.journal.trouble:
+        host.calls.get(timeout=PATIENCE)()
+    with pytest.raises(Refused):
+        host.registry.create("default", "real", host.now)
+    fails.clear()
+    host.play(30)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        assert state_hash(recover(reader, host.name).run) == state_hash(host.session.run)

@@ -1,0 +1,89 @@
+"""What was given to the journal and what is durable: nothing is shown before its time."""
+
+import pytest
+
+from kept_runs import header
+from lobby import RUN, SlowJournal
+from staging import make_test_game
+from undertide_server.sessions.ledger import MOST_UNCOMMITTED, SNAPSHOT_EVERY, Ledger
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.store.records import Ending, Record
+
+
+class Book:
+    """A ledger whose journal commits when told to, and a run whose steps are only counted."""
+
+    def __init__(self) -> None:
+        self.journal = SlowJournal()
+        self.journal.begin(header(RUN))
+        self.run: Run = new_run(make_test_game())
+        self.late: list[int] = []
+        self.ledger = Ledger(self.journal, RUN, lambda: self.late.append(self.ledger.committed))
+
+    def submit(self, count: int = 1) -> None:
+        """Submit so many steps, one by one."""
+        for _ in range(count):
+            self.run.progress.step += 1
+            self.ledger.submit(self.run, [Record(self.run.progress.step, ())])
+
+
+def test_it_is_full_until_more_is_durable() -> None:
+    book = Book()
+    book.submit(MOST_UNCOMMITTED - 1)
+    assert not book.ledger.is_full
+    book.submit()
+    assert book.ledger.is_full
+    book.journal.commit()
+    assert not book.ledger.is_full
+    assert book.ledger.committed == MOST_UNCOMMITTED
+    assert book.late[-1] == MOST_UNCOMMITTED
+
+
+def test_it_is_in_trouble_only_while_something_waits_for_the_disk() -> None:
+    book = Book()
+    book.journal.trouble = "full"
+    assert book.ledger.trouble == ""
+    book.submit()
+    assert book.ledger.trouble == "full"
+    book.journal.commit()
+    assert book.ledger.trouble == ""
+
+
+def test_steps_after_the_end_are_shown_only_after_those_before_it() -> None:
+    book = Book()
+    book.submit(2)
+    book.ledger.close(Ending("ended"))
+    book.submit(3)
+    assert book.ledger.committed == 0
+    book.journal.commit()
+    assert book.ledger.committed == 5
+    book.submit()
+    assert book.ledger.committed == 6
+    assert not book.ledger.is_full
+
+
+def test_it_goes_on_after_a_run_that_was_brought_back() -> None:
+    book = Book()
+    book.run.progress.step = 7
+    book.ledger.resume(book.run, None)
+    assert book.ledger.committed == 7
+    book.submit()
+    book.journal.commit()
+    assert book.ledger.committed == 8
+
+
+def test_a_snapshot_is_kept_once_in_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book()
+    kept: list[int] = []
+    monkeypatch.setattr(book.journal, "keep", lambda _run, step, _take: kept.append(step))
+    book.submit(2 * SNAPSHOT_EVERY + 1)
+    assert kept == [SNAPSHOT_EVERY, 2 * SNAPSHOT_EVERY]
+
+
+def test_a_run_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book()
+    closed: list[Ending] = []
+    monkeypatch.setattr(book.journal, "close", lambda _run, ending: closed.append(ending))
+    book.ledger.close(Ending("ended", "won"))
+    book.ledger.close(Ending("abandoned"))
+    assert closed == [Ending("ended", "won")]

@@ -1,0 +1,201 @@
+"""Runs of a folder when a server starts: they go on, or are set aside with their reason."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from durable_host import played, rulesets
+from guests import guest
+from undertide_server.app import Choices, JournalFailed, host
+from undertide_server.content.load import load_settings
+from undertide_server.content.settings import ServerSettings
+from undertide_server.keeping import bring_back
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.snapshot import state_hash, take_snapshot
+from undertide_server.simulation.systems.seats import hero_of_seat
+from undertide_server.store.database import FILE
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.reader import Reader, RunInfo
+from undertide_server.store.records import Ending, Snapshot
+from undertide_server.store.writer import Closed, Kept, Write, Writer
+from undertide_shared.messages import Join
+
+
+@contextmanager
+def started(folder: Path, settings: ServerSettings | None = None) -> Iterator[Registry]:
+    """Bring back the runs of a folder, as a server that starts does."""
+    loop = asyncio.get_running_loop()
+    faults: list[Exception] = []
+    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
+    tokens = iter(range(1000, 2000))
+    registry = Registry(
+        settings or load_settings(),
+        rulesets(),
+        journal,
+        fresh_seed=lambda: bytes(16),
+        fresh_token=lambda: next(tokens).to_bytes(16, "little"),
+    )
+    try:
+        bring_back(folder, registry, journal)
+        yield registry
+    finally:
+        journal.stop()
+        assert not faults
+
+
+def infos(folder: Path) -> list[RunInfo]:
+    with Reader(folder) as reader:
+        return reader.runs()
+
+
+def write(folder: Path, *writes: Write) -> None:
+    writer = Writer(folder)
+    writer.apply(writes)
+    writer.close()
+
+
+async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path) -> None:
+    before = played(tmp_path, 60)
+    with started(tmp_path) as registry:
+        session = registry.find(before.session.id)
+        assert state_hash(session.run) == state_hash(before.session.run)
+        session.join(1, "Ann", (3).to_bytes(16, "big"), 0.0)
+        session.advance(0.0)
+        with session.run.world.active():
+            hero = hero_of_seat(session.run, 0)
+            assert hero is not None
+            assert session.run.world.get(hero, Hero).presence == "asleep"
+
+
+async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path: Path) -> None:
+    before = played(tmp_path, 10)
+    first = (3).to_bytes(16, "big")
+    with started(tmp_path) as registry:
+        session = registry.find(before.session.id)
+        session.join(1, "Ann", first, 0.0)
+        session.advance(0.0)
+    newest = (1000).to_bytes(16, "little")
+    with started(tmp_path) as registry:
+        session = registry.find(before.session.id)
+        session.join(1, "Ann", first, 0.0)
+        session.join(2, "Ann", first, 0.0)
+        with pytest.raises(Refused, match="opens no seat"):
+            session.join(3, "Ann", newest, 0.0)
+        session.advance(0.0)
+    with started(tmp_path) as registry:
+        session = registry.find(before.session.id)
+        session.join(1, "Ann", (1001).to_bytes(16, "little"), 0.0)
+        with pytest.raises(Refused, match="opens no seat"):
+            session.join(2, "Ann", first, 0.0)
+
+
+async def test_several_servers_one_after_the_other_go_on_with_one_run(tmp_path: Path) -> None:
+    first = played(tmp_path, 30)
+    steps = [30]
+    for _ in range(3):
+        with started(tmp_path) as registry:
+            session = registry.find(first.session.id)
+            session.watch(1, "Will", None, 0.0)
+            session.advance(0.0)
+            steps.append(session.run.progress.step)
+    assert steps == [30, 31, 31, 31], "a hero falls asleep once"
+
+
+async def test_a_broken_run_is_set_aside_and_tried_again_by_the_next_server(tmp_path: Path) -> None:
+    good = played(tmp_path, 20)
+    bad = played(tmp_path, 20, first=100).name
+    write(tmp_path, Kept(bad, Snapshot(20, b"not a snapshot")))
+    with capture_logs() as logs, started(tmp_path) as registry:
+        assert [each.charter.run for each in registry.sessions.values()] == [good.name]
+    assert [line["run"] for line in logs if line["event"] == "run set aside"] == [bad]
+    (_, info) = infos(tmp_path)
+    assert info.state == "aside"
+    assert "snapshot can't be read" in info.reason
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute("DELETE FROM snapshots")
+    connection.close()
+    with started(tmp_path) as registry:
+        assert len(registry.sessions) == 2
+    assert {(info.state, info.reason) for info in infos(tmp_path)} == {("live", "")}
+
+
+async def test_a_run_whose_last_step_was_written_and_its_end_not_has_ended(tmp_path: Path) -> None:
+    before = played(tmp_path, 20)
+    run = before.session.run
+    run.progress.ended = run.progress.won = True
+    write(tmp_path, Kept(before.name, Snapshot(run.progress.step, take_snapshot(run))))
+    with started(tmp_path) as registry:
+        assert not registry.sessions
+    (info,) = infos(tmp_path)
+    assert (info.state, info.reason) == ("ended", "won")
+
+
+@pytest.mark.parametrize("state", ["ended", "abandoned"])
+async def test_what_is_over_stays_over(tmp_path: Path, state: str) -> None:
+    before = played(tmp_path, 20)
+    write(tmp_path, Closed(before.name, Ending(state)))  # type: ignore[arg-type]
+    with started(tmp_path) as registry:
+        assert not registry.sessions
+    assert infos(tmp_path)[0].state == state
+
+
+async def test_two_runs_of_one_session_id_both_go_on(tmp_path: Path) -> None:
+    for first in (1, 100):
+        played(tmp_path, 10, first)
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute("UPDATE runs SET session = 'abcde'")
+    connection.close()
+    with started(tmp_path) as registry:
+        assert len(registry.sessions) == 2
+
+
+async def test_every_run_comes_back_though_fewer_may_be_made_now(tmp_path: Path) -> None:
+    for first in (1, 100):
+        played(tmp_path, 10, first)
+    settings = load_settings()
+    limits = settings.limits.model_copy(update={"sessions": 1})
+    with started(tmp_path, settings.model_copy(update={"limits": limits})) as registry:
+        assert len(registry.sessions) == 2
+
+
+async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listening: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def fail(_writer: Writer, _writes: Sequence[Write]) -> None:
+        raise ValueError("step 3 after step 1")
+
+    monkeypatch.setattr(Writer, "apply", fail)
+    choices = Choices(port=0, data=tmp_path / "data")
+    server = asyncio.create_task(host(choices, asyncio.Event(), listening.set_result))
+    async with guest(await listening) as client:
+        await client.send(Join("", "Ann"))
+        assert await client.gone() == 1001
+    with pytest.raises(JournalFailed):
+        await server
+
+
+async def test_runs_that_are_over_are_deleted_as_the_settings_say(tmp_path: Path) -> None:
+    data, config = tmp_path / "data", tmp_path / "config"
+    before = played(data, 10)
+    write(data, Closed(before.name, Ending("ended", "won")))
+    connection = sqlite3.connect(data / FILE)
+    with connection:
+        connection.execute("UPDATE runs SET closed = closed - 2 * 86400")
+    connection.close()
+    config.mkdir()
+    for days, left in ((0, 1), (3, 1), (1, 0)):
+        (config / "server.toml").write_text(f"[storage]\nkeep_ended_days = {days}\n")
+        stop = asyncio.Event()
+        await host(Choices(port=0, config=config, data=data), stop, lambda _: stop.set())  # noqa: B023
+        assert len(infos(data)) == left

@@ -1,0 +1,78 @@
+"""A registry whose runs are kept in a folder, played without sockets or clocks."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+
+from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_server.store.durable import DurableJournal
+from undertide_shared.messages import Act, Explore, Intent, Move
+
+PATIENCE = 20.0
+
+
+@lru_cache
+def rulesets() -> dict[str, Ruleset]:
+    """Return the preset that is played."""
+    return {"default": load_ruleset("default")}
+
+
+class Host:
+    """A registry whose journal is in a folder, and a session in which one hero explores.
+
+    Its secrets count up from `first`: the run's name, the session's id, the seat's token.
+    """
+
+    def __init__(self, folder: Path, first: int = 1) -> None:
+        self.folder = folder
+        self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.faults: list[Exception] = []
+        self.journal = DurableJournal(folder, self.calls.put, self.faults.append)
+        tokens = count(first)
+        self.registry = Registry(
+            load_settings(),
+            rulesets(),
+            self.journal,
+            fresh_seed=lambda: bytes(16),
+            fresh_token=lambda: next(tokens).to_bytes(16, "big"),
+        )
+        self.session: Session = self.registry.create("default", "real", 0.0)
+        self.session.join(1, "Ann", b"", 0.0)
+        self.now = 0.0
+
+    @property
+    def name(self) -> str:
+        """The run's name."""
+        return self.session.charter.run
+
+    def play(self, steps: int, intent: Intent | None = None) -> None:
+        """Take so many steps, the hero asking for something at every tenth."""
+        last = self.session.run.progress.step + steps
+        while self.session.run.progress.step < last:
+            step = self.session.run.progress.step
+            assert not self.session.run.progress.ended
+            if step % 10 == 1:
+                chosen = intent or (Explore() if step % 20 == 1 else Move(1, 0))
+                self.session.receive(1, Act(step, chosen), self.now)
+            self.now += 0.1
+            self.session.advance(self.now)
+            while self.session.due(self.now) is None:  # It waits for its disk.
+                self.calls.get(timeout=PATIENCE)()
+
+    def stop(self) -> None:
+        """End without a word, once what was submitted is durable."""
+        self.journal.stop()
+
+
+def played(folder: Path, steps: int, first: int = 1) -> Host:
+    """Return a host whose run has taken so many steps, and that has ended since."""
+    folder.mkdir(parents=True, exist_ok=True)
+    host = Host(folder, first)
+    host.play(steps)
+    host.stop()
+    return host

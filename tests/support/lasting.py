@@ -1,0 +1,36 @@
+"""A server that is started again and again, on one folder and one port."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from processes import Serving, serving
+
+
+class Lasting:
+    """A host's server and its folder, through all its restarts."""
+
+    def __init__(self, stack: ExitStack, folder: Path, options: tuple[str, ...]) -> None:
+        self.folder = folder
+        self._stack = stack
+        self._options = (*options, "--data", str(folder))
+        self.server = self._start("0")
+
+    @property
+    def address(self) -> str:
+        """Where it listens, each time."""
+        return self.server.address
+
+    def restart(self) -> None:
+        """Start it again, where it listened before."""
+        self.server = self._start(self.server.port)
+
+    def _start(self, port: str) -> Serving:
+        return self._stack.enter_context(serving(*self._options, "--port", port))
+
+
+@contextmanager
+def lasting(folder: Path, *options: str) -> Iterator[Lasting]:
+    """Run a server that keeps its runs in a folder until the test is over."""
+    with ExitStack() as stack:
+        yield Lasting(stack, folder, options)

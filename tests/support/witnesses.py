@@ -1,0 +1,175 @@
+"""Bots that remember what they were shown, and what a folder's files say of the same run."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from undertide_client.backoff import Backoff
+from undertide_client.bots.lives import Lives
+from undertide_client.bots.player import Player
+from undertide_client.bots.report import Tally
+from undertide_client.connection import Event, Link
+from undertide_client.dialogue import Dialogue
+from undertide_client.tokens import MemoryTokens
+from undertide_server.sessions.recovery import game_of, recover
+from undertide_server.simulation.components.actors import Body
+from undertide_server.simulation.components.heroes import Hero, Orders
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.snapshot import state_hash
+from undertide_server.store.reader import Reader
+from undertide_shared.messages import Chat, Delta, HeroStatus, IntentReport, Joined, Keyframe, Left
+
+IMPATIENT = Backoff(first=0.1, longest=0.4, attempts=1000)
+"""Servers come back at once here, and tests wait for them."""
+
+PATIENCE = 60.0
+
+Report = tuple[int, int, str]
+"""Received, sequence, outcome."""
+Figures = tuple[int, int, int]
+"""Life, experience, gold."""
+
+
+@dataclass
+class Shown:
+    """What was shown of one seat's hero, or could have been."""
+
+    reports: set[Report] = field(default_factory=set)
+    figures: set[Figures] = field(default_factory=set)
+
+    @property
+    def settled(self) -> int:
+        """The highest sequence of an intent whose outcome was told."""
+        told = [number for _, number, outcome in self.reports if outcome in {"done", "refused"}]
+        return max(told, default=0)
+
+
+class Witness(Link):
+    """A link that remembers what came of its player's heroes, by seat."""
+
+    def __init__(self, address: str, stirred: asyncio.Event) -> None:
+        dialogue = Dialogue(address, "undertide test", MemoryTokens())
+        super().__init__(address, dialogue, IMPATIENT, IMPATIENT)
+        self.stirred = stirred
+        """Set whenever anything came to one of those who play together."""
+        self.shown: dict[int, Shown] = {}
+        self.joined: list[Joined] = []
+        self.seat = -1
+        self.frames = 0
+        self.lefts = 0
+        self.heard: list[str] = []
+        """What was said, by players or the host."""
+
+    async def __anext__(self) -> Event:
+        event = await super().__anext__()
+        self.stirred.set()
+        match event:
+            case Joined():
+                self.joined.append(event)
+                self.seat = event.seat
+            case Left():
+                self.lefts += 1
+            case Chat(text=text):
+                self.heard.append(text)
+            case Keyframe() | Delta():
+                self.frames += 1
+                self._remember(event.intent, event.hero)
+            case _:
+                pass
+        return event
+
+    @property
+    def settled(self) -> int:
+        """The highest sequence of an intent of any of its heroes whose outcome was told."""
+        return sum(shown.settled for shown in self.shown.values())
+
+    def _remember(self, report: IntentReport | None, hero: HeroStatus | None) -> None:
+        shown = self.shown.setdefault(self.seat, Shown())
+        if report is not None:
+            shown.reports.add((report.received, report.sequence, report.outcome))
+        if hero is not None and hero.seat == self.seat:
+            shown.figures.add((hero.life, hero.experience, hero.gold))
+
+
+@asynccontextmanager
+async def witnesses(address: str, session: str, count: int) -> AsyncIterator[list[Witness]]:
+    """Let so many bots play, through all outages, until the test is over."""
+    tasks, links, stirred = [], [], asyncio.Event()
+    for number in range(count):
+        link = Witness(address, stirred)
+        links.append(link)
+        player = Player(Lives(number, count), session, Tally(), link)
+        tasks.append(asyncio.create_task(player.play()))
+    try:
+        yield links
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for link in links:
+            await link.close()
+
+
+async def until(links: list[Witness], holds: Callable[[], bool], what: str) -> None:
+    """Wait for what comes to players to bring a condition about."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                links[0].stirred.clear()
+                if holds():
+                    return
+                await links[0].stirred.wait()
+    except TimeoutError:
+        raise AssertionError(f"never: {what}") from None
+
+
+def only_run(folder: Path) -> str:
+    """Return the name of a folder's only run."""
+    with Reader(folder) as reader:
+        (info,) = reader.runs()
+    return info.run
+
+
+def could_be_shown(folder: Path, run_name: str) -> dict[int, Shown]:
+    """Simulate a kept run from its first step; return all that its players could be shown."""
+    possible: dict[int, Shown] = {}
+    with Reader(folder) as reader:
+        run = new_run(game_of(reader.header(run_name)))
+        for record in reader.steps(run_name):
+            step(run, record.inputs)
+            _look(run, possible)
+        whole = state_hash(run)
+        recovered = recover(reader, run_name).run
+        assert recovered.progress.step == run.progress.step
+        assert state_hash(recovered) == whole, "it comes back as its journal says"
+    run.world.close()
+    recovered.world.close()
+    return possible
+
+
+def _look(run: Run, possible: dict[int, Shown]) -> None:
+    with run.world.active():
+        for entity, hero in run.world.each(Hero):
+            shown = possible.setdefault(hero.seat, Shown())
+            orders, body = run.world.get(entity, Orders), run.world.get(entity, Body)
+            if orders.waiting:
+                shown.reports.add((orders.received, orders.waiting[0][0], "waiting"))
+            else:
+                shown.reports.add((orders.received, orders.settled, orders.outcome))
+            shown.figures.add((body.life, hero.experience, hero.gold))
+
+
+def lost(links: list[Witness], possible: dict[int, Shown]) -> list[str]:
+    """Return what players were shown that the files know nothing of."""
+    missing = []
+    for link in links:
+        for seat, shown in link.shown.items():
+            there = possible.get(seat, Shown())
+            missing += [f"seat {seat}: {each}" for each in shown.reports - there.reports]
+            missing += [f"seat {seat}: {each}" for each in shown.figures - there.figures]
+            if shown.settled > there.settled:
+                missing.append(f"seat {seat}: settled {shown.settled}")
+    return missing
