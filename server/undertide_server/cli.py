@@ -63,7 +63,7 @@ def path_of(text: str) -> tuple[int, ...]:
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for what is to be kept; it is made. For now runs live in memory only.",
+    help="Folder where runs are kept; it is made. Without it they end with the server.",
 )
 @click.option(
     "--seed",
@@ -85,7 +85,7 @@ def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
     """Host sessions until stopped with Ctrl-C or SIGTERM.
 
     Logs a line with the address once it listens. What is not said here comes from server.toml.
-    Runs live in memory for now: they end with the server.
+    With --data every run goes on at the next start.
     """
     from undertide_server.app import Choices
     from undertide_server.logs import configure
@@ -107,7 +107,7 @@ def _faults_told() -> Iterator[None]:
     """Turn what can be wrong with content, or with the machine, into the end of the command."""
     import sqlite3
 
-    from undertide_server.app import UnknownPreset
+    from undertide_server.app import JournalFailed, UnknownPreset
     from undertide_server.content.faults import ContentError
     from undertide_server.store.database import WrongSchema
     from undertide_server.store.folder import InUse
@@ -116,7 +116,7 @@ def _faults_told() -> Iterator[None]:
         yield
     except UnknownPreset as fault:
         raise click.BadParameter(str(fault), param_hint="--preset") from fault
-    except (ContentError, InUse, WrongSchema, sqlite3.Error, OSError) as fault:
+    except (ContentError, InUse, JournalFailed, WrongSchema, sqlite3.Error, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 
