@@ -1,11 +1,18 @@
-"""Every benchmark, one after the other: `python tests/bench/all.py`, some three minutes."""
+"""Every benchmark, one after the other: `python tests/bench/all.py`, some six minutes."""
 
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
-BENCHES: Final = ("player_frames", "spectators", "fight_bytes", "floor_generation")
+BENCHES: Final = (
+    "player_frames",
+    "spectators",
+    "fight_bytes",
+    "floor_generation",
+    "fire",
+    "durability",
+)
 
 
 def main() -> int:
