@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from undertide_server.sessions.outbox import Parcel
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.run import Run
-from undertide_server.views.picture import Common
+from undertide_server.views.common import Common
 from undertide_server.views.view import View
 
 PARTY = 0
@@ -24,20 +25,33 @@ class Viewer:
     """Whether it waits for a keyframe."""
 
 
+class Circle(NamedTuple):
+    """The members who look through one view."""
+
+    following: tuple[int, ...]
+    """Those in its chain: they are sent its deltas."""
+    joining: tuple[int, ...]
+    """Those who wait for a keyframe."""
+
+
 class Audience:
     """The viewers of one run. The run's world must be active in `tell`, `show` and `retire`."""
 
     def __init__(self) -> None:
         self._viewers: dict[int, Viewer] = {}
         self._views: dict[int, View] = {PARTY: View()}
+        self._circles: dict[int, Circle] | None = None
+        """The viewers by view, worked out again when one came, went or lost the chain."""
 
     def add(self, member: int, entity: int) -> None:
         """Let a member look through a hero's eyes, or the party's, from the next `show` on."""
         self._viewers[member] = Viewer(entity)
+        self._circles = None
 
     def remove(self, member: int) -> None:
         """Forget a member."""
         self._viewers.pop(member, None)
+        self._circles = None
 
     def open_view(self, entity: int) -> None:
         """Begin the log of a hero's view: it is kept whether anybody looks or not."""
@@ -48,12 +62,14 @@ class Audience:
         viewer = self._viewers.get(member)
         if viewer is not None:
             viewer.in_chain = viewer.wanting = False
+            self._circles = None
 
     def want_keyframe(self, member: int) -> None:
         """Give a viewer a keyframe at the next `show`."""
         viewer = self._viewers.get(member)
         if viewer is not None:
             viewer.in_chain, viewer.wanting = False, True
+            self._circles = None
 
     def tell(self, run: Run, events: Sequence[Event]) -> None:
         """Write what happened into the log of every view that could notice it."""
@@ -64,6 +80,23 @@ class Audience:
     def show(self, run: Run, common: Common) -> list[Parcel]:
         """Return the frames that bring every viewer up to date."""
         parcels: list[Parcel] = []
+        if self._circles is None:
+            self._circles = self._gather()
+        circles = self._circles
+        for entity, view in self._views.items():
+            circle = circles.get(entity)
+            if circle is None:
+                view.skip()
+                continue
+            frame = view.update(run, common)
+            if frame is not None and circle.following:
+                parcels.append(Parcel(circle.following, frame, frame=True))
+            if circle.joining and view.has_shown:
+                parcels.append(self._let_in(circle.joining, view.keyframe(run)))
+        return parcels
+
+    def _gather(self) -> dict[int, Circle]:
+        """Return who looks through each view, but for those whose frames are stopped."""
         following: dict[int, list[int]] = {}
         joining: dict[int, list[int]] = {}
         for member, viewer in self._viewers.items():
@@ -71,23 +104,18 @@ class Audience:
                 following.setdefault(viewer.entity, []).append(member)
             elif viewer.wanting:
                 joining.setdefault(viewer.entity, []).append(member)
-        for entity, view in self._views.items():
-            if entity in following or entity in joining:
-                frame = view.update(run, common)
-                if frame is not None and entity in following:
-                    parcels.append(Parcel(tuple(following[entity]), frame, frame=True))
-                if entity in joining and view.has_shown:
-                    parcels.append(self._let_in(joining[entity], view.keyframe(run)))
-            else:
-                view.skip()
-        return parcels
+        return {
+            entity: Circle(tuple(following.get(entity, ())), tuple(joining.get(entity, ())))
+            for entity in following.keys() | joining.keys()
+        }
 
-    def _let_in(self, members: list[int], keyframe: bytes) -> Parcel:
+    def _let_in(self, members: tuple[int, ...], keyframe: bytes) -> Parcel:
         """Return a keyframe for members, whom the deltas of its view follow from now on."""
         for member in members:
             self._viewers[member].in_chain = True
             self._viewers[member].wanting = False
-        return Parcel(tuple(members), keyframe, frame=True)
+        self._circles = None
+        return Parcel(members, keyframe, frame=True)
 
     def retire(self, entity: int) -> None:
         """Let everyone who looked through a hero that died look through the party's eyes."""
@@ -95,3 +123,4 @@ class Audience:
         for viewer in self._viewers.values():
             if viewer.entity == entity:
                 viewer.entity, viewer.in_chain, viewer.wanting = PARTY, False, True
+        self._circles = None

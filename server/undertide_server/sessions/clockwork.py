@@ -1,6 +1,6 @@
 """When each floor of a run moves on: beats of real time, turns, and their limits. Pure."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 
 from undertide_server.content.settings import PaceSettings
 from undertide_server.sessions.pace import TICK_SECONDS, FloorPace
@@ -31,10 +31,17 @@ class Clockwork:
         self._settings = settings
         self._paces: dict[int, FloorPace] = {}
         """By branch, in order."""
+        self._moving: list[tuple[FloorPlace, FloorPace]] = []
+        """The floors on which time can pass, in order of branches."""
+        self._settled: int | None = None
+        """The step after which nothing but another one can change a pace: all is in real time."""
         self._next_beat: float | None = None
 
     def follow(self, now: float, asking: Set[int]) -> None:
         """Bring each floor's pace up to date with who is there."""
+        step = self._run.progress.step
+        if self._settled == step:
+            return
         for place in self._run.places.floors.values():
             pace = self._pace_of(place)
             if not place.heroes and pace.mode == "idle":
@@ -46,6 +53,8 @@ class Clockwork:
             if pace.mode == "party":
                 begun = any(_decided(row, asking) and _has_player(row) for row in waking)
                 self._limit(pace, now, waits=begun and bool(undecided))
+        self._moving = self._those_moving()
+        self._settled = step if all(pace.mode == "real" for _, pace in self._moving) else None
         self._keep_beat(now)
 
     def _pace_of(self, place: FloorPlace) -> FloorPace:
@@ -75,7 +84,7 @@ class Clockwork:
         """Return how far each floor moves on now, in order of branches, and count it as done."""
         beat = self._next_beat is not None and now >= self._next_beat
         moves: list[Input] = []
-        for place, pace in self._active():
+        for place, pace in self._moving:
             branch = place.floor.branch
             if pace.mode == "real":
                 if beat:
@@ -90,8 +99,10 @@ class Clockwork:
 
     def due(self, now: float, asking: Set[int]) -> float | None:
         """Return when `take_due` or `follow` has something to do, or None until an input comes."""
+        if self._settled == self._run.progress.step:
+            return self._next_beat
         times = [] if self._next_beat is None else [self._next_beat]
-        for place, pace in self._active():
+        for place, pace in self._moving:
             times += [at for at in (pace.next_count, pace.limit_at) if at is not None]
             if pace.mode != "real":
                 times += self._turn_times(place, pace, asking, now)
@@ -106,11 +117,14 @@ class Clockwork:
             return ACTION_TICKS * TICK_SECONDS
         return 1 / self._settings.errand_steps_per_second
 
-    def _active(self) -> Iterator[tuple[FloorPlace, FloorPace]]:
-        """Yield the floors on which time can pass, in order of branches."""
-        for branch, pace in self._paces.items():
-            if pace.mode != "idle":
-                yield self._run.places.floors[self._run.places.by_branch[branch]], pace
+    def _those_moving(self) -> list[tuple[FloorPlace, FloorPace]]:
+        """Return the floors on which time can pass, in order of branches."""
+        places = self._run.places
+        return [
+            (places.floors[places.by_branch[branch]], pace)
+            for branch, pace in self._paces.items()
+            if pace.mode != "idle"
+        ]
 
     def _turns(self, place: FloorPlace, pace: FloorPace, asking: Set[int], now: float) -> bool:
         """Whether a floor of turns moves on now."""
@@ -140,7 +154,7 @@ class Clockwork:
 
     def _keep_beat(self, now: float) -> None:
         """Beat while any floor is in real time."""
-        if not any(pace.mode == "real" for pace in self._paces.values()):
+        if not any(pace.mode == "real" for _, pace in self._moving):
             self._next_beat = None
         elif self._next_beat is None:
             self._next_beat = _in_phase(now + TICK_SECONDS)

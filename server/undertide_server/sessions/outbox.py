@@ -1,11 +1,10 @@
 """What leaves a session, held back until what it shows is durable."""
 
 from collections import deque
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(NamedTuple):
     """The same bytes for each of `members`. Frames may be dropped for a viewer that is slow."""
 
     members: tuple[int, ...]
@@ -59,4 +58,4 @@ def _without(parcel: Parcel, member: int) -> Parcel:
     """Return a parcel for all of its members but one."""
     if member not in parcel.members:
         return parcel
-    return replace(parcel, members=tuple(each for each in parcel.members if each != member))
+    return parcel._replace(members=tuple(each for each in parcel.members if each != member))

@@ -26,6 +26,8 @@ DIRECTIONS: tuple[Cell, ...] = (
     (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1),
 )  # fmt: skip
 
+BY_ENTITY = attrgetter("entity")
+
 
 @dataclass(slots=True)
 class FloorPlace:
@@ -38,6 +40,8 @@ class FloorPlace:
     transparent: NDArray[np.bool_]
     shunned: NDArray[np.bool_]
     """What monsters go round: it harms, or is known to be a trap."""
+    alive: NDArray[np.bool_]
+    """Terrain that spreads or fades."""
     cost: NDArray[np.int8]
     paths: tcod.path.AStar
     heroes: dict[int, HeroRow] = field(default_factory=dict)
@@ -56,8 +60,12 @@ class FloorPlace:
     """Which chamber each cell is in, from 1, row after row; 0: none."""
     _watches: tuple[list[MonsterRow], ...] = field(init=False)
     """The monsters by the tick in which they look about, each list in entity order."""
+    stirring: list[MonsterRow] = field(default_factory=list)
+    """The monsters that are not at rest, in entity order: the others cost a tick nothing."""
     _watched: bytes | None = None
     """What `watched` returns, once it was asked."""
+    _in_sight: list[MonsterRow] | None = None
+    """What `in_sight` returns, once it was asked."""
     width: int = field(init=False)
     """Cells from left to right."""
     height: int = field(init=False)
@@ -78,7 +86,8 @@ class FloorPlace:
         """Add a monster, which blocks its cell."""
         self.monsters[row.entity] = row
         self.monsters = dict(sorted(self.monsters.items()))
-        insort(self._watches[row.entity % WATCH_EVERY], row, key=attrgetter("entity"))
+        insort(self._watches[row.entity % WATCH_EVERY], row, key=BY_ENTITY)
+        self.stir(row)
         self.block(row)
 
     def remove(self, entity: int) -> bool:
@@ -86,6 +95,8 @@ class FloorPlace:
         hero, monster = self.heroes.pop(entity, None), self.monsters.pop(entity, None)
         if monster is not None:
             self._watches[entity % WATCH_EVERY].remove(monster)
+            if monster.stirs:
+                self.stirring.remove(monster)
         if hero is not None:
             self.forget_watched()
         row = hero or monster
@@ -93,9 +104,29 @@ class FloorPlace:
             self.unblock(row)
         return row is not None
 
+    def stir(self, row: ActorRow) -> None:
+        """Note that something befell an actor or that it did something: it may not be at rest."""
+        if isinstance(row, MonsterRow) and not row.stirs:
+            row.stirs = True
+            insort(self.stirring, row, key=BY_ENTITY)
+
+    def let_rest(self) -> None:
+        """Leave alone, from now on, the monsters that have come to rest."""
+        for row in self.stirring:
+            row.stirs = not row.is_at_rest
+        self.stirring = [row for row in self.stirring if row.stirs]
+
+    def restless(self) -> list[ActorRow]:
+        """Return all to whom time may do something: the heroes, then the monsters that stir."""
+        return [*self.heroes.values(), *self.stirring]
+
     def on_watch(self) -> list[MonsterRow]:
         """Return the monsters whose tick for a look about this is, in entity order."""
         return self._watches[-self.floor.clock % WATCH_EVERY]
+
+    def is_on_watch(self, row: MonsterRow) -> bool:
+        """Whether this is the tick for a monster's look about."""
+        return (row.entity + self.floor.clock) % WATCH_EVERY == 0
 
     def watched(self) -> bytes:
         """Return what any hero here sees, a byte a cell, row after row."""
@@ -104,9 +135,16 @@ class FloorPlace:
             self._watched = reduce(or_, masks).tobytes() if masks else bytes(self.walkable.size)
         return self._watched
 
+    def in_sight(self) -> list[MonsterRow]:
+        """Return the monsters that any hero here sees, in entity order."""
+        if self._in_sight is None:
+            watched = self.watched()
+            self._in_sight = [row for row in self.monsters.values() if watched[row.spot]]
+        return self._in_sight
+
     def forget_watched(self) -> None:
         """Note that a hero came, went or looked."""
-        self._watched = None
+        self._watched = self._in_sight = None
 
     def can_walk(self, cell: Cell) -> bool:
         """Whether the cell is on the floor and its terrain can be walked."""
@@ -166,18 +204,21 @@ class FloorPlace:
         np.put(self.walkable, spots, terrain.walkable[codes])
         np.put(self.transparent, spots, transparent)
         np.put(self.shunned, spots, terrain.shunned[codes])
+        np.put(self.alive, spots, terrain.alive[codes])
         self.turned.update(changes)
         self._price_all(spots)
 
     def block(self, row: ActorRow) -> None:
         """Note that `row` stands in its cell."""
         self.blockers[row.cell] = row
+        self._in_sight = None
         self._price(row.cell)
 
     def unblock(self, row: ActorRow) -> None:
         """Note that `row` leaves its cell."""
         if self.blockers.get(row.cell) is row:
             del self.blockers[row.cell]
+            self._in_sight = None
             self._price(row.cell)
 
     def _price(self, cell: Cell) -> None:

@@ -58,6 +58,7 @@ class Places:
             tide=self._world.get(entity, Tide),
             walkable=walkable,
             shunned=shunned,
+            alive=self._terrain.alive[floor.tiles],
             transparent=self._terrain.transparent[floor.tiles],
             cost=cost,
             paths=tcod.path.AStar(cost, diagonal=1),

@@ -22,6 +22,9 @@ from undertide_server.simulation.components.heroes import Errand, Hero, Memory, 
 from undertide_server.simulation.components.monsters import Mind, Monster
 from undertide_server.simulation.world import World
 
+AFTER_SOMEBODY = frozenset({"hunting", "fleeing"})
+"""Moods in which a monster does something whenever it can."""
+
 
 @dataclass(slots=True)
 class ActorRow:
@@ -72,6 +75,19 @@ class MonsterRow(ActorRow):
 
     monster: Monster
     mind: Mind
+    stirs: bool = False
+    """Whether it is among those of its floor that stir."""
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether time does nothing to it: it is rested, whole or past healing, and calm."""
+        body = self.body
+        return (
+            self.actor.energy >= 0
+            and self.mind.mood not in AFTER_SOMEBODY
+            and not self.effects.remaining
+            and (body.life >= body.max_life or not body.regen)
+        )
 
 
 def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ...]) -> HeroRow:

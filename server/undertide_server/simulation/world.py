@@ -5,8 +5,6 @@ world is entered synchronously, queries come in entity order, ids can be restore
 deleted at one point of the tick.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
 from typing import Any, TypeVar
 
@@ -27,15 +25,9 @@ class World:
         self._doomed: list[int] = []
         self._last_id = 0
 
-    @contextmanager
-    def active(self) -> Iterator[None]:
+    def active(self) -> "Active":
         """Make this the current world. Never await inside: another run would act in this one."""
-        before = esper.current_world
-        esper.switch_world(self._context)
-        try:
-            yield
-        finally:
-            esper.switch_world(before)
+        return Active(self._context)
 
     def close(self) -> None:
         """Free everything. The world must not be active."""
@@ -112,6 +104,24 @@ class World:
     def components(self, entity: int) -> tuple[object, ...]:
         """Return all components of `entity`, in the order of their type names."""
         return tuple(sorted(esper.components_for_entity(entity), key=_type_name))
+
+
+class Active:
+    """Holds a world current while it is entered. One may be entered inside another."""
+
+    __slots__ = ("_before", "_context")
+
+    def __init__(self, context: str) -> None:
+        self._context = context
+
+    def __enter__(self) -> None:
+        self._before = esper.current_world
+        if self._before != self._context:
+            esper.switch_world(self._context)
+
+    def __exit__(self, *_fault: object) -> None:
+        if self._before != self._context:
+            esper.switch_world(self._before)
 
 
 def _entity(row: tuple[int, Any]) -> int:

@@ -7,7 +7,8 @@ from typing import TypeVar
 import msgspec
 
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.views.picture import Own, Picture
+from undertide_server.views.own import Own
+from undertide_server.views.picture import Picture
 from undertide_server.views.runs import changed_runs, sight_runs, toggled_runs, whole_runs
 from undertide_server.views.scene import KindKey, Subject
 from undertide_shared.messages import (
@@ -87,13 +88,13 @@ def keyframe(
     return Keyframe(
         number=number,
         seat=own.hero.seat if own else None,
-        floor=picture.floor,
+        floor=picture.scene.floor,
         tiles=whole_runs(picture.tiles),
         sight=sight_runs(picture.sight),
         kinds=kinds,
         sightings=items + actors,
         party=picture.party,
-        tide=picture.tide,
+        tide=picture.scene.tide,
         pace=picture.pace,
         hero=hero_of(names, own) if own else None,
         intent=own.intent if own else None,
@@ -135,7 +136,7 @@ def delta(
         lines=lines,
         hero=hero,
         party=None if before.party == after.party else after.party,
-        tide=None if before.tide == after.tide else after.tide,
+        tide=None if before.scene.tide == after.scene.tide else after.scene.tide,
         pace=None if before.pace == after.pace else after.pace,
         pack=pack,
         branches=None if then.branches == now.branches else now.branches,
@@ -154,7 +155,7 @@ def _are_alike(before: Picture, after: Picture) -> bool:
         and before.own is after.own
         and before.actors == after.actors
         and before.party == after.party
-        and before.tide == after.tide
+        and before.scene.tide == after.scene.tide
         and before.pace == after.pace
         and before.journey == after.journey
     )

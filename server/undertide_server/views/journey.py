@@ -16,20 +16,21 @@ class Journey(NamedTuple):
     """How many floors somebody entered."""
     branches: list[BranchInfo]
     """Those floors and where their stairs lead, each after the one above it."""
+    bearers: dict[str, int]
+    """The seat of whoever carries each amulet that is carried."""
     amulets: list[Amulet]
 
 
-NO_JOURNEY = Journey(0, [], [])
+NO_JOURNEY = Journey(0, [], {}, [])
 
 
 def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
     """Return how far the party has come: the journey before itself while nothing has changed."""
-    entered = len(run.places.floors)
-    branches = before.branches if before.entered == entered else _branches(run)
-    amulets = _amulets(run)
-    if branches is before.branches and amulets == before.amulets:
+    entered, bearers = len(run.places.floors), _bearers(run)
+    if before.entered == entered and before.bearers == bearers:
         return before
-    return Journey(entered, branches, amulets)
+    branches = before.branches if before.entered == entered else _branches(run)
+    return Journey(entered, branches, bearers, _amulets(run, bearers))
 
 
 def _branches(run: Run) -> list[BranchInfo]:
@@ -61,18 +62,22 @@ def _info(run: Run, branch_id: int, parent: int, branch: Branch) -> BranchInfo:
     )
 
 
-def _amulets(run: Run) -> list[Amulet]:
-    """Return all amulets that the rules ask for, and whose hands each is in."""
+def _bearers(run: Run) -> dict[str, int]:
+    """Return who carries the amulets that the rules ask for: seats by item."""
     wanted = run.rules.victory.amulets
-    bearers = {
+    return {
         stack.item: row.hero.seat
         for place in run.places.floors.values()
         for row in place.heroes.values()
         for stack in row.pack.stacks
         if stack.item in wanted
     }
+
+
+def _amulets(run: Run, bearers: dict[str, int]) -> list[Amulet]:
+    """Return all amulets that the rules ask for, and whose hands each is in."""
     items = run.rules.items
     return [
         Amulet(items[key].name, items[key].glyph, items[key].colour, bearers.get(key))
-        for key in wanted
+        for key in run.rules.victory.amulets
     ]

@@ -10,47 +10,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.fields import DAMAGE_TYPES
-from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory
+from undertide_server.simulation.components.heroes import FloorMemory, Memory
 from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.settling import floor_above
-from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
-from undertide_server.views.scene import (
-    Scene,
-    Subject,
-    health_of,
-    scene_of,
-    state_of,
-    ware_kind,
-)
-from undertide_shared.messages import (
-    FloorInfo,
-    HeroStatus,
-    IntentReport,
-    PaceStatus,
-    PackItem,
-    PartyMember,
-    StairInfo,
-    TideGauge,
-)
-
-Carried = list[tuple[int, str, int]]
-"""Stacks of a pack: the hero's own id of each, the item, how many."""
-
-
-@dataclass(slots=True)
-class Own:
-    """What the followed hero's player alone is told. The hero goes by no wire id yet."""
-
-    entity: int
-    hero: HeroStatus
-    intent: IntentReport
-    carried: Carried
-    pack: list[PackItem]
+from undertide_server.views.common import Common
+from undertide_server.views.journey import NO_JOURNEY, Journey
+from undertide_server.views.own import Own, own_of
+from undertide_server.views.scene import Scene, Subject, ware_kind
+from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 
 
 @dataclass(slots=True)
@@ -58,7 +27,8 @@ class Picture:
     """What a view shows. Arrays have shape (height, width)."""
 
     place: int
-    floor: FloorInfo
+    scene: Scene
+    """The floor as its heroes together know it."""
     tiles: NDArray[np.uint8]
     sight: NDArray[np.bool_]
     looks: tuple[tuple[int, int], ...]
@@ -69,77 +39,60 @@ class Picture:
     own: Own | None
     """None in the party's view."""
     party: list[PartyMember]
-    tide: TideGauge
     pace: PaceStatus
     journey: Journey = NO_JOURNEY
     stairs: list[StairInfo] = field(default_factory=list)
     """Stairs whose tiles are known."""
 
 
-@dataclass(slots=True)
-class Common:
-    """What views of a session show alike: the party, each branch's pace, the run, each floor."""
-
-    party: list[PartyMember]
-    paces: dict[int, PaceStatus]
-    _scenes: dict[int, Scene] = field(default_factory=dict)
-    _journey: Journey | None = None
-
-    def journey(self, run: Run, before: Picture | None) -> Journey:
-        """Return how far the party has come, worked out when it is first asked for."""
-        if self._journey is None:
-            self._journey = journey_of(run, before.journey if before else NO_JOURNEY)
-        return self._journey
-
-    def scene(self, run: Run, place: FloorPlace) -> Scene:
-        """Return the scene of a floor, made when it is first asked for."""
-        scene = self._scenes.get(place.entity)
-        if scene is None:
-            scene = self._scenes[place.entity] = scene_of(run, place)
-        return scene
-
-
 NO_PACE = PaceStatus("idle")
 
 
 def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) -> Picture | None:
-    """Return what a hero's view shows, or None when the hero is on no floor."""
+    """Return what a hero's view shows: the picture before itself while nothing has changed.
+
+    None when the hero is on no floor.
+    """
     found = run.places.of_hero(entity)
     if found is None:
         return None
     place, row = found
-    scene = common.scene(run, place)
-    memory = row.memory.floors[place.floor.branch]
+    scene, pace = common.scene(run, place), common.paces.get(place.floor.branch, NO_PACE)
     looks = ((entity, row.looks),)
+    own = own_of(run, row, before.own if before else None)
     kept = _kept(before, place, looks)
+    if kept is not None and _is_true(kept, scene, own, pace, common):
+        return kept
+    tiles = row.memory.floors[place.floor.branch].tiles
     return Picture(
         place=place.entity,
-        floor=scene.floor,
-        tiles=memory.tiles,
+        scene=scene,
+        tiles=tiles,
         sight=row.mask,
         looks=looks,
-        items=kept.items if kept else _items(memory),
+        items=kept.items if kept else _items(row.memory.floors[place.floor.branch]),
         actors=scene.seen_by(row.sees),
-        own=_own(run, row, before.own if before else None),
+        own=own,
         party=common.party,
-        tide=scene.tide,
-        pace=common.paces.get(place.floor.branch, NO_PACE),
-        journey=common.journey(run, before),
-        stairs=kept.stairs if kept else _stairs(run, place, memory.tiles),
+        pace=pace,
+        journey=common.journey,
+        stairs=kept.stairs if kept else _stairs(run, place, tiles),
     )
 
 
 def party_picture(run: Run, common: Common, before: Picture | None) -> Picture | None:
     """Return what the party's view shows: the floor where most heroes are, through all their eyes.
 
-    None when no hero is on any floor.
+    The picture before itself while nothing has changed. None when no hero is on any floor.
     """
     place = _busiest(run)
     if place is None:
         return None
-    scene = common.scene(run, place)
+    scene, pace = common.scene(run, place), common.paces.get(place.floor.branch, NO_PACE)
     looks = tuple((entity, row.looks) for entity, row in place.heroes.items())
     kept = _kept(before, place, looks)
+    if kept is not None and _is_true(kept, scene, None, pace, common):
+        return kept
     if kept is not None:
         tiles, sight, items = kept.tiles, kept.sight, kept.items
     else:
@@ -147,7 +100,7 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
         tiles, items = _shared_memory(run, place, sight)
     return Picture(
         place=place.entity,
-        floor=scene.floor,
+        scene=scene,
         tiles=tiles,
         sight=sight,
         looks=looks,
@@ -155,9 +108,8 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
         actors=scene.seen_by(scene.watched),
         own=None,
         party=common.party,
-        tide=scene.tide,
-        pace=common.paces.get(place.floor.branch, NO_PACE),
-        journey=common.journey(run, before),
+        pace=pace,
+        journey=common.journey,
         stairs=kept.stairs if kept else _stairs(run, place, tiles),
     )
 
@@ -169,6 +121,19 @@ def _kept(
     if before is None or before.place != place.entity or before.looks != looks:
         return None
     return before
+
+
+def _is_true(
+    kept: Picture, scene: Scene, own: Own | None, pace: PaceStatus, common: Common
+) -> bool:
+    """Whether a picture with the same map shows what is so now."""
+    return (
+        kept.scene is scene
+        and kept.own is own
+        and kept.pace is pace
+        and kept.party is common.party
+        and kept.journey is common.journey
+    )
 
 
 def _busiest(run: Run) -> FloorPlace | None:
@@ -224,92 +189,3 @@ def _stairs(run: Run, place: FloorPlace, tiles: NDArray[np.uint8]) -> list[Stair
         if tiles[y, x]:
             found.append(StairInfo(x, y, floor_above(run, place).floor.branch))
     return found
-
-
-def party_members(run: Run, before: list[PartyMember] | None = None) -> list[PartyMember]:
-    """Return the party panel: all heroes of the run, in the order in which they came.
-
-    It is the one before itself while nothing has changed: every view compares it.
-    """
-    members = [_member(run, entity, hero) for entity, hero in run.world.each(Hero)]
-    return before if before is not None and members == before else members
-
-
-def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
-    """Return one hero as the party panel shows it."""
-    found = run.places.of_hero(entity)
-    if found is None:
-        actor, body = run.world.get(entity, Actor), run.world.get(entity, Body)
-    else:
-        actor, body = found[1].actor, found[1].body
-    return PartyMember(
-        seat=hero.seat,
-        name=actor.name,
-        colour=hero.colour,
-        floor=found[0].floor.number if found else 0,
-        health=health_of(body),
-        level=hero.level,
-        state=state_of(hero),
-        branch=found[0].floor.branch if found else 0,
-    )
-
-
-def _own(run: Run, row: HeroRow, before: Own | None) -> Own:
-    """Return what a hero's own player is told: what was told before itself if nothing changed."""
-    carried = [(stack.id, stack.item, stack.count) for stack in row.pack.stacks]
-    hero, intent = _status(run, row), _intent(row)
-    if before is None or before.carried != carried:
-        return Own(row.entity, hero, intent, carried, [_pack_item(run, *each) for each in carried])
-    if before.hero == hero and before.intent == intent:
-        return before
-    return Own(row.entity, hero, intent, carried, before.pack)
-
-
-def _status(run: Run, row: HeroRow) -> HeroStatus:
-    levels = run.rules.heroes.levels
-    level = row.hero.level
-    effects = row.effects.remaining
-    counted = row.resistance.counted
-    return HeroStatus(
-        seat=row.hero.seat,
-        id=0,
-        life=row.body.life,
-        max_life=row.body.max_life,
-        level=level,
-        experience=row.hero.experience,
-        next_level=levels[level].experience if level < len(levels) else 0,
-        attack=row.attack.power,
-        state=state_of(row.hero),
-        activity=row.errand.activity,
-        effects=sorted(effects.items()) if effects else [],
-        resistances=_resistances(counted) if any(counted) else [],
-        gold=row.hero.gold,
-    )
-
-
-def _resistances(counted: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Return the resistances that count, by damage type."""
-    return [pair for pair in zip(DAMAGE_TYPES, counted, strict=True) if pair[1]]
-
-
-def _intent(row: HeroRow) -> IntentReport:
-    orders = row.orders
-    if orders.waiting:
-        return IntentReport(orders.received, orders.waiting[0][0], "waiting")
-    return IntentReport(orders.received, orders.settled, orders.outcome, orders.reason)
-
-
-def _pack_item(run: Run, stack: int, item: str, count: int) -> PackItem:
-    record = run.rules.items[item]
-    effect = record.effect
-    return PackItem(
-        item=stack,
-        name=record.name if count == 1 else record.plural,
-        count=count,
-        glyph=record.glyph,
-        colour=record.colour,
-        description=record.description,
-        target="cell" if effect.does in {"confuse", "fireball"} else "none",
-        radius=getattr(effect, "radius", 0),
-        usable=effect.does != "keepsake",
-    )

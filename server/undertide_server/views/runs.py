@@ -1,5 +1,7 @@
 """Run-length coding of cells, as keyframes and deltas carry it."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,25 +27,33 @@ def toggled_runs(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> list[in
     """Return [cells that stay, cells that change, …] up to the last change; empty if none."""
     runs: list[int] = []
     end = 0
-    for cell in (before != after).ravel().nonzero()[0].tolist():
-        if runs and cell == end:
-            runs[-1] += 1
-        else:
-            runs += (cell - end, 1)
-        end = cell + 1
+    for start, stop in _stretches((before != after).tobytes()):
+        runs += (start - end, stop - start)
+        end = stop
     return runs
 
 
 def changed_runs(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[int]:
     """Return [cells skipped, cells set, code, …] for all cells that differ; empty if none."""
-    changed = (before != after).ravel().nonzero()[0]
-    codes: list[int] = after.ravel()[changed].tolist()
     runs: list[int] = []
     end = 0
-    for cell, code in zip(changed.tolist(), codes, strict=True):
-        if runs and cell == end and code == runs[-1]:
-            runs[-2] += 1
-        else:
-            runs += (cell - end, 1, code)
-        end = cell + 1
+    codes = after.tobytes()
+    for start, stop in _stretches((before != after).tobytes()):
+        rest, skipped = codes[start:stop], start - end
+        while rest:
+            beyond = rest.lstrip(rest[:1])
+            runs += (skipped, len(rest) - len(beyond), rest[0])
+            rest, skipped = beyond, 0
+        end = stop
     return runs
+
+
+def _stretches(marks: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where each stretch of ones begins and ends. A search in bytes: most are none."""
+    start = marks.find(1)
+    while start >= 0:
+        stop = marks.find(0, start)
+        if stop < 0:
+            stop = len(marks)
+        yield start, stop
+        start = marks.find(1, stop)

@@ -48,20 +48,21 @@ class Scene(NamedTuple):
         return {entity: subject for spot, entity, subject in self.actors if sees[spot]}
 
 
-def scene_of(run: Run, place: FloorPlace) -> Scene:
-    """Return the scene of a floor that heroes are on."""
+def scene_of(run: Run, place: FloorPlace, before: Scene | None = None) -> Scene:
+    """Return the scene of a floor that heroes are on: the one before itself if nothing changed."""
     watched = place.watched()
-    head = _floor_info(run, place)
-    return Scene(head, _gauge(run, place), watched, _actors(run, place, watched))
+    actors = _actors(run, place)
+    tide = _gauge(run, place)
+    if before is None:
+        return Scene(_floor_info(run, place), tide, watched, actors)
+    if before.watched == watched and before.actors == actors and before.tide == tide:
+        return before
+    return Scene(before.floor, tide, watched, actors)
 
 
-def _actors(run: Run, place: FloorPlace, sees: bytes) -> list[Spotted]:
+def _actors(run: Run, place: FloorPlace) -> list[Spotted]:
     """Return every actor that stands in a seen cell, monsters first."""
-    monsters = [
-        (row.spot, row.entity, _monster(run, row))
-        for row in place.monsters.values()
-        if sees[row.spot]
-    ]
+    monsters = [(row.spot, row.entity, _monster(run, row)) for row in place.in_sight()]
     return monsters + [(row.spot, row.entity, _hero(row)) for row in place.heroes.values()]
 
 

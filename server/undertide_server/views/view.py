@@ -10,14 +10,10 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.run import Run
+from undertide_server.views.common import Common
 from undertide_server.views.frames import Names, delta, hero_of, keyframe
 from undertide_server.views.narration import Senses, narrate
-from undertide_server.views.picture import (
-    Common,
-    Picture,
-    hero_picture,
-    party_picture,
-)
+from undertide_server.views.picture import Picture, hero_picture, party_picture
 from undertide_server.views.scene import KindKey, Subject
 from undertide_shared.codec import encode
 from undertide_shared.messages import Delta, Kind, Line
@@ -69,6 +65,8 @@ class View:
         if before is None or before.place != after.place:
             self._begin(after)
             return self.keyframe(run)
+        if before is after and not lines:
+            return None
         return self._follow(run, before, after, lines)
 
     @property
@@ -105,11 +103,11 @@ class View:
     def _follow(self, run: Run, before: Picture, after: Picture, lines: list[Line]) -> bytes | None:
         """Show the next picture of the same floor and return the delta."""
         found = delta(self.number + 1, before, after, self._names, lines)
+        self._show(after)
         if found is None:
             return None
         frame, new_kinds = found
         self.number += 1
-        self._show(after)
         if new_kinds:
             kinds = [describe(run, self._names, key) for key in new_kinds]
             frame = msgspec.structs.replace(frame, kinds=kinds)

@@ -2,12 +2,17 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 from guests import Client
 from hosted import Hosted, hosted, narrow_socket
-from undertide_server.gateway.peers import Peer
-from undertide_shared.messages import Act, Chat, Delta, Keyframe, Say, Wait, Watch, Watching
+from undertide_server.content.load import load_settings
+from undertide_server.gateway.peers import Peer, Peers
+from undertide_server.gateway.post import Post
+from undertide_server.gateway.socket import Socket
+from undertide_server.sessions.outbox import Parcel
+from undertide_shared.codec import encode
+from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
 
 SOFT = 20_000
 HARD = 60_000
@@ -108,3 +113,39 @@ async def test_a_viewer_for_whom_too_much_waits_is_dropped() -> None:
             await ann.until(Chat)
             assert peer.socket.unsent <= HARD + 1000
         assert host.gateway._peers.get(peer.number) is None
+
+
+class Wire:
+    """Notes what is written to it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, frame: bytes) -> None:
+        self.written.append(frame)
+
+
+def posted() -> tuple[Post, Peer, Wire]:
+    """Return a post, its only peer, and what that peer is sent."""
+    limits = load_settings().limits
+    peers, wire = Peers(limits), Wire()
+    return Post(peers, limits), peers.add(cast(Socket, wire), 0.0), wire
+
+
+async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done() -> None:
+    post, peer, wire = posted()
+    post.collect([Parcel((peer.number,), b"one"), Parcel((peer.number, 99), b"two")])
+    post.collect([Parcel((peer.number,), b"three")])
+    assert wire.written == []
+    await asyncio.sleep(0)
+    assert [frame[2:] for frame in wire.written] == [b"one", b"two", b"three"]
+    await asyncio.sleep(0)
+    assert len(wire.written) == 3
+
+
+async def test_an_answer_does_not_overtake_what_was_collected() -> None:
+    post, peer, wire = posted()
+    left = Left("abcde", "you left")
+    post.collect([Parcel((peer.number,), b"frame")])
+    post.reply(peer, left)
+    assert [frame[2:] for frame in wire.written] == [b"frame", encode(left)]

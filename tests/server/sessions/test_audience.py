@@ -4,7 +4,7 @@ from onlooker import Onlooker
 from staging import Stage
 from undertide_server.sessions.audience import PARTY, Audience
 from undertide_server.sessions.outbox import Parcel
-from undertide_server.views.picture import Common, party_members
+from undertide_server.views.common import Common, party_members
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Climb, Delta, Keyframe, Move, Wait
 

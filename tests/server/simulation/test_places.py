@@ -64,6 +64,9 @@ def index_of(place: FloorPlace) -> dict[str, object]:
         "monsters": [(row.entity, row.cell, row.spot) for row in place.monsters.values()],
         "on watch": [row.entity for row in place.on_watch()],
         "watched": place.watched(),
+        "in sight": [row.entity for row in place.in_sight()],
+        "restless": [row.entity for row in place.stirring if not row.is_at_rest],
+        "alive": place.alive.tolist(),
         "blockers": {cell: row.entity for cell, row in place.blockers.items()},
         "items": [(cell, list(each)) for cell, each in place.items.items()],
         "cost": place.cost.tolist(),
@@ -253,6 +256,26 @@ class TestWatching:
         with stage.run.world.active():
             stage.run.places.leave(ben.entity)
         assert place.watched() == ann.sees
+
+
+def test_who_has_come_to_rest_stirs_no_more_until_something_happens_to_it() -> None:
+    stage = Stage(ROOM)
+    sleeper, hurt = stage.monster((2, 1), mood="asleep"), stage.monster((6, 1), mood="asleep")
+    hurt.body.life, hurt.body.regen = hurt.body.max_life - 1, 1000
+    place = stage.place
+    assert place.stirring == [sleeper, hurt]
+    place.let_rest()
+    assert place.stirring == [hurt]
+    hurt.body.life = hurt.body.max_life
+    place.let_rest()
+    assert place.stirring == []
+    place.stir(hurt)
+    place.stir(sleeper)
+    place.stir(hurt)
+    assert place.stirring == [sleeper, hurt]
+    with stage.run.world.active():
+        stage.run.places.leave(hurt.entity)
+    assert place.stirring == [sleeper]
 
 
 def test_rebuilding_forgets_what_was_indexed_before() -> None:

@@ -153,6 +153,16 @@ class TestApart:
             assert [mark.value for _, mark in world.each(Mark)] == [1]
         other.close()
 
+    def test_entering_a_world_again_inside_stays_in_it_until_the_first_is_left(
+        self, world: World
+    ) -> None:
+        before = esper.current_world
+        with world.active():
+            with world.active():
+                world.create(Mark(1))
+            assert [mark.value for _, mark in world.each(Mark)] == [1]
+        assert esper.current_world == before
+
     def test_a_failure_inside_leaves_the_world_as_well(self, world: World) -> None:
         before = esper.current_world
         with pytest.raises(RuntimeError), world.active():

@@ -13,7 +13,7 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.views.frames import Names, delta, keyframe
 from undertide_server.views.journey import Journey
 from undertide_server.views.picture import Picture
-from undertide_server.views.scene import Subject
+from undertide_server.views.scene import Scene, Subject
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     Amulet,
@@ -27,6 +27,7 @@ from undertide_shared.messages import (
 )
 
 SHAPE = (4, 6)
+SCENE = Scene(FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]), TideGauge(-1, 0, "calm"), b"", [])
 KINDS = [("monster", "rat"), ("monster", "orc"), ("item", "potion"), ("hero", "7")]
 
 subjects = st.dictionaries(
@@ -53,7 +54,7 @@ def picture(
 ) -> Picture:
     return Picture(
         place=1,
-        floor=FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]),
+        scene=SCENE,
         tiles=np.array(tiles or [1] * 24, dtype=np.uint8).reshape(SHAPE),
         sight=np.array(sight or [1] * 24, dtype=np.uint8).reshape(SHAPE) > 1,
         looks=((1, looked),),
@@ -61,7 +62,6 @@ def picture(
         actors={key: subject for key, subject in shown.items() if isinstance(key, int)},
         own=None,
         party=[],
-        tide=TideGauge(-1, 0, "calm"),
         pace=PaceStatus("solo"),
     )
 
@@ -138,18 +138,20 @@ FOUND, LOST = Amulet("of frost", '"', 0, 3), Amulet("of frost", '"', 0)
 
 def test_a_keyframe_tells_the_run_and_the_stairs() -> None:
     stairs = [StairInfo(2, 1, 2)]
-    shown = replace(picture({}), journey=Journey(1, [ROOT, KEEP], [LOST]), stairs=stairs)
+    shown = replace(picture({}), journey=Journey(1, [ROOT, KEEP], {}, [LOST]), stairs=stairs)
     frame = keyframe(1, shown, Names(), [], [])
     assert (frame.branches, frame.amulets, frame.stairs) == ([ROOT, KEEP], [LOST], stairs)
 
 
 def test_of_the_run_a_delta_tells_what_changed_alone() -> None:
-    first = replace(picture({}), journey=Journey(1, [ROOT], [LOST]))
+    first = replace(picture({}), journey=Journey(1, [ROOT], {}, [LOST]))
     names, _ = begun(first)
-    held = delta(2, first, replace(first, journey=Journey(1, [ROOT], [FOUND])), names, [])
+    held = delta(
+        2, first, replace(first, journey=Journey(1, [ROOT], {"amulet": 0}, [FOUND])), names, []
+    )
     assert held is not None
     assert (held[0].branches, held[0].amulets, held[0].stairs) == (None, [FOUND], None)
-    grown = delta(2, first, replace(first, journey=Journey(2, [ROOT, KEEP], [LOST])), names, [])
+    grown = delta(2, first, replace(first, journey=Journey(2, [ROOT, KEEP], {}, [LOST])), names, [])
     assert grown is not None
     assert (grown[0].branches, grown[0].amulets) == ([ROOT, KEEP], None)
 

@@ -11,7 +11,7 @@ from onlooker import Onlooker
 from staging import Stage
 from undertide_server.simulation.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.views.picture import Common, party_members
+from undertide_server.views.common import Common, party_members
 from undertide_server.views.view import View
 from undertide_shared.messages import Climb, Delta, Explore, Keyframe, Move, Travel, Wait
 

@@ -47,7 +47,7 @@ def wound(
 ) -> None:
     """Let an actor hurt `target`, which turns on it if it can."""
     if isinstance(target, MonsterRow) and not is_sealed(target):
-        rouse(target, source)
+        rouse(place, target, source)
     harm(run, place, who(source), target, blows, missile=missile)
 
 
@@ -71,6 +71,7 @@ def harm(
         (hurt(damage, counted[TYPE_INDEX[kind]], body.absorb), kind) for damage, kind in blows
     )
     body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
+    place.stir(target)
     run.tell(Hit(place.entity, source, who(target), parts, missile))
     if isinstance(target, HeroRow):
         target.errand.activity = "none"
@@ -78,8 +79,9 @@ def harm(
         fall(run, place, target, source)
 
 
-def rouse(monster: MonsterRow, source: ActorRow) -> None:
+def rouse(place: FloorPlace, monster: MonsterRow, source: ActorRow) -> None:
     """Turn a monster that was hit on whoever hit it."""
+    place.stir(monster)
     if isinstance(source, HeroRow):
         if monster.mind.mood != "fleeing":
             monster.mind.mood = "hunting"

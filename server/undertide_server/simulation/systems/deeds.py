@@ -92,6 +92,7 @@ def _confuse(
 
     def deed() -> None:
         victim.effects.remaining["confused"] = effect.ticks
+        place.stir(victim)
         if isinstance(victim, HeroRow):
             victim.errand.activity = "none"
         text = f"{name_of(victim)} looks confused."

@@ -7,11 +7,10 @@ from undertide_server.simulation.run import Run
 
 def gain_energy(_run: Run, place: FloorPlace) -> None:
     """Give everyone its speed in energy, up to 0: ready."""
-    for rows in (place.heroes, place.monsters):
-        for row in rows.values():
-            actor = row.actor
-            if actor.energy < 0:
-                actor.energy = min(0, actor.energy + actor.speed)
+    for row in place.restless():
+        actor = row.actor
+        if actor.energy < 0:
+            actor.energy = min(0, actor.energy + actor.speed)
 
 
 def is_ready(row: ActorRow) -> bool:

@@ -185,7 +185,7 @@ def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_
 
     Not those where somebody peaceful is seen, whom it goes round.
     """
-    ground: NDArray[np.bool_] = run.game.terrain.walkable[memory_of(place, row).tiles]
+    ground: NDArray[np.bool_] = run.game.terrain.walkable.take(memory_of(place, row).tiles)
     for monster in monsters_in_view(place, row):
         if is_peaceful(run, monster):
             ground[monster.cell[1], monster.cell[0]] = False
@@ -194,7 +194,7 @@ def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_
 
 def _shunned(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:
     """Return the cells that the hero remembers as something to go round, (height, width)."""
-    shunned: NDArray[np.bool_] = run.game.terrain.shunned[memory_of(place, row).tiles]
+    shunned: NDArray[np.bool_] = run.game.terrain.shunned.take(memory_of(place, row).tiles)
     return shunned
 
 

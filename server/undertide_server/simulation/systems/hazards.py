@@ -7,7 +7,7 @@ from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import ActorRow
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.ground import hurt_by_ground, terrain_at
+from undertide_server.simulation.systems.ground import hurt_by_ground
 from undertide_server.simulation.systems.victory import is_sealed
 
 
@@ -15,8 +15,10 @@ def ground_harms(run: Run, place: FloorPlace) -> None:
     """Let each beat take its toll of those who stand on what harms."""
     if place.floor.clock % run.rules.living.beat:
         return
+    records = run.game.terrain.records
+    codes = place.floor.tiles.tobytes()
     for row in [*place.heroes.values(), *place.monsters.values()]:
-        ground = terrain_at(run, place, row.cell)
+        ground = records[codes[row.spot]]
         if ground.harm is not None and _feels(run, row, ground.harm):
             hurt_by_ground(run, place, row, ground.harm, thing(ground.name, row.cell))
 

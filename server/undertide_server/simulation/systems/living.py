@@ -32,10 +32,10 @@ def live(run: Run, place: FloorPlace) -> None:
     beats, between = divmod(place.floor.clock, rules.beat)
     if between:
         return
-    table = run.game.terrain
-    alive = np.flatnonzero(table.alive[place.floor.tiles])
+    alive = np.flatnonzero(place.alive)
     if not alive.size:
         return
+    table = run.game.terrain
     acting = _due(alive, beats, rules.most_alive)
     rng = run.chance(place, "living")
     faded = _faded(table, place.floor.tiles, acting, rng)
@@ -79,6 +79,8 @@ def _reached(
     """Return what the cells become that living ones spread to; of several the last one decides."""
     height, width = tiles.shape
     sources = acting[table.spreads[tiles.ravel()[acting]] > 0]
+    if not sources.size:
+        return {}
     ys, xs = np.divmod(sources, width)
     ys, xs = ys[:, None] + AROUND_Y, xs[:, None] + AROUND_X
     inside = (ys >= 0) & (ys < height) & (xs >= 0) & (xs < width)

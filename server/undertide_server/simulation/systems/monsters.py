@@ -3,7 +3,7 @@
 from undertide_server.content.monsters import Behaviour
 from undertide_server.rng import Rng
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.floor_place import DIRECTIONS, WATCH_EVERY, FloorPlace
+from undertide_server.simulation.floor_place import BY_ENTITY, DIRECTIONS, FloorPlace
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import strike
@@ -23,7 +23,7 @@ RESTING = frozenset({"asleep", "sealed"})
 
 def monsters_act(run: Run, place: FloorPlace) -> None:
     """Let every aware monster that is ready act; idle ones amble now and then."""
-    for monster in _restless(place):
+    for monster in _acting(place):
         if monster.entity not in place.monsters:
             continue  # It fell in this tick, to one that is confused.
         if "confused" in monster.effects.remaining:
@@ -34,19 +34,21 @@ def monsters_act(run: Run, place: FloorPlace) -> None:
             _amble(run, place, monster)
 
 
-def _restless(place: FloorPlace) -> list[MonsterRow]:
+def _acting(place: FloorPlace) -> list[MonsterRow]:
     """Return the monsters that do something in this tick, in entity order.
 
-    Most of a floor sleeps or is at ease, and this is asked in every tick.
+    Those that stir do whenever they can, those at ease when it is their tick for a look about.
     """
-    watch = -place.floor.clock % WATCH_EVERY
-    return [
-        row
-        for row in place.monsters.values()
-        if (mood := row.mind.mood) not in RESTING
-        and (mood != "idle" or row.entity % WATCH_EVERY == watch or row.effects.remaining)
-        and is_ready(row)
-    ]
+    acting = [row for row in place.stirring if _is_driven(row) and is_ready(row)]
+    watch = [row for row in place.on_watch() if row.mind.mood == "idle" and is_ready(row)]
+    at_ease = [row for row in watch if not row.effects.remaining]
+    return sorted(acting + at_ease, key=BY_ENTITY) if acting and at_ease else acting or at_ease
+
+
+def _is_driven(row: MonsterRow) -> bool:
+    """Whether a monster is after somebody, or out of its mind."""
+    mood = row.mind.mood
+    return mood not in RESTING and (mood != "idle" or bool(row.effects.remaining))
 
 
 def _hunt(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
@@ -178,6 +180,7 @@ def _amble(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
     rng = run.chance(place, "amble", monster.entity)
     uneasy = place.shunned[monster.cell[1], monster.cell[0]]
     if uneasy or rng.percent(AMBLE_CHANCE):
+        place.stir(monster)
         _wander(run, place, monster, rng)
 
 

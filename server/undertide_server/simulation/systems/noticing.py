@@ -11,9 +11,8 @@ UNAWARE = frozenset({"asleep", "idle"})
 
 def notice(run: Run, place: FloorPlace) -> None:
     """Let unaware monsters look about."""
-    watched = place.watched()
-    for monster in place.on_watch():
-        if watched[monster.spot] and monster.mind.mood in UNAWARE:
+    for monster in place.in_sight():
+        if place.is_on_watch(monster) and monster.mind.mood in UNAWARE:
             behaviour = run.kinds[monster.monster.kind].behaviour
             hero = None if behaviour.peaceful else _noticed(place, monster, behaviour)
             if hero is not None:
@@ -55,17 +54,18 @@ def _alert(
     run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow, behaviour: Behaviour
 ) -> None:
     """Send a monster, and its kin near it if they hunt in packs, after a hero."""
-    _hunt(monster, hero, behaviour)
+    _hunt(place, monster, hero, behaviour)
     if not behaviour.pack:
         return
     family = run.kinds[monster.monster.kind].family
     for kin in place.monsters.values():
         near = distance(kin.cell, monster.cell) <= behaviour.notices
         if near and kin.mind.mood in UNAWARE and run.kinds[kin.monster.kind].family == family:
-            _hunt(kin, hero, behaviour)
+            _hunt(place, kin, hero, behaviour)
 
 
-def _hunt(monster: MonsterRow, hero: HeroRow, behaviour: Behaviour) -> None:
+def _hunt(place: FloorPlace, monster: MonsterRow, hero: HeroRow, behaviour: Behaviour) -> None:
+    place.stir(monster)
     monster.mind.mood = "hunting"
     monster.mind.last_seen = hero.cell
     monster.mind.patience = behaviour.memory

@@ -91,7 +91,7 @@ def heroes_act(run: Run, place: FloorPlace) -> None:
 
 def _act(run: Run, place: FloorPlace, row: HeroRow) -> None:
     """Carry out what waits, or go on with the errand. What is refused takes no time."""
-    while is_ready(row) and row.orders.waiting:
+    while row.orders.waiting and is_ready(row):
         sequence, intent = row.orders.waiting.pop(0)
         row.errand.activity = "none"
         try:
@@ -102,7 +102,7 @@ def _act(run: Run, place: FloorPlace, row: HeroRow) -> None:
             settle(row, sequence, "done")
         if row.entity not in place.heroes:
             return
-    if is_ready(row) and row.errand.activity != "none":
+    if row.errand.activity != "none" and is_ready(row):
         go_on(run, place, row)
 
 

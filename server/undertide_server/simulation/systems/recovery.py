@@ -10,21 +10,20 @@ from undertide_server.simulation.systems.shelter import SHELTERED
 
 
 def recover(_run: Run, place: FloorPlace) -> None:
-    """Give back life to all who are hurt and regenerate."""
-    for rows in (place.heroes, place.monsters):
-        for row in rows.values():
-            body = row.body
-            if body.life < body.max_life and body.regen:
-                points, body.healed = divmod(body.healed + body.regen, 1000)
-                body.life = min(body.max_life, body.life + points)
+    """Give back life to all who are hurt and regenerate; then let rest who can."""
+    for row in place.restless():
+        body = row.body
+        if body.life < body.max_life and body.regen:
+            points, body.healed = divmod(body.healed + body.regen, 1000)
+            body.life = min(body.max_life, body.life + points)
+    place.let_rest()
 
 
 def wear_off(run: Run, place: FloorPlace) -> None:
     """Let effects run on, and end."""
-    for rows in (place.heroes, place.monsters):
-        for row in rows.values():
-            if row.effects.remaining:
-                _wear_off_one(run, place, row)
+    for row in place.restless():
+        if row.effects.remaining:
+            _wear_off_one(run, place, row)
 
 
 def _wear_off_one(run: Run, place: FloorPlace, row: ActorRow) -> None:

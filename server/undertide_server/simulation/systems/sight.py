@@ -81,11 +81,13 @@ def _remember_items(run: Run, place: FloorPlace, row: HeroRow) -> None:
 def monsters_in_view(place: FloorPlace, row: HeroRow) -> list[MonsterRow]:
     """Return the monsters that a hero sees, in entity order."""
     sees = row.sees
-    return [monster for monster in place.monsters.values() if sees[monster.spot]]
+    return [monster for monster in place.in_sight() if sees[monster.spot]]
 
 
 def interrupt_errands(run: Run, place: FloorPlace) -> None:
     """End errands that met someone."""
+    if not place.in_sight():
+        return
     for row in place.heroes.values():
         if row.errand.activity != "none":
             _interrupt(run, row, monsters_in_view(place, row))

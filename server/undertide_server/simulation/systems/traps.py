@@ -20,6 +20,9 @@ from undertide_server.simulation.systems.noticing import distance
 from undertide_server.simulation.systems.shooting import stopped_by_cover
 from undertide_server.worldgen.rounding import divided
 
+IN_FLOOR = (0, 0)
+"""Where a trap that is in no wall faces."""
+
 
 def reload_traps(run: Run, place: FloorPlace) -> None:
     """Let a tick pass for the traps that went off."""
@@ -39,6 +42,8 @@ def spring(run: Run, place: FloorPlace, row: ActorRow) -> None:
     if not isinstance(row, HeroRow):
         return
     for cell, trap in traps.armed.items():
+        if trap.facing == IN_FLOOR:
+            continue
         ready = cell not in traps.reloading and row.entity in place.heroes
         if ready and _has_in_line(run, place, cell, trap, row.cell):
             _go_off(run, place, cell, trap, [row], [row.cell])

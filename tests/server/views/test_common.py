@@ -1,0 +1,77 @@
+"""What all views share, and that what has not changed stays the same object."""
+
+from staging import Stage
+from undertide_server.views.common import Common, party_members
+from undertide_shared.messages import Climb
+
+HOUSE = [
+    "############",
+    "#@...#.....#",
+    "#....#.....#",
+    "#....#....>#",
+    "############",
+]
+
+
+def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
+    stage = Stage(HOUSE)
+    ann = stage.hero("Ann", cell=(10, 3))
+    ben, cid = stage.hero("Ben"), stage.hero("Cid")
+    stage.ask(Climb())
+    ben.body.life = 1
+    cid.body.life = cid.body.max_life // 2
+    stage.monster((2, 2) if ben.cell != (2, 2) else (2, 3), mood="hunting", power=99)
+    with stage.run.world.active():
+        stage.run.places.move(cid, (9, 1))
+    stage.tick(3)
+    with stage.run.world.active():
+        members = party_members(stage.run)
+    assert [(each.name, each.floor, each.state) for each in members] == [
+        ("Ann", 2, "alive"),
+        ("Ben", 0, "dead"),
+        ("Cid", 1, "alive"),
+    ]
+    assert [each.health for each in members] == [100, 0, 50]
+    assert members[0].seat == ann.hero.seat
+    assert [each.branch for each in members] == [2, 0, 1]
+
+
+def test_a_panel_on_which_nothing_changed_is_the_one_before_itself() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    with stage.run.world.active():
+        first = party_members(stage.run)
+        assert party_members(stage.run, first) is first
+        row.body.life -= 1
+        second = party_members(stage.run, first)
+    assert second is not first
+    assert second[0].health < first[0].health
+
+
+def test_what_has_not_changed_is_the_same_object_at_the_next_moment() -> None:
+    stage = Stage(HOUSE)
+    stage.hero()
+    run, place = stage.run, stage.place
+    with run.world.active():
+        first = Common([], {}).next(run, {})
+        scene = first.scene(run, place)
+        second = first.next(run, {})
+        assert second.scene(run, place) is scene
+        assert (second.party is first.party, second.journey is first.journey) == (True, True)
+
+
+def test_a_scene_is_another_when_somebody_seen_does_something() -> None:
+    stage = Stage(HOUSE)
+    stage.hero()
+    seen, hidden = stage.monster((3, 1), mood="asleep"), stage.monster((8, 2), mood="asleep")
+    stage.step()
+    run, place = stage.run, stage.place
+    with run.world.active():
+        first = Common([], {}).next(run, {})
+        scene = first.scene(run, place)
+        run.places.move(hidden, (8, 1))
+        second = first.next(run, {})
+        assert second.scene(run, place) is scene
+        run.places.move(seen, (3, 2))
+        third = second.next(run, {})
+        assert third.scene(run, place) is not scene

@@ -1,0 +1,128 @@
+"""What a hero's own player is told, and that it is told whenever it changes."""
+
+from collections.abc import Callable
+
+import pytest
+
+from staging import Stage
+from undertide_server.simulation.inputs import Asked
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.systems.items import give_stack
+from undertide_server.views.own import own_of
+from undertide_shared.messages import Wait
+
+HOUSE = [
+    "############",
+    "#@...#.....#",
+    "#....#.....#",
+    "#....#....>#",
+    "############",
+]
+
+
+def test_its_status_is_what_its_own_player_knows() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = 7
+    row.hero.experience = 12
+    status = own_of(stage.run, row).hero
+    levels = stage.run.rules.heroes.levels
+    assert (status.life, status.max_life, status.level) == (7, levels[0].life, 1)
+    assert (status.experience, status.next_level) == (12, levels[1].experience)
+    assert status.attack == levels[0].attack
+
+
+def test_the_highest_level_has_no_next() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.hero.level = len(stage.run.rules.heroes.levels)
+    status = own_of(stage.run, row).hero
+    assert status.next_level == 0
+
+
+def test_an_intent_that_waits_is_reported_as_waiting() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.step(Asked(0, 4, Wait()), Asked(0, 5, Wait()))
+    report = own_of(stage.run, row).intent
+    assert (report.received, report.sequence, report.outcome) == (5, 4, "waiting")
+
+
+def test_a_pack_says_what_using_each_thing_asks_for() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.pack.stacks.clear()
+    for item in ("health_potion", "fireball_scroll", "confusion_scroll"):
+        give_stack(row.pack, item, 2)
+    pack = own_of(stage.run, row).pack
+    assert [(item.target, item.radius > 0) for item in pack] == [
+        ("none", False),
+        ("cell", True),
+        ("cell", False),
+    ]
+    assert pack[0].name == stage.run.rules.items["health_potion"].plural
+    assert [item.item for item in pack] == [stack.id for stack in row.pack.stacks]
+
+
+def test_its_gold_is_its_own_player_s_to_know() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.hero.gold = 70
+    assert own_of(stage.run, row).hero.gold == 70
+
+
+def test_what_is_only_held_is_told_to_be_of_no_use() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.pack.stacks.clear()
+    for item in (stage.run.rules.victory.amulets[0], "health_potion"):
+        give_stack(row.pack, item, 1)
+    pack = own_of(stage.run, row).pack
+    assert [item.usable for item in pack] == [False, True]
+
+
+def test_what_a_player_is_told_is_what_was_told_before_until_it_changes() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    first = own_of(stage.run, row)
+    assert own_of(stage.run, row, first) is first
+    row.body.life = 1
+    hurt = own_of(stage.run, row, first)
+    row.orders.received = 9
+    heard = own_of(stage.run, row, hurt)
+    give_stack(row.pack, "fireball_scroll", 1)
+    richer = own_of(stage.run, row, heard)
+    owns = [hurt, heard, richer]
+    assert [each.hero.life for each in owns] == [1, 1, 1]
+    assert [each.intent.received for each in owns] == [0, 9, 9]
+    assert [len(each.pack) for each in owns] == [1, 1, 2]
+
+
+CHANGES: list[Callable[[HeroRow], None]] = [
+    lambda row: setattr(row.body, "life", row.body.life - 1),
+    lambda row: setattr(row.body, "max_life", row.body.max_life + 1),
+    lambda row: setattr(row.hero, "level", 2),
+    lambda row: setattr(row.hero, "experience", 9),
+    lambda row: setattr(row.hero, "gold", 9),
+    lambda row: setattr(row.hero, "presence", "asleep"),
+    lambda row: setattr(row.attack, "power", 99),
+    lambda row: setattr(row.errand, "activity", "rest"),
+    lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
+    lambda row: row.effects.remaining.update(confused=3),
+    lambda row: setattr(row.orders, "received", 9),
+    lambda row: setattr(row.orders, "settled", 9),
+    lambda row: setattr(row.orders, "outcome", "refused"),
+    lambda row: setattr(row.orders, "reason", "no way"),
+    lambda row: row.orders.waiting.append((9, Wait())),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_is_told(change: Callable[[HeroRow], None]) -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    before = own_of(stage.run, row)
+    change(row)
+    after = own_of(stage.run, row, before)
+    assert (after.hero, after.intent) != (before.hero, before.intent)
+    assert after == own_of(stage.run, row)
