@@ -85,12 +85,16 @@ class Seating:
 
     def next_withdrawal(self, patience: float) -> float | None:
         """Return when the first link-dead hero withdraws, `patience` seconds after its loss."""
-        lost = [seat.lost_at for seat in self if seat.lost_at is not None]
+        lost = [seat.lost_at for seat in self._seats.values() if seat.lost_at is not None]
         return min(lost) + patience if lost else None
 
     def take_withdrawals(self, now: float, patience: float) -> list[Seat]:
         """Return the seats whose heroes withdraw now, each once."""
-        due = [seat for seat in self if seat.lost_at is not None and now >= seat.lost_at + patience]
+        due = [
+            seat
+            for seat in self._seats.values()
+            if seat.lost_at is not None and now >= seat.lost_at + patience
+        ]
         for seat in due:
             seat.lost_at = None
         return due

@@ -23,6 +23,7 @@ RESTING = frozenset({"asleep", "sealed"})
 
 def monsters_act(run: Run, place: FloorPlace) -> None:
     """Let every aware monster that is ready act; idle ones amble now and then."""
+    amble = run.chance(place, "amble")  # shared: those at ease are many, and seldom move
     for monster in _acting(place):
         if monster.entity not in place.monsters:
             continue  # It fell in this tick, to one that is confused.
@@ -31,7 +32,7 @@ def monsters_act(run: Run, place: FloorPlace) -> None:
         elif monster.mind.mood != "idle":
             _hunt(run, place, monster)
         else:
-            _amble(run, place, monster)
+            _amble(run, place, monster, amble)
 
 
 def _acting(place: FloorPlace) -> list[MonsterRow]:
@@ -176,8 +177,7 @@ def _stagger(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
         spend(monster, run.rules.costs.wait)
 
 
-def _amble(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
-    rng = run.chance(place, "amble", monster.entity)
+def _amble(run: Run, place: FloorPlace, monster: MonsterRow, rng: Rng) -> None:
     uneasy = place.shunned[monster.cell[1], monster.cell[0]]
     if uneasy or rng.percent(AMBLE_CHANCE):
         place.stir(monster)
