@@ -103,6 +103,7 @@ def test_a_terminal_comes_back_by_itself_once_the_server_does(
     stood = ann.hero("Ann")
     ann.type(step)
     ann.wait_for(lambda: ann.hero("Ann") not in {None, stood}, "the step")
+    ann.read_text("done")  # the last line: all above it is drawn by then
     walls = ann.glyphs("#")
     for how in (signal.SIGTERM, signal.SIGKILL):
         host.server.stop(how)

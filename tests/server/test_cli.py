@@ -125,10 +125,10 @@ def test_a_wrong_call_is_one_line_and_exit_code_2(words: tuple[str, ...]) -> Non
     assert result.stderr.startswith("undertide ")
 
 
-def test_help_says_that_runs_live_in_memory() -> None:
+def test_help_says_where_runs_are_kept() -> None:
     result = call("serve", "--help")
     assert result.exit_code == 0
-    assert "memory" in result.output
+    assert "Folder where runs are kept" in result.output
     assert "--attended" not in result.output
 
 

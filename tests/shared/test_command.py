@@ -9,7 +9,7 @@ from processes import undertide as run
 from undertide_shared import command
 from undertide_shared.command import CommandLine, undertide
 
-NAMES = ["bots", "inspect", "join", "play", "serve", "sessions", "watch"]
+NAMES = ["bots", "inspect", "join", "play", "runs", "serve", "sessions", "verify", "watch"]
 
 
 @click.group(cls=CommandLine)
