@@ -29,7 +29,7 @@ def test_a_client_whose_line_was_cut_comes_back_to_its_hero_by_itself(
         ann.read_text("Trying again in")
         ann.read_text("nobody listens at this address")
         line.open()
-        ann.read_gone("No connection")
+        ann.read_text("● connected")
         ann.wait_for(lambda: (ann.glyphs("#"), ann.glyphs("@")) == drawn, "the same place")
         ann.type("c")
         ann.read_text("Ann")
