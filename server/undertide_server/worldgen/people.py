@@ -6,9 +6,9 @@ from undertide_server.content.monsters import MonsterRules
 from undertide_server.content.people import Person
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.worldgen.curve import Curve
-from undertide_server.worldgen.experience import HUNDREDTHS, Anchor, build_anchors, experience_of
-from undertide_server.worldgen.figures import added, figures_of
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.experience import HUNDREDTHS, Anchor, build_anchors
+from undertide_server.worldgen.figures import added
+from undertide_server.worldgen.roster import KindDraft, MonsterKind, make_kind
 from undertide_server.worldgen.rounding import divided
 
 
@@ -34,8 +34,7 @@ def _kind(
 ) -> MonsterKind:
     """Return a person's kind where the average strength is so many hundredths."""
     strength = max(1, divided(average * person.strength_percent, HUNDREDTHS * 100))
-    figures = figures_of(strength, added(person.mods), rules)
-    return MonsterKind(
+    draft = KindDraft(
         id=name,
         strength=strength,
         name=person.name,
@@ -44,13 +43,6 @@ def _kind(
         family=name.partition("@")[0],
         description=person.description,
         behaviour=person.behaviour,
-        life=figures.life,
-        attack=figures.attack,
-        speed=figures.speed,
-        absorb=figures.absorb,
-        regen=figures.regen,
-        resistances=figures.resistances,
-        extra_attacks=figures.extra_attacks,
-        experience=experience_of(strength, anchors),
-        boss=False,
+        mods=added(person.mods),
     )
+    return make_kind(draft, rules, anchors)

@@ -1,11 +1,11 @@
 """R2: the kinds of monsters of one game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from undertide_server.content.fields import DamageType
-from undertide_server.content.monsters import Behaviour
+from undertide_server.content.monsters import Behaviour, MonsterRules
 from undertide_server.content.population import FixedKind
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.rng import derive
@@ -98,17 +98,20 @@ def _kinds_of(
     rng = derive(seed, "classes", band.strengths[0])
     classes = rng.sample(sorted(ruleset.families[band.family].classes), len(band.strengths))
     drafts = map(partial(_of_class, ruleset, band), classes, band.strengths)
-    return [_kind(ruleset, draft, anchors, boss=draft.strength not in regular) for draft in drafts]
+    rules = ruleset.monsters
+    return [
+        make_kind(draft, rules, anchors, boss=draft.strength not in regular) for draft in drafts
+    ]
 
 
 def _fixed_kinds(ruleset: Ruleset, anchors: tuple[Anchor, ...]) -> tuple[MonsterKind, ...]:
     drafts = [_of_table(name, fixed) for name, fixed in ruleset.population.kinds.items()]
     drafts.sort(key=lambda draft: (draft.strength, draft.id))
-    return tuple(_kind(ruleset, draft, anchors, boss=False) for draft in drafts)
+    return tuple(make_kind(draft, ruleset.monsters, anchors) for draft in drafts)
 
 
 @dataclass(frozen=True, slots=True)
-class _Draft:
+class KindDraft:
     """A kind before its figures are worked out."""
 
     id: str
@@ -122,10 +125,10 @@ class _Draft:
     mods: Mapping[str, int]
 
 
-def _of_class(ruleset: Ruleset, band: Band, class_name: str, strength: int) -> _Draft:
+def _of_class(ruleset: Ruleset, band: Band, class_name: str, strength: int) -> KindDraft:
     family = ruleset.families[band.family]
     tier, member = family.tiers[band.tier], family.classes[class_name]
-    return _Draft(
+    return KindDraft(
         id=f"{band.family}.{band.tier}.{class_name}.{strength}",
         strength=strength,
         name=member.name.replace("{0}", tier.name),
@@ -138,8 +141,8 @@ def _of_class(ruleset: Ruleset, band: Band, class_name: str, strength: int) -> _
     )
 
 
-def _of_table(name: str, fixed: FixedKind) -> _Draft:
-    return _Draft(
+def _of_table(name: str, fixed: FixedKind) -> KindDraft:
+    return KindDraft(
         id=name,
         strength=fixed.strength,
         name=name,
@@ -152,10 +155,11 @@ def _of_table(name: str, fixed: FixedKind) -> _Draft:
     )
 
 
-def _kind(
-    ruleset: Ruleset, draft: _Draft, anchors: tuple[Anchor, ...], *, boss: bool
+def make_kind(
+    draft: KindDraft, rules: MonsterRules, anchors: Sequence[Anchor], *, boss: bool = False
 ) -> MonsterKind:
-    figures = figures_of(draft.strength, draft.mods, ruleset.monsters)
+    """Return a kind with the figures that its strength and mods give it."""
+    figures = figures_of(draft.strength, draft.mods, rules)
     return MonsterKind(
         id=draft.id,
         strength=draft.strength,
