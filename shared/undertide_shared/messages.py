@@ -26,6 +26,12 @@ MAX_CHAT = 240
 """Characters of one chat line: three lines of a small terminal."""
 MAX_LISTED_WATCHERS = 50
 """Watchers that a roster names: more than any screen lists, few enough to send at every change."""
+MAX_LISTED_RUNS = 200
+"""Runs that a server lists, the latest: some screens full."""
+MAX_LANDMARKS = 2000
+"""Landmarks that a timeline tells: ten times what a long run has."""
+MAX_SPEED = 6400
+"""Percent of its own time that a replay runs at, at the most: an hour in a minute."""
 MAX_SEQUENCE = 2**31 - 1
 """Largest number a client may give to an intent."""
 
@@ -39,6 +45,12 @@ HeroState = Literal["alive", "linkdead", "asleep", "dead"]
 Outcome = Literal["none", "waiting", "done", "refused"]
 Activity = Literal["none", "explore", "travel", "rest"]
 Role = Literal["hero", "monster", "item"]
+RunState = Literal["live", "ended", "abandoned", "aside"]
+"""Of a run that a server keeps. live: it is played, or goes on when its host starts again; ended:
+played to its end; abandoned: closed before it; aside: could not go on."""
+LandmarkKind = Literal["floor", "death", "boss", "amulet", "end"]
+"""What a run's timeline marks: a floor first entered, the death of a hero or a boss, an amulet
+taken, the run's end."""
 
 
 class _Wire(msgspec.Struct, array_like=True, frozen=True, gc=False):
@@ -160,6 +172,44 @@ class Leave(_Wire, frozen=True, tag="leave"):
     """Go back to the lobby. A hero left behind falls asleep and waits for its player."""
 
 
+class ListRuns(_Wire, frozen=True, tag="runs?"):
+    """Ask for the runs that can be watched again. Answer: `Runs`."""
+
+
+class Replay(_Wire, frozen=True, tag="replay"):
+    """Watch a run again from its first tick, or from the one nearest to `tick`.
+
+    `run` is its name, a beginning that no other name has, or the id of a live session: its run as
+    far as its host lets spectators see. Whose eyes: as in `Watch`. Answer: `Replaying`, then a
+    `Keyframe`. It stands still until a `Play`.
+    """
+
+    run: str
+    seat: int | None = None
+    tick: int = 0
+
+
+class Play(_Wire, frozen=True, tag="play"):
+    """Let the replay run at so many percent of the run's own time; 0 stands still.
+
+    More than `MAX_SPEED` counts as that. Answer: `Moment`.
+    """
+
+    speed: int
+
+
+class Seek(_Wire, frozen=True, tag="seek"):
+    """Go to the first moment at or after a tick of the run. Answer: a `Keyframe`, and `Moment`."""
+
+    tick: int
+
+
+class Step(_Wire, frozen=True, tag="step"):
+    """Stand still, so many steps further on; below 0: back. Answer: `Moment`, after the frame."""
+
+    steps: int
+
+
 class Act(_Wire, frozen=True, tag="act"):
     """An intent of the sender's own hero. `sequence` rises with each; frames report on it."""
 
@@ -177,7 +227,23 @@ class Resync(_Wire, frozen=True, tag="resync"):
     """Ask for a keyframe: this client lost track."""
 
 
-ClientMessage = Hello | ListSessions | Create | Join | Watch | Follow | Leave | Act | Say | Resync
+ClientMessage = (
+    Hello
+    | ListSessions
+    | ListRuns
+    | Create
+    | Join
+    | Watch
+    | Replay
+    | Play
+    | Seek
+    | Step
+    | Follow
+    | Leave
+    | Act
+    | Say
+    | Resync
+)
 
 
 # --- parts of server messages -------------------------------------------------------------------
@@ -194,6 +260,28 @@ class SessionInfo(_Wire, frozen=True):
     seats: int
     deepest_floor: int
     subtitle: str = ""
+
+
+class RunInfo(_Wire, frozen=True):
+    """One run that can be watched again. `begun` is seconds since 1970."""
+
+    run: str
+    """Its name, that of no other run."""
+    session: str
+    preset: str
+    state: RunState
+    ticks: int
+    begun: int
+    heroes: list[str]
+    """Names of those who played, by seat."""
+
+
+class Landmark(_Wire, frozen=True):
+    """What a run's timeline marks: the tick, what kind of moment it was, and a sentence for it."""
+
+    tick: int
+    kind: LandmarkKind
+    text: str
 
 
 class TileLook(_Wire, frozen=True):
@@ -459,6 +547,48 @@ class Watching(_Wire, frozen=True, tag="watching"):
     subtitle: str = ""
 
 
+class Runs(_Wire, frozen=True, tag="runs"):
+    """Answer to `ListRuns`: the latest first, at most `MAX_LISTED_RUNS`."""
+
+    runs: list[RunInfo]
+
+
+class Replaying(_Wire, frozen=True, tag="replaying"):
+    """A replay was opened. `run` is the run's whole name."""
+
+    run: str
+    session: str
+    preset: str
+    tiles: list[TileLook]
+    seats: list[SeatInfo]
+    """All who ever had one."""
+    subtitle: str = ""
+
+
+class Timeline(_Wire, frozen=True, tag="timeline"):
+    """How far a replay reaches: ticks `first` to `last`, and the landmarks between.
+
+    It is told when a replay opens and, while the run goes on (`live`), again as more of it may be
+    seen.
+    """
+
+    first: int
+    last: int
+    live: bool
+    landmarks: list[Landmark]
+    """In order; at most `MAX_LANDMARKS`, the latest."""
+
+
+class Moment(_Wire, frozen=True, tag="moment"):
+    """Where a replay is: the tick that the frames before it show, and its speed in percent.
+
+    It is told on every change of speed, after every jump, and a few times a second on the way.
+    """
+
+    tick: int
+    speed: int
+
+
 class Left(_Wire, frozen=True, tag="left"):
     """Answer to `Leave`, or what a client is told when its session closes under it."""
 
@@ -567,6 +697,7 @@ ErrorCode = Literal[
     "unknown_session",
     "unknown_preset",
     "unknown_seat",
+    "unknown_run",
     "session_full",
     "server_full",
     "bad_name",
@@ -594,6 +725,10 @@ ServerMessage = (
     | Created
     | Joined
     | Watching
+    | Runs
+    | Replaying
+    | Timeline
+    | Moment
     | Left
     | Keyframe
     | Delta
@@ -614,13 +749,15 @@ class State(Enum):
     LOBBY = "in the lobby"
     PLAYING = "in a seat"
     WATCHING = "among the spectators"
+    REPLAYING = "in a replay"
 
 
 _LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
-    State.LOBBY: (ListSessions, Create, Join, Watch),
+    State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay),
     State.PLAYING: (ListSessions, Act, Say, Resync, Follow, Leave),
     State.WATCHING: (ListSessions, Say, Resync, Follow, Leave),
+    State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave),
 }
 
 

@@ -12,9 +12,9 @@ from undertide_server.sessions.session import Charter, Session
 from undertide_server.simulation.run import new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
-from undertide_server.store.records import Header, RunState
+from undertide_server.store.records import Header
 from undertide_server.worldgen.game import make_game
-from undertide_shared.messages import Pace, SessionInfo
+from undertide_shared.messages import Pace, RunState, SessionInfo
 
 ID_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that nobody mistakes for another when read aloud."""

@@ -31,7 +31,7 @@ from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.systems.seats import hero_of_seat
 from undertide_server.store.journal import Journal
-from undertide_server.store.records import Ending, Record, RunState
+from undertide_server.store.records import Ending, Record
 from undertide_server.views.common import Common
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
@@ -44,6 +44,7 @@ from undertide_shared.messages import (
     Pace,
     PaceStatus,
     Resync,
+    RunState,
     Say,
     ServerMessage,
     SessionInfo,

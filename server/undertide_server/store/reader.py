@@ -11,7 +11,8 @@ import msgspec
 
 from undertide_server.store.database import open_to_read
 from undertide_server.store.packing import Stretch, steps_of, unpack
-from undertide_server.store.records import Epoch, Header, Record, RunState, SeatRecord, Snapshot
+from undertide_server.store.records import Epoch, Header, Record, SeatRecord, Snapshot
+from undertide_shared.messages import RunState
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,9 @@
 """What is kept of runs: data alone, whoever keeps it."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from undertide_server.simulation.inputs import Input
-from undertide_shared.messages import Pace
-
-RunState = Literal["live", "ended", "abandoned", "aside"]
-"""live: goes on when the server starts; ended: played to its end; abandoned: closed before it;
-aside: could not go on, kept with its reason; each server that starts tries again."""
+from undertide_shared.messages import Landmark, Pace, RunState
 
 GOING_ON: frozenset[RunState] = frozenset({"live", "aside"})
 """The states of runs that a server that starts brings back."""
@@ -40,6 +35,8 @@ class Record:
     state_hash: str | None = None
     marks: bytes = b""
     """With a hash: the parts' own digests, as `simulation.marks` writes them."""
+    landmarks: tuple[Landmark, ...] = ()
+    """What the run's timeline marks of it."""
 
 
 @dataclass(frozen=True, slots=True)

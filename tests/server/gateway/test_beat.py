@@ -6,7 +6,6 @@ import pytest
 from hosted import hosted
 from undertide_server.gateway import server
 from undertide_server.sessions.session import Session
-from undertide_server.store.records import RunState
 from undertide_shared.messages import (
     Act,
     Create,
@@ -18,6 +17,7 @@ from undertide_shared.messages import (
     Left,
     ListSessions,
     Move,
+    RunState,
     Say,
     Sessions,
     Wait,

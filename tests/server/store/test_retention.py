@@ -4,9 +4,10 @@ from pathlib import Path
 
 from kept_runs import header, ticks
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending, RunState
+from undertide_server.store.records import Ending
 from undertide_server.store.retention import forget_closed
 from undertide_server.store.writer import Appended, Begun, Closed, Writer
+from undertide_shared.messages import RunState
 
 LATER = 4e9
 """A moment after any test."""
