@@ -1,7 +1,9 @@
-"""The runs of a host's folder when a server starts: brought back, or forgotten when old."""
+"""The runs of a host's folder: brought back when a server starts or when one is asked for."""
 
 import asyncio
+import sqlite3
 import time
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -9,7 +11,9 @@ import structlog
 from undertide_server.content.settings import StorageSettings
 from undertide_server.sessions.ledger import ending_of
 from undertide_server.sessions.recovery import CannotRecover, recover
+from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal
 from undertide_server.store.reader import Reader, RunInfo
 from undertide_server.store.records import GOING_ON, Ending
@@ -41,29 +45,48 @@ def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
     """Let every run that was live when the last server ended go on, to the exact tick.
 
     One that can't be brought back is set aside with its reason, and keeps no other from starting;
-    the next server tries again.
+    the next server tries again. Of more than there may be sessions, those begun last come back;
+    the others, and those that rest from now on, do when they are asked for.
     """
-    now = asyncio.get_running_loop().time()
+    registry.wake = partial(_wake, folder, registry, journal)
     with Reader(folder) as reader:
-        for info in reader.runs():
-            if info.state in GOING_ON:
-                _bring_back_one(reader, info, registry, journal, now)
+        going_on = [info for info in reader.runs() if info.state in GOING_ON]
+        for info in reversed(going_on):
+            if registry.has_room:
+                _bring_back_one(reader, info, registry, journal)
+            else:
+                registry.let_rest(info.session, info.run)
+
+
+def _wake(folder: Path, registry: Registry, journal: Journal, run: str) -> Session | None:
+    """Let a run go on that rested, and return its session; None when it can't.
+
+    Raises Refused when the folder can't be read now.
+    """
+    try:
+        with Reader(folder) as reader:
+            return _bring_back_one(reader, reader.info(run), registry, journal)
+    except (OSError, sqlite3.Error) as fault:
+        log.exception("run can't be read", run=run)
+        raise Refused("server_full", "this server can't read its disk at the moment") from fault
 
 
 def _bring_back_one(
-    reader: Reader, info: RunInfo, registry: Registry, journal: Journal, now: float
-) -> None:
+    reader: Reader, info: RunInfo, registry: Registry, journal: Journal
+) -> Session | None:
+    now = asyncio.get_running_loop().time()
     try:
         recovered = recover(reader, info.run)
         if recovered.run.progress.ended:
             # Its last step was written, and the word of its end was not.
             journal.close(info.run, ending_of(recovered.run))
             recovered.run.world.close()
-            return
+            return None
         session = registry.adopt(recovered, now)
     except Exception as fault:
         reason = fault.reason if isinstance(fault, CannotRecover) else repr(fault)
         log.exception("run set aside", run=info.run, session=info.session, reason=reason)
         journal.close(info.run, Ending("aside", reason))
-    else:
-        log.info("run goes on", run=info.run, session=session.id, step=session.run.progress.step)
+        return None
+    log.info("run goes on", run=info.run, session=session.id, step=session.run.progress.step)
+    return session

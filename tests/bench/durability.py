@@ -7,7 +7,6 @@ at the end, as if the first had been killed, less a start on an empty folder.
 """
 
 import shutil
-import sqlite3
 import sys
 import tempfile
 import time
@@ -15,8 +14,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
+from disk import tell_disk
 from meters import Meter, spread
 from workers import Worker, wait_until
+
+from undertide_server.store.database import FILE
 
 SESSIONS: Final = 50
 BOTS: Final = 4
@@ -24,15 +26,6 @@ WARM_SECONDS: Final = 3.0
 ROUNDS: Final = 12
 SLICE_SECONDS: Final = 1.5
 GOAL: Final = 1.25
-DATABASE: Final = "undertide.db"
-TABLES: Final = {
-    "steps": ("blocks", "stretches"),
-    "hashes": ("hashes",),
-    "recovery snapshots": ("snapshots",),
-    "seats": ("seats",),
-    "contents and headers": ("contents", "runs"),
-}
-"""What the tables hold, for people."""
 
 
 def main() -> None:
@@ -46,7 +39,7 @@ def main() -> None:
             for meter in (durable, memory):
                 meter.measure(SLICE_SECONDS)
         _tell(sessions, durable, memory)
-        _tell_disk(folder)
+        tell_disk(folder, BOTS)
         _tell_recovery(stack, folder)
 
 
@@ -72,22 +65,10 @@ def _tell(sessions: int, durable: Meter, memory: Meter) -> None:
     print(f"  goal: at most {GOAL}")
 
 
-def _tell_disk(folder: Path) -> None:
-    """Say what the runs take on the disk for an hour of one player's."""
-    connection = sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)
-    (steps,) = connection.execute("SELECT sum(step) FROM runs").fetchone()
-    hours = steps * BOTS / 10 / 3600
-    print(f"  on disk, after {hours:.1f} hours of players at {BOTS} a run:")
-    for name, tables in TABLES.items():
-        size = sum(_bytes(connection, table) for table in tables)
-        print(f"    {name:22} {size / 1000 / hours:7.1f} kB an hour and player")
-    connection.close()
-
-
 def _tell_recovery(stack: ExitStack, folder: Path) -> None:
     """Say how long a server takes to bring all runs back."""
     empty, killed = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
-    for name in (DATABASE, f"{DATABASE}-wal"):
+    for name in (FILE, f"{FILE}-wal"):
         shutil.copy(folder / name, killed / name)
     seconds = _start_seconds(stack, killed) - _start_seconds(stack, empty)
     print(f"  all runs come back in {seconds:.1f} s")
@@ -101,14 +82,6 @@ def _start_seconds(stack: ExitStack, folder: Path) -> float:
     took = time.monotonic() - began
     server.pause()
     return took
-
-
-def _bytes(connection: sqlite3.Connection, table: str) -> int:
-    """Return the bytes of all values of a table."""
-    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-    lengths = " + ".join(f"coalesce(length({column}), 0)" for column in columns)
-    (found,) = connection.execute(f"SELECT sum({lengths}) FROM {table}").fetchone()
-    return int(found or 0)
 
 
 if __name__ == "__main__":

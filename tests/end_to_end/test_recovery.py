@@ -14,9 +14,9 @@ from guests import guest, new_session
 from lasting import Lasting, lasting
 from played_terminal import Opener
 from processes import undertide
-from undertide_server.sessions.session import GOES_ON, WAITS
+from undertide_server.sessions.disk import GOES_ON, WAITS
 from undertide_server.store.reader import Reader
-from undertide_shared.messages import Error, Join
+from undertide_shared.messages import Error, Join, Joined, Keyframe, ListSessions, Sessions
 from witnesses import Witness, could_be_shown, lost, only_run, until, witnesses
 
 KILLS = 3
@@ -155,6 +155,32 @@ async def test_a_server_that_stops_while_its_disk_is_full_loses_nothing_shown(
         assert lost_by(host, [link]) == []
         await restarted(host, [link])
         await progress([link], 2)
+
+
+async def test_a_run_that_nobody_plays_rests_until_its_player_comes_back(tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    config.mkdir()
+    (config / "server.toml").write_text("[limits]\nidle_session_seconds = 0.5\n")
+    with lasting(tmp_path / "data", "--config", str(config), "--pace", "real") as host:
+        async with guest(host.address) as ann:
+            await ann.send(Join("", "Ann"))
+            before = await ann.until(Joined)
+            stood = (await ann.until(Keyframe)).hero
+        await asyncio.to_thread(host.server.logged, "session closed")
+        async with guest(host.address) as ann:
+            await ann.send(ListSessions())
+            assert (await ann.until(Sessions)).sessions == []
+            await ann.send(Join(before.session, "Ann", before.token))
+            back = await ann.until(Joined)
+            frame = await ann.until(Keyframe)
+        assert (back.session, back.seat) == (before.session, before.seat)
+        assert stood is not None
+        assert frame.hero is not None
+        assert frame.hero.life == stood.life
+        assert frame.party[0].state == "asleep"
+        await asyncio.to_thread(host.server.stop, signal.SIGKILL)
+    with Reader(host.folder) as reader:
+        assert [info.state for info in reader.runs()] == ["live"]
 
 
 def test_a_second_server_is_refused_and_told_who_the_first_is(host: Lasting) -> None:

@@ -1,7 +1,6 @@
 """The commands for what is kept, called in this process."""
 
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from durable_host import Host, played
-from undertide_server.cli_runs import runs, verify
-from undertide_server.sessions import session
-from undertide_server.store.database import FILE
+from undertide_server.cli_runs import runs
+from undertide_server.sessions import stepping
 from undertide_server.store.folder import held
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Closed, Writer
@@ -20,7 +18,7 @@ from undertide_server.store.writer import Closed, Writer
 @pytest.fixture
 def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
     """A run of 50 steps with two hashes, whose server is down."""
-    monkeypatch.setattr(session, "HASH_EVERY", 20)
+    monkeypatch.setattr(stepping, "HASH_EVERY", 20)
     return played(tmp_path / "data", 50)
 
 
@@ -128,47 +126,3 @@ def test_a_run_is_taken_to_another_folder(ended: Host, tmp_path: Path) -> None:
     damaged = call("import", file, "--data", ended.folder)
     assert damaged.exit_code == 1
     assert "part 'seats' at byte" in damaged.output
-
-
-class TestVerify:
-    def test_a_run_whose_hashes_hold(self, host: Host) -> None:
-        result = CliRunner().invoke(verify, [host.name, "--data", str(host.folder)])
-        assert result.exit_code == 0
-        assert "all 2 hashes hold" in result.stdout
-
-    def test_a_run_that_differs(self, host: Host, two: str) -> None:
-        del two
-        result = call("verify", host.name, "--data", host.folder, "--json")
-        assert result.exit_code == 1
-        (verdict,) = json.loads(result.stdout)["runs"]
-        assert verdict["run"] == host.name
-        assert not verdict["holds"]
-        assert verdict["difference"]["step"] == 20
-        assert verdict["difference"]["component"]
-        for_people = call("verify", host.name, "--data", host.folder)
-        assert "differs at step 20: entity" in for_people.stdout
-
-    def test_all_runs(self, host: Host, two: str) -> None:
-        result = call("verify", "--all", "--data", host.folder, "--json")
-        assert result.exit_code == 1
-        assert [each["holds"] for each in json.loads(result.stdout)["runs"]] == [False, True]
-        assert call("verify", "--data", host.folder).exit_code == 2
-        assert call("verify", two, "--all", "--data", host.folder).exit_code == 2
-
-    def test_a_run_that_cannot_be_read_does_not_hold(self, host: Host) -> None:
-        connection = sqlite3.connect(host.folder / FILE)
-        with connection:
-            connection.execute("UPDATE stretches SET inputs = x'00'")
-        connection.close()
-        result = call("verify", "--all", "--data", host.folder)
-        assert result.exit_code == 1
-        assert "can't be verified" in result.stdout
-
-    @pytest.fixture
-    def two(self, host: Host) -> str:
-        """Another run beside the first, whose seed is changed: the other's name."""
-        connection = sqlite3.connect(host.folder / FILE)
-        with connection:
-            connection.execute("UPDATE runs SET seed = x'01010101010101010101010101010101'")
-        connection.close()
-        return played(host.folder, 30, first=100).name

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from durable_host import played, rulesets
+from durable_host import break_snapshot, played, rulesets
 from guests import guest
 from undertide_server.app import Choices, JournalFailed, host
 from undertide_server.content.load import load_settings
@@ -17,6 +17,7 @@ from undertide_server.content.settings import ServerSettings
 from undertide_server.keeping import bring_back
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.systems.seats import hero_of_seat
@@ -55,10 +56,28 @@ def infos(folder: Path) -> list[RunInfo]:
         return reader.runs()
 
 
+async def committed(session: Session) -> None:
+    """Wait until all that a session has played is durable."""
+    changed = asyncio.Event()
+    session.on_outgoing = lambda _: changed.set()
+    async with asyncio.timeout(10):
+        while not session.is_settled:
+            changed.clear()
+            await changed.wait()
+
+
 def write(folder: Path, *writes: Write) -> None:
     writer = Writer(folder)
     writer.apply(writes)
     writer.close()
+
+
+def change(folder: Path, statement: str, *values: str) -> None:
+    """Change a database behind the server's back."""
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        connection.execute(statement, values)
+    connection.close()
 
 
 async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path) -> None:
@@ -111,17 +130,15 @@ async def test_several_servers_one_after_the_other_go_on_with_one_run(tmp_path: 
 async def test_a_broken_run_is_set_aside_and_tried_again_by_the_next_server(tmp_path: Path) -> None:
     good = played(tmp_path, 20)
     bad = played(tmp_path, 20, first=100).name
-    write(tmp_path, Kept(bad, Snapshot(20, b"not a snapshot")))
+    break_snapshot(tmp_path, 20)
     with capture_logs() as logs, started(tmp_path) as registry:
         assert [each.charter.run for each in registry.sessions.values()] == [good.name]
     assert [line["run"] for line in logs if line["event"] == "run set aside"] == [bad]
     (_, info) = infos(tmp_path)
     assert info.state == "aside"
     assert "snapshot can't be read" in info.reason
-    connection = sqlite3.connect(tmp_path / FILE)
-    with connection:
-        connection.execute("DELETE FROM snapshots")
-    connection.close()
+    for table in ("moments", "chunks"):
+        change(tmp_path, f"DELETE FROM {table}")
     with started(tmp_path) as registry:
         assert len(registry.sessions) == 2
     assert {(info.state, info.reason) for info in infos(tmp_path)} == {("live", "")}
@@ -131,7 +148,7 @@ async def test_a_run_whose_last_step_was_written_and_its_end_not_has_ended(tmp_p
     before = played(tmp_path, 20)
     run = before.session.run
     run.progress.ended = run.progress.won = True
-    write(tmp_path, Kept(before.name, Snapshot(run.progress.step, take_snapshot(run))))
+    write(tmp_path, Kept(before.name, Snapshot(run.progress.step, take_snapshot(run)), 20))
     with started(tmp_path) as registry:
         assert not registry.sessions
     (info,) = infos(tmp_path)
@@ -150,21 +167,93 @@ async def test_what_is_over_stays_over(tmp_path: Path, state: str) -> None:
 async def test_two_runs_of_one_session_id_both_go_on(tmp_path: Path) -> None:
     for first in (1, 100):
         played(tmp_path, 10, first)
-    connection = sqlite3.connect(tmp_path / FILE)
-    with connection:
-        connection.execute("UPDATE runs SET session = 'abcde'")
-    connection.close()
+    change(tmp_path, "UPDATE runs SET session = 'abcde'")
     with started(tmp_path) as registry:
         assert len(registry.sessions) == 2
 
 
-async def test_every_run_comes_back_though_fewer_may_be_made_now(tmp_path: Path) -> None:
-    for first in (1, 100):
-        played(tmp_path, 10, first)
+def at_most(sessions: int) -> ServerSettings:
+    """Return settings that allow so many sessions at once."""
     settings = load_settings()
-    limits = settings.limits.model_copy(update={"sessions": 1})
-    with started(tmp_path, settings.model_copy(update={"limits": limits})) as registry:
-        assert len(registry.sessions) == 2
+    limits = settings.limits.model_copy(update={"sessions": sessions})
+    return settings.model_copy(update={"limits": limits})
+
+
+async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first(
+    tmp_path: Path,
+) -> None:
+    first, last = "first", "last"
+    for number, name in ((1, first), (100, last)):
+        host = played(tmp_path, 10, number)
+        change(tmp_path, "UPDATE runs SET session = ? WHERE run = ?", name, host.name)
+    with started(tmp_path, at_most(1)) as registry:
+        assert list(registry.sessions) == [last]
+        with pytest.raises(Refused, match="holds no more sessions"):
+            registry.find(first)
+        registry.close(registry.find(last), "over", "ended")
+        assert registry.find(first).run.progress.step == 10
+    assert [info.state for info in infos(tmp_path)] == ["live", "ended"]
+
+
+async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path: Path) -> None:
+    before = played(tmp_path, 30)
+    name, token = before.session.id, (3).to_bytes(16, "big")
+    patience = load_settings().limits.idle_session_seconds
+    with started(tmp_path) as registry:
+        now = registry.find(name).empty_since
+        assert now is not None
+        for _ in range(2):
+            registry.find(name).advance(now)  # Its hero falls asleep: that is a step.
+            await committed(registry.find(name))
+            hashed = state_hash(registry.find(name).run)
+            (session,) = registry.close_idle(now + patience + 1.0)
+            assert session.id == name
+            assert registry.infos() == []
+            assert state_hash(registry.find(name).run) == hashed
+            now = registry.find(name).empty_since or 0.0
+        registry.find(name).join(1, "Ann", token, now)
+    assert infos(tmp_path)[0].state == "live"
+
+
+async def test_a_run_that_rests_comes_back_with_the_next_server(tmp_path: Path) -> None:
+    before = played(tmp_path, 30)
+    with started(tmp_path) as registry:
+        registry.close(registry.find(before.session.id), "idle")
+        assert not registry.sessions
+    with started(tmp_path) as registry:
+        assert list(registry.sessions) == [before.session.id]
+        assert state_hash(registry.find(before.session.id).run) == state_hash(before.session.run)
+
+
+async def test_a_resting_run_that_is_broken_is_set_aside_and_refused(tmp_path: Path) -> None:
+    before = played(tmp_path, 30)
+    with started(tmp_path) as registry:
+        session = registry.find(before.session.id)
+        step = session.run.progress.step
+        registry.close(session, "idle")
+        await committed(session)
+        break_snapshot(tmp_path, step + 1)
+        with capture_logs() as logs, pytest.raises(Refused, match="no such session"):
+            registry.find(before.session.id)
+        assert [line["run"] for line in logs if line["event"] == "run set aside"] == [before.name]
+    assert infos(tmp_path)[0].state == "aside"
+
+
+async def test_a_resting_run_waits_while_the_disk_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = played(tmp_path, 30)
+
+    def fail(_folder: Path) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with started(tmp_path) as registry:
+        registry.close(registry.find(before.session.id), "idle")
+        with monkeypatch.context() as patched, capture_logs():
+            patched.setattr("undertide_server.store.reader.open_to_read", fail)
+            with pytest.raises(Refused, match="can't read its disk"):
+                registry.find(before.session.id)
+        assert registry.find(before.session.id).run.progress.step == 30
 
 
 async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
@@ -189,10 +278,7 @@ async def test_runs_that_are_over_are_deleted_as_the_settings_say(tmp_path: Path
     data, config = tmp_path / "data", tmp_path / "config"
     before = played(data, 10)
     write(data, Closed(before.name, Ending("ended", "won")))
-    connection = sqlite3.connect(data / FILE)
-    with connection:
-        connection.execute("UPDATE runs SET closed = closed - 2 * 86400")
-    connection.close()
+    change(data, "UPDATE runs SET closed = closed - 2 * 86400")
     config.mkdir()
     for days, left in ((0, 1), (3, 1), (1, 0)):
         (config / "server.toml").write_text(f"[storage]\nkeep_ended_days = {days}\n")

@@ -1,5 +1,7 @@
 """A registry whose runs are kept in a folder, played without sockets or clocks."""
 
+import sqlite3
+import zlib
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import count
@@ -8,8 +10,11 @@ from queue import SimpleQueue
 
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.settings import ServerSettings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.snapshot import REST, take_snapshot
+from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_shared.messages import Act, Explore, Intent, Move
 
@@ -28,14 +33,16 @@ class Host:
     Its secrets count up from `first`: the run's name, the session's id, the seat's token.
     """
 
-    def __init__(self, folder: Path, first: int = 1) -> None:
+    def __init__(
+        self, folder: Path, first: int = 1, settings: ServerSettings | None = None
+    ) -> None:
         self.folder = folder
         self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.faults: list[Exception] = []
         self.journal = DurableJournal(folder, self.calls.put, self.faults.append)
         tokens = count(first)
         self.registry = Registry(
-            load_settings(),
+            settings or load_settings(),
             rulesets(),
             self.journal,
             fresh_seed=lambda: bytes(16),
@@ -64,6 +71,12 @@ class Host:
             while self.session.due(self.now) is None:  # It waits for its disk.
                 self.calls.get(timeout=PATIENCE)()
 
+    def keep(self) -> None:
+        """Keep a snapshot of the run as it is now."""
+        run = self.session.run
+        progress = run.progress
+        self.journal.keep(self.name, progress.step, progress.ticks, lambda: take_snapshot(run))
+
     def stop(self) -> None:
         """End without a word, once what was submitted is durable."""
         self.journal.stop()
@@ -76,3 +89,14 @@ def played(folder: Path, steps: int, first: int = 1) -> Host:
     host.play(steps)
     host.stop()
     return host
+
+
+def break_snapshot(folder: Path, step: int) -> None:
+    """Give the latest run of a folder a snapshot that nobody can read."""
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        (run,) = connection.execute("SELECT max(id) FROM runs").fetchone()
+        connection.execute("INSERT INTO moments VALUES (?, ?, ?)", (run, step, step))
+        data = zlib.compress(b"not a snapshot")
+        connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", (run, REST, step, data))
+    connection.close()

@@ -1,5 +1,9 @@
 """Runs to write down, for tests of the store."""
 
+from collections.abc import Mapping
+
+import msgspec
+
 from undertide_server.simulation.inputs import Ticked
 from undertide_server.store.records import Header, Record
 
@@ -26,3 +30,15 @@ def ticks(first: int, count: int, branch: int = 1) -> tuple[Record, ...]:
 def varied(first: int, count: int) -> tuple[Record, ...]:
     """Return steps from `first` on, none like the one before."""
     return tuple(Record(step, (Ticked(step),)) for step in range(first, first + count))
+
+
+def state(word: str, floors: Mapping[int, str] | None = None) -> bytes:
+    """Return a snapshot of a run of which a word is all that is known, and one of each floor.
+
+    Floors are numbered by their entities; on each stands somebody of the next number.
+    """
+    entities: list[tuple[int, dict[str, object]]] = [(1, {"Progress": word})]
+    for floor, said in (floors or {}).items():
+        entities.append((floor, {"Floor": said}))
+        entities.append((floor + 1, {"Body": said, "Position": {"floor": floor, "x": 1, "y": 2}}))
+    return msgspec.msgpack.encode((max(entity for entity, _ in entities), entities))

@@ -21,12 +21,12 @@ class Lasting:
         """Where it listens, each time."""
         return self.server.address
 
-    def restart(self) -> None:
-        """Start it again, where it listened before."""
-        self.server = self._start(self.server.port)
+    def restart(self, rules: int | None = None) -> None:
+        """Start it again, where it listened before, perhaps by other rules."""
+        self.server = self._start(self.server.port, rules)
 
-    def _start(self, port: str) -> Serving:
-        return self._stack.enter_context(serving(*self._options, "--port", port))
+    def _start(self, port: str, rules: int | None = None) -> Serving:
+        return self._stack.enter_context(serving(*self._options, "--port", port, rules=rules))
 
 
 @contextmanager

@@ -6,11 +6,14 @@ from undertide_server.sessions.seats import Seat
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.store.journal import Journal
-from undertide_server.store.records import Ending, Epoch, Record, SeatRecord
+from undertide_server.store.records import Ending, Epoch, Moment, Record, SeatRecord
 
 SNAPSHOT_EVERY = 500
-"""Steps between two snapshots to recover from: less than a minute of real time, so a run that is
-brought back plays at most a few hundred steps again, and a hundredth of what the steps cost."""
+"""Steps between two snapshots: less than a minute of real time, so a run that is brought back, or
+jumped into, plays at most a few hundred steps again, and a hundredth of what the steps cost."""
+SNAPSHOT_TICKS = 2000
+"""Ticks between them, more or less: a step of turns, or one on many floors, takes several, and each
+takes a fifth of a millisecond to play again."""
 MOST_UNCOMMITTED = 20
 """Steps that may wait to be durable: two seconds of real time, a hundred times what a disk takes.
 Beyond that the run waits for the disk, so nothing grows and nobody plays what may be lost."""
@@ -38,7 +41,7 @@ class Ledger:
         self._submitted = 0
         self._beyond = 0
         """The last step after the run's end."""
-        self._kept = 0
+        self._kept = Moment(0, 0)
         self._issued: dict[int, Seat] = {}
 
     @property
@@ -47,13 +50,24 @@ class Ledger:
         return self._journal.trouble if self._submitted > self.committed else ""
 
     @property
+    def durable(self) -> int:
+        """The last step that is kept and durable: none after the run's end is kept."""
+        return min(self.committed, self._submitted)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that was played is durable."""
+        return self.committed >= self._submitted
+
+    @property
     def is_full(self) -> bool:
         """Whether no step may be taken before more is durable."""
         return self._submitted - self.committed >= MOST_UNCOMMITTED
 
     def resume(self, run: Run, epoch: Epoch | None) -> None:
         """Go on after the last step of a run that was brought back, perhaps by other rules."""
-        self.committed = self._submitted = self._kept = run.progress.step
+        self.committed = self._submitted = run.progress.step
+        self._kept = _moment_of(run)
         self._journal.reopen(self._run)
         if epoch is not None:
             self._journal.renew(self._run, epoch)
@@ -77,13 +91,15 @@ class Ledger:
         self._submitting = True
         self._journal.submit(self._run, records, seats, run.progress.ticks, self._commit)
         self._submitting = False
-        if self._submitted - self._kept >= SNAPSHOT_EVERY:
+        now = _moment_of(run)
+        long_ago = now.step - self._kept.step >= SNAPSHOT_EVERY
+        if long_ago or now.ticks - self._kept.ticks >= SNAPSHOT_TICKS:
             self.keep(run)
 
     def keep(self, run: Run) -> None:
         """Keep the run as it is now, to be brought back from."""
-        self._kept = run.progress.step
-        self._journal.keep(self._run, self._kept, lambda: take_snapshot(run))
+        self._kept = _moment_of(run)
+        self._journal.keep(self._run, self._kept.step, self._kept.ticks, lambda: take_snapshot(run))
 
     def close(self, ending: Ending) -> None:
         """Note that the run is no longer live, once."""
@@ -99,5 +115,9 @@ class Ledger:
 
     def _pass_end(self) -> None:
         """Count what comes after the run's end as durable, once all before it is."""
-        if self.committed >= self._submitted:
+        if self.is_settled:
             self.committed = max(self.committed, self._beyond)
+
+
+def _moment_of(run: Run) -> Moment:
+    return Moment(run.progress.step, run.progress.ticks)

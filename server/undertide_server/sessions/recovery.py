@@ -1,5 +1,6 @@
 """Bringing a run back: from its header, its latest snapshot and the journal after that."""
 
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -46,7 +47,7 @@ def recover(reader: Reader, name: str) -> Recovered:
     steps that were played by other rules would have to be played again: nothing is guessed.
     """
     header = reader.header(name)
-    snapshot = reader.snapshot(name)
+    snapshot = _latest(reader, name)
     game = game_of(header)
     run = restored(game, snapshot) if snapshot else new_run(game)
     try:
@@ -55,6 +56,13 @@ def recover(reader: Reader, name: str) -> Recovered:
     except BaseException:
         run.world.close()
         raise
+
+
+def _latest(reader: Reader, name: str) -> Snapshot | None:
+    try:
+        return reader.snapshot(name)
+    except (msgspec.DecodeError, zlib.error) as fault:
+        raise _unreadable(fault) from fault
 
 
 def _catch_up(reader: Reader, name: str, run: Run, snapshot: Snapshot | None) -> Epoch | None:
@@ -92,4 +100,8 @@ def restored(game: Game, snapshot: Snapshot) -> Run:
     try:
         return restore(game, snapshot.state)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, ValueError) as fault:
-        raise CannotRecover(f"its snapshot can't be read: {fault}") from fault
+        raise _unreadable(fault) from fault
+
+
+def _unreadable(fault: Exception) -> CannotRecover:
+    return CannotRecover(f"its snapshot can't be read: {fault}")

@@ -8,10 +8,10 @@ from undertide_server.sessions.recovery import game_of, restored
 from undertide_server.simulation.marks import first_marked
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.run import Run, new_run
-from undertide_server.simulation.snapshot import first_difference, state_hash
+from undertide_server.simulation.snapshot import first_difference, state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Epoch, Record, Snapshot
+from undertide_server.store.records import Epoch, Record
 from undertide_server.worldgen.game import Game
 
 
@@ -42,6 +42,8 @@ class Verdict:
     run: str
     hashes: int = 0
     """How many hashes were compared and hold."""
+    snapshots: int = 0
+    """How many snapshots were compared and hold."""
     foreign: list[Foreign] = field(default_factory=list)
     difference: Difference | None = None
 
@@ -60,7 +62,7 @@ class _Part:
 
 
 def verify(reader: Reader, name: str) -> Verdict:
-    """Simulate a run anew and compare it with all hashes and the snapshot that were stored.
+    """Simulate a run anew and compare it with all hashes and snapshots that were stored.
 
     Each part that was played by these rules begins where its epoch does. The first difference ends
     it. Raises CannotRecover where content or state can't be read, KeyError when there is no such
@@ -90,7 +92,7 @@ def _verify_part(reader: Reader, game: Game, part: _Part, verdict: Verdict) -> D
     snapshot = part.epoch.snapshot
     run = restored(game, snapshot) if snapshot else new_run(game)
     hashes = reader.hashes(verdict.run)
-    kept = reader.snapshot(verdict.run)
+    kept = {moment.step for moment in reader.moments(verdict.run)}
     try:
         for record in _steps(reader, verdict.run, part):
             step(run, record.inputs)
@@ -98,10 +100,11 @@ def _verify_part(reader: Reader, game: Game, part: _Part, verdict: Verdict) -> D
                 if state_hash(run) != hashes[record.step]:
                     return _named(reader, verdict.run, run)
                 verdict.hashes += 1
-            if kept is not None and kept.step == record.step:
-                found = _parted(game, run, kept)
+            if record.step in kept:
+                found = _parted(reader, verdict.run, run)
                 if found is not None:
                     return found
+                verdict.snapshots += 1
     finally:
         run.world.close()
     return None
@@ -128,9 +131,12 @@ def _named(reader: Reader, name: str, run: Run) -> Difference:
     return Difference(number, *found) if found else Difference(number, None, "")
 
 
-def _parted(game: Game, run: Run, kept: Snapshot) -> Difference | None:
+def _parted(reader: Reader, name: str, run: Run) -> Difference | None:
     """Return where a run differs from the snapshot of the same step, if it does."""
-    other = restored(game, kept)
+    kept = reader.snapshot(name, run.progress.step)
+    if kept is None or kept.state == take_snapshot(run):
+        return None
+    other = restored(run.game, kept)
     try:
         found = first_difference(run, other)
     finally:

@@ -4,7 +4,7 @@ A snapshot holds every component of every entity and the last id given; places a
 The same state gives the same bytes in every process.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -39,19 +39,25 @@ COMPONENTS: tuple[type, ...] = (
     floors.Tide,
     heroes.Errand,
     heroes.Hero,
+    heroes.Magic,
     heroes.Memory,
     heroes.Orders,
     heroes.Pack,
     items.Lying,
     monsters.LastBoss,
+    monsters.Loaded,
     monsters.Mind,
     monsters.Monster,
+    monsters.Post,
+    monsters.Spent,
     progress.Progress,
 )
 """Every component there is, by name."""
 
 _BY_NAME = {component.__name__: component for component in COMPONENTS}
 HASH_BYTES = 16
+REST = 0
+"""The part of a snapshot that belongs to no entity: the last id given."""
 
 
 class Part(NamedTuple):
@@ -81,6 +87,9 @@ _Snapshot = tuple[int, list[tuple[int, dict[str, Any]]]]
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=_encode_array)
 
+NOTHING = _encoder.encode((0, []))
+"""What a part is where there is none: a floor or an entity that is gone."""
+
 
 def take_snapshot(run: Run) -> bytes:
     """Return the whole state of a run."""
@@ -109,6 +118,46 @@ def restore(game: Game, snapshot: bytes) -> Run:
     if found is None:
         raise KeyError("a snapshot without progress")
     return assemble(game, world, found)
+
+
+class _Place(msgspec.Struct):
+    """The floor in a Position; its other fields are passed over."""
+
+    floor: int
+
+
+_Cut = tuple[int, list[tuple[int, dict[str, msgspec.Raw]]]]
+"""A snapshot, or a part of one, whose components stay as they were written."""
+
+_cut = msgspec.msgpack.Decoder(_Cut)
+_place = msgspec.msgpack.Decoder(_Place)
+
+
+def split(snapshot: bytes) -> dict[int, bytes]:
+    """Return a snapshot in parts that change apart from each other, by number.
+
+    There is one of each floor, by its entity, with all that stand or lie on it; one of each entity
+    that belongs to no floor, such as a hero that died; and `REST`. Raises msgspec.DecodeError when
+    the bytes are no snapshot.
+    """
+    last_id, entities = _cut.decode(snapshot)
+    parts: dict[int, list[tuple[int, dict[str, msgspec.Raw]]]] = {}
+    for entity, components in entities:
+        position = components.get("Position")
+        part = entity if position is None else _place.decode(position).floor
+        parts.setdefault(part, []).append((entity, components))
+    encoded = {part: _encoder.encode((0, cut)) for part, cut in parts.items()}
+    return {REST: _encoder.encode((last_id, [])), **encoded}
+
+
+def joined(parts: Mapping[int, bytes]) -> bytes:
+    """Return the snapshot of which `split` made these parts, byte for byte.
+
+    Raises msgspec.DecodeError when they are none.
+    """
+    decoded = [_cut.decode(part) for part in parts.values()]
+    entities = sorted((each for _, part in decoded for each in part), key=lambda each: each[0])
+    return _encoder.encode((max((last_id for last_id, _ in decoded), default=0), entities))
 
 
 def _component(name: str, value: Any) -> object:

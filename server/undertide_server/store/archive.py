@@ -18,7 +18,7 @@ from undertide_server.content.digest import hash_of
 from undertide_server.store.database import PARTS, open_to_read, open_to_write
 from undertide_server.store.packing import unpack
 
-MAGIC = b"undertide run 1\n"
+MAGIC = b"undertide run 2\n"
 """The first bytes of every such file, with the version of its format."""
 MAX_FILE = 256 * 2**20
 """Bytes that are read: hundreds of hours of a full party."""

@@ -5,20 +5,20 @@ from pathlib import Path
 
 FILE = "undertide.db"
 """Its name in the host's data folder."""
-SCHEMA = 1
-"""Version of the tables below."""
+SCHEMA = 2
+"""Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS = 5.0
 """That a connection waits for another's transaction: far longer than any takes."""
 
-PARTS = ("blocks", "stretches", "hashes", "snapshots", "epochs", "seats")
+PARTS = ("blocks", "stretches", "hashes", "moments", "chunks", "landmarks", "epochs", "seats")
 """The tables that hold what belongs to one run, by its number in the first column."""
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS contents (
+_FIRST = """
+CREATE TABLE contents (
     hash TEXT PRIMARY KEY,
     content BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS runs (
+CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
     run TEXT NOT NULL UNIQUE,
     session TEXT NOT NULL,
@@ -34,40 +34,40 @@ CREATE TABLE IF NOT EXISTS runs (
     step INTEGER NOT NULL DEFAULT 0,
     ticks INTEGER NOT NULL DEFAULT 0
 );
-CREATE TABLE IF NOT EXISTS blocks (
+CREATE TABLE blocks (
     run INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
     data BLOB NOT NULL,
     PRIMARY KEY (run, first)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS stretches (
+CREATE TABLE stretches (
     run INTEGER NOT NULL,
     first INTEGER NOT NULL,
     count INTEGER NOT NULL,
     inputs BLOB NOT NULL,
     PRIMARY KEY (run, first)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS hashes (
+CREATE TABLE hashes (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
     hash TEXT NOT NULL,
     marks BLOB NOT NULL,
     PRIMARY KEY (run, step)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS snapshots (
+CREATE TABLE snapshots (
     run INTEGER PRIMARY KEY,
     step INTEGER NOT NULL,
     state BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS epochs (
+CREATE TABLE epochs (
     run INTEGER NOT NULL,
     after INTEGER NOT NULL,
     rules INTEGER NOT NULL,
     state BLOB NOT NULL,
     PRIMARY KEY (run, after)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS seats (
+CREATE TABLE seats (
     run INTEGER NOT NULL,
     number INTEGER NOT NULL,
     name TEXT NOT NULL,
@@ -76,17 +76,78 @@ CREATE TABLE IF NOT EXISTS seats (
 ) WITHOUT ROWID;
 """
 
+_MOMENTS = """
+CREATE TABLE moments (
+    run INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    ticks INTEGER NOT NULL,
+    PRIMARY KEY (run, step)
+) WITHOUT ROWID;
+CREATE TABLE chunks (
+    run INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (run, part, step)
+);
+CREATE TABLE landmarks (
+    run INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    tick INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (run, step, number)
+) WITHOUT ROWID;
+INSERT INTO moments
+    SELECT id, snapshots.step, ticks FROM runs JOIN snapshots ON snapshots.run = id;
+INSERT INTO chunks SELECT run, 0, step, state FROM snapshots;
+DROP TABLE snapshots;
+
+ALTER TABLE blocks RENAME TO old_blocks;
+CREATE TABLE blocks (
+    run INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (run, first)
+);
+INSERT INTO blocks SELECT * FROM old_blocks;
+DROP TABLE old_blocks;
+ALTER TABLE hashes RENAME TO old_hashes;
+CREATE TABLE hashes (
+    run INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    marks BLOB NOT NULL,
+    PRIMARY KEY (run, step)
+);
+INSERT INTO hashes SELECT * FROM old_hashes;
+DROP TABLE old_hashes;
+"""
+"""A snapshot that was kept whole becomes the part of no entity: joined with no other, it is the
+same snapshot. The ticks by then are not known; those of the run's end are no fewer, and whoever
+goes by them begins too early, never too late.
+
+Rows of a thousand bytes are kept by row number: a table without it puts all but a quarter of a page
+of each row into a page of its own."""
+
+_SCRIPTS = (_FIRST, _MOMENTS)
+"""What makes the tables of each version out of those before it."""
+
 
 class WrongSchema(Exception):
     """The database was written by another version of the server."""
 
     def __init__(self, file: Path, found: int) -> None:
-        super().__init__(f"{file} has tables of version {found}; this server knows {SCHEMA}")
+        problem = f"{file} has tables of version {found}; this server knows {SCHEMA}"
+        way = ": a server that starts on it brings it up to date" if found < SCHEMA else ""
+        super().__init__(problem + way)
         self.found = found
 
 
 def open_to_write(folder: Path) -> sqlite3.Connection:
-    """Return a connection for the one who writes; tables are made where there are none.
+    """Return a connection for the one who writes; tables are made, or brought up to date.
 
     What it commits survives a loss of power. The connection may be used from one thread, whichever.
     Raises sqlite3.Error or WrongSchema.
@@ -98,8 +159,8 @@ def open_to_write(folder: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        if _version(connection) == 0:
-            connection.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
+        if _version(connection) < SCHEMA:
+            _bring_up_to_date(connection)
         _check_version(connection, file)
     except BaseException:
         connection.close()
@@ -129,6 +190,17 @@ def open_to_read(folder: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """Make what the tables lack, all or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    # Another process may have done it since its version was read.
+    for script in _SCRIPTS[_version(connection) :]:
+        for statement in script.split(";"):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute("COMMIT")
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -58,9 +58,9 @@ class DurableJournal:
             write = Appended(run, tuple(records), tuple(seats), ticks)
             self._committer.put(write, partial(committed, records[-1].step))
 
-    def keep(self, run: str, step: int, take: Callable[[], bytes]) -> None:
-        """Take a snapshot and keep it in place of the one before."""
-        self._committer.put(Kept(run, Snapshot(step, take())))
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
+        """Take a snapshot and keep it."""
+        self._committer.put(Kept(run, Snapshot(step, take()), ticks))
 
     def renew(self, run: str, epoch: Epoch) -> None:
         """Note that a run goes on by other rules."""

@@ -44,8 +44,8 @@ class Journal(Protocol):
         may be called before `submit` returns. Steps must follow each other without a gap.
         """
 
-    def keep(self, run: str, step: int, take: Callable[[], bytes]) -> None:
-        """Keep a snapshot, taken now, to recover the run from, in place of the one before."""
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
+        """Keep a snapshot, taken now, to bring the run back from and to jump to."""
 
     def renew(self, run: str, epoch: Epoch) -> None:
         """Note that a run goes on by other rules, from the snapshot of the epoch."""

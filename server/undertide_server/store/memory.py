@@ -49,7 +49,7 @@ class MemoryJournal:
         if records:
             committed(records[-1].step)
 
-    def keep(self, run: str, step: int, take: Callable[[], bytes]) -> None:
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
         """Take none: there is no recovery from memory."""
 
     def renew(self, run: str, epoch: Epoch) -> None:

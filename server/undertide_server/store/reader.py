@@ -9,10 +9,18 @@ from typing import Self
 
 import msgspec
 
+from undertide_server.store import chunks
 from undertide_server.store.database import open_to_read
 from undertide_server.store.packing import Stretch, steps_of, unpack
-from undertide_server.store.records import Epoch, Header, Record, SeatRecord, Snapshot
-from undertide_shared.messages import RunState
+from undertide_server.store.records import (
+    Epoch,
+    Header,
+    Moment,
+    Record,
+    SeatRecord,
+    Snapshot,
+)
+from undertide_shared.messages import Landmark, RunState
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,12 @@ class RunInfo:
     rules: int
     begun: float
     closed: float | None
+
+
+SELECT_INFO = """
+SELECT run, session, preset, state, reason, step, ticks, rules, begun, closed FROM runs
+"""
+"""The fields of a `RunInfo`, in their order."""
 
 
 class NoSuchRun(Exception):
@@ -61,22 +75,23 @@ class Reader:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database."""
         self._connection.close()
 
     def runs(self) -> list[RunInfo]:
         """Return all runs, the oldest first."""
-        rows = self._connection.execute(
-            "SELECT run, session, preset, state, reason, step, ticks, rules, begun, closed"
-            " FROM runs ORDER BY id"
-        )
+        rows = self._connection.execute(f"{SELECT_INFO} ORDER BY id")
         return [RunInfo(*row) for row in rows]
 
     def info(self, run: str) -> RunInfo:
         """Return one run's line in the list."""
-        for info in self.runs():
-            if info.run == run:
-                return info
-        raise KeyError(run)
+        row = self._connection.execute(f"{SELECT_INFO} WHERE run = ?", (run,)).fetchone()
+        if row is None:
+            raise KeyError(run)
+        return RunInfo(*row)
 
     def named(self, beginning: str) -> str:
         """Return the one run whose name begins like this. Raises NoSuchRun."""
@@ -98,12 +113,30 @@ class Reader:
         plain = zlib.decompress(content)
         return Header(run, session, preset, pace, seed, rules, content_hash, plain)
 
-    def snapshot(self, run: str) -> Snapshot | None:
-        """Return the snapshot to recover a run from, if one was kept."""
-        row = self._connection.execute(
-            "SELECT step, state FROM snapshots WHERE run = ?", (self._id(run),)
+    def moments(self, run: str) -> list[Moment]:
+        """Return where snapshots of a run are kept, in order."""
+        rows = self._connection.execute(
+            "SELECT step, ticks FROM moments WHERE run = ? ORDER BY step", (self._id(run),)
+        )
+        return [Moment(*row) for row in rows]
+
+    def snapshot(self, run: str, at: int | None = None) -> Snapshot | None:
+        """Return the latest snapshot of a run, or the latest up to a step, if one was kept."""
+        number, bound = self._id(run), chunks.MOST_STEPS if at is None else at
+        (step,) = self._connection.execute(
+            "SELECT max(step) FROM moments WHERE run = ? AND step <= ?", (number, bound)
         ).fetchone()
-        return Snapshot(row[0], zlib.decompress(row[1])) if row else None
+        if step is None:
+            return None
+        return Snapshot(step, chunks.state_at(self._connection, number, step))
+
+    def landmarks(self, run: str) -> list[Landmark]:
+        """Return what a run's timeline marks, in order."""
+        rows = self._connection.execute(
+            "SELECT tick, kind, text FROM landmarks WHERE run = ? ORDER BY step, number",
+            (self._id(run),),
+        )
+        return [Landmark(*row) for row in rows]
 
     def epochs(self, run: str) -> list[Epoch]:
         """Return by which rules each part of a run was played, in order."""

@@ -1,6 +1,7 @@
 """What is kept of runs: data alone, whoever keeps it."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from undertide_server.simulation.inputs import Input
 from undertide_shared.messages import Landmark, Pace, RunState
@@ -54,6 +55,13 @@ class Snapshot:
 
     step: int
     state: bytes
+
+
+class Moment(NamedTuple):
+    """A step after which a run's state is kept, and the run's ticks in all by then."""
+
+    step: int
+    ticks: int
 
 
 @dataclass(frozen=True, slots=True)

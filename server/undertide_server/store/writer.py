@@ -8,12 +8,16 @@ from pathlib import Path
 
 import msgspec
 
+from undertide_server.store import chunks
 from undertide_server.store.database import PARTS, open_to_write
 from undertide_server.store.packing import Stretch, pack, stretched
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
 
 FOLD = 256
 """Open stretches of a run at which they are packed into a block: about a minute of play."""
+MOST_OPEN = 1000
+"""Runs of which the writer remembers how far they are: mostly more than are played at once. What
+it forgets it reads again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +39,11 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A snapshot to recover a run from. It takes the place of the one before."""
+    """A snapshot of a run, to bring it back from and to jump to, and its ticks in all by then."""
 
     run: str
     snapshot: Snapshot
+    ticks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,8 @@ class _Open:
     last: Stretch | None
     stretches: int
     """Rows of it that are not yet packed."""
+    digests: chunks.Digests | None = None
+    """Of its snapshots' parts; read when they are first needed."""
 
 
 class Writer:
@@ -166,13 +173,10 @@ class Writer:
         for stretch in stretched(known.last, records):
             self._put(known, stretch)
         for record in records:
-            if record.state_hash is not None:
-                row = (known.id, record.step, record.state_hash, record.marks)
-                self._connection.execute("INSERT INTO hashes VALUES (?, ?, ?, ?)", row)
+            self._note(known, record)
         for seat in write.seats:
-            tokens = msgspec.msgpack.encode(seat.tokens)
-            seat_row = (known.id, seat.number, seat.name, tokens)
-            self._connection.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", seat_row)
+            row = (known.id, seat.number, seat.name, msgspec.msgpack.encode(seat.tokens))
+            self._connection.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", row)
         if records:
             self._connection.execute(
                 "UPDATE runs SET step = ?, ticks = ? WHERE id = ?",
@@ -180,6 +184,19 @@ class Writer:
             )
         if known.stretches >= FOLD:
             self._fold(known)
+
+    def _note(self, known: _Open, record: Record) -> None:
+        """Write what a step is checked by, and what the timeline marks of it."""
+        if record.state_hash is not None:
+            row = (known.id, record.step, record.state_hash, record.marks)
+            self._connection.execute("INSERT INTO hashes VALUES (?, ?, ?, ?)", row)
+        self._connection.executemany(
+            "INSERT INTO landmarks VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (known.id, record.step, number, mark.tick, mark.kind, mark.text)
+                for number, mark in enumerate(record.landmarks)
+            ],
+        )
 
     def _put(self, known: _Open, stretch: Stretch) -> None:
         """Write a stretch, or the one before it anew where it has grown."""
@@ -205,13 +222,16 @@ class Writer:
         known.stretches = 1
 
     def _keep(self, write: Kept) -> None:
-        snapshot = write.snapshot
-        row = (self._known(write.run).id, snapshot.step, zlib.compress(snapshot.state, 1))
-        self._connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", row)
+        known = self._known(write.run)
+        if known.digests is None:
+            known.digests = chunks.digests_of(self._connection, known.id)
+        known.digests = chunks.keep(self._connection, known.id, write.snapshot, known.digests)
+        moment = (known.id, write.snapshot.step, write.ticks)
+        self._connection.execute("INSERT OR REPLACE INTO moments VALUES (?, ?, ?)", moment)
 
     def _renew(self, write: Renewed) -> None:
         assert write.epoch.snapshot is not None
-        state = zlib.compress(write.epoch.snapshot.state, 1)
+        state = zlib.compress(write.epoch.snapshot.state, chunks.LEVEL)
         row = (self._known(write.run).id, write.epoch.after, write.epoch.rules, state)
         self._connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", row)
 
@@ -245,6 +265,8 @@ class Writer:
         """Return what is known of a run, read when it is first asked for."""
         known = self._open.get(run)
         if known is None:
+            if len(self._open) >= MOST_OPEN:
+                del self._open[next(iter(self._open))]
             known = self._open[run] = self._look_up(run)
         return known
 

@@ -5,7 +5,12 @@ import pytest
 from kept_runs import header
 from lobby import RUN, SlowJournal
 from staging import make_test_game
-from undertide_server.sessions.ledger import MOST_UNCOMMITTED, SNAPSHOT_EVERY, Ledger
+from undertide_server.sessions.ledger import (
+    MOST_UNCOMMITTED,
+    SNAPSHOT_EVERY,
+    SNAPSHOT_TICKS,
+    Ledger,
+)
 from undertide_server.simulation.run import Run, new_run
 from undertide_server.store.records import Ending, Record
 
@@ -75,9 +80,30 @@ def test_it_goes_on_after_a_run_that_was_brought_back() -> None:
 def test_a_snapshot_is_kept_once_in_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     book = Book()
     kept: list[int] = []
-    monkeypatch.setattr(book.journal, "keep", lambda _run, step, _take: kept.append(step))
+    monkeypatch.setattr(book.journal, "keep", lambda _run, step, *_rest: kept.append(step))
     book.submit(2 * SNAPSHOT_EVERY + 1)
     assert kept == [SNAPSHOT_EVERY, 2 * SNAPSHOT_EVERY]
+
+
+def test_a_snapshot_is_kept_sooner_where_steps_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book()
+    kept: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        book.journal, "keep", lambda _run, step, ticks, _take: kept.append((step, ticks))
+    )
+    for _ in range(5):
+        book.run.progress.ticks += SNAPSHOT_TICKS // 2
+        book.submit()
+    assert kept == [(2, SNAPSHOT_TICKS), (4, 2 * SNAPSHOT_TICKS)]
+
+
+def test_nothing_after_the_end_counts_as_kept() -> None:
+    book = Book()
+    book.submit(2)
+    book.journal.commit()
+    book.ledger.close(Ending("ended"))
+    book.submit(3)
+    assert (book.ledger.committed, book.ledger.durable) == (5, 2)
 
 
 def test_a_run_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:

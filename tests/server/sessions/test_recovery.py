@@ -4,14 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import Host
+from durable_host import Host, break_snapshot
 from undertide_server.sessions import recovery
 from undertide_server.sessions.recovery import CannotRecover, recover
-from undertide_server.simulation.snapshot import state_hash, take_snapshot
+from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Snapshot
-from undertide_server.store.writer import Kept, Writer
 
 
 def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -31,7 +29,7 @@ def test_it_comes_back_from_its_snapshot_and_the_steps_after_that(tmp_path: Path
     host = Host(tmp_path)
     host.play(45)
     run = host.session.run
-    host.journal.keep(host.name, run.progress.step, lambda: take_snapshot(run))
+    host.keep()
     host.play(45)
     host.stop()
     with Reader(tmp_path) as reader:
@@ -47,7 +45,7 @@ def test_after_a_change_of_rules_it_goes_on_from_the_snapshot_of_the_stop(
     host = Host(tmp_path)
     host.play(60)
     run = host.session.run
-    host.journal.keep(host.name, run.progress.step, lambda: take_snapshot(run))
+    host.keep()
     host.stop()
     monkeypatch.setattr(recovery, "RULES", RULES + 1)
     with Reader(tmp_path) as reader:
@@ -72,8 +70,6 @@ def test_a_snapshot_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host = Host(tmp_path)
     host.play(20)
     host.stop()
-    writer = Writer(tmp_path)
-    writer.apply([Kept(host.name, Snapshot(20, b"not a snapshot"))])
-    writer.close()
+    break_snapshot(tmp_path, 20)
     with Reader(tmp_path) as reader, pytest.raises(CannotRecover, match="snapshot can't be read"):
         recover(reader, host.name)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from durable_host import Host, played
-from undertide_server.sessions import session, verifying
+from undertide_server.sessions import stepping, verifying
 from undertide_server.sessions.recovery import CannotRecover, recover
 from undertide_server.sessions.verifying import Foreign, Verdict, verify
 from undertide_server.simulation.components.actors import Body
@@ -24,7 +24,7 @@ from undertide_server.store.writer import Kept, Renewed, Writer
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with one run of 100 steps and a hash at every twentieth."""
-    monkeypatch.setattr(session, "HASH_EVERY", 20)
+    monkeypatch.setattr(stepping, "HASH_EVERY", 20)
     played(tmp_path, 100)
     return tmp_path
 
@@ -70,6 +70,31 @@ def test_every_hash_of_an_honest_run_holds(folder: Path) -> None:
     assert verdict.foreign == []
 
 
+def test_every_snapshot_is_compared(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    for _ in range(3):
+        host.play(15)
+        host.keep()
+    host.stop()
+    assert verdict_of(tmp_path).snapshots == 3
+
+
+def test_an_early_snapshot_that_differs_is_named(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(15)
+    hero = next(iter(host.session.seating)).hero
+    assert hero is not None
+    world = host.session.run.world
+    with world.active():
+        world.get(hero, Body).life -= 1
+        host.keep()
+        world.get(hero, Body).life += 1
+    host.play(15)
+    host.keep()
+    host.stop()
+    assert verdict_of(tmp_path).difference == verifying.Difference(15, hero, "Body")
+
+
 def test_the_last_step_of_a_run_has_a_hash(tmp_path: Path) -> None:
     host = Host(tmp_path)
     host.play(7)
@@ -108,7 +133,7 @@ def test_a_snapshot_that_differs_is_named_too(folder: Path) -> None:
     writer = Writer(folder)
     with Reader(folder) as reader:
         name = reader.runs()[0].run
-    writer.apply([Kept(name, Snapshot(100, take_snapshot(run)))])
+    writer.apply([Kept(name, Snapshot(100, take_snapshot(run)), 100)])
     writer.close()
     assert verdict_of(folder).difference == verifying.Difference(100, hero, "Body")
 

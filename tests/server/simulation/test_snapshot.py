@@ -13,18 +13,22 @@ from undertide_server.simulation import components
 from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
 from undertide_server.simulation.components.floors import Chamber, Floor
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory, Stack
-from undertide_server.simulation.inputs import Asked, Ticked
+from undertide_server.simulation.components.progress import Progress
+from undertide_server.simulation.inputs import Asked, Ticked, Turned
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.run import new_run
 from undertide_server.simulation.snapshot import (
     COMPONENTS,
+    REST,
     first_difference,
+    joined,
     parts_of,
     restore,
+    split,
     state_hash,
     take_snapshot,
 )
-from undertide_shared.messages import Explore, Travel, Use
+from undertide_shared.messages import Climb, Explore, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
 PARTS = {Chamber, FloorMemory, Remains, Stack, Trap}
@@ -157,3 +161,55 @@ def test_a_run_before_its_first_step_comes_back_too() -> None:
     other = restore(game, take_snapshot(run))
     assert step(run, []) == step(other, []) == []
     assert state_hash(run) == state_hash(other)
+
+
+def two_floors() -> Stage:
+    """Return a run whose first hero has gone down, and whose second died upstairs."""
+    stage = Stage(["########", "#@.....#", "#...>..#", "########"])
+    stage.hero(cell=(4, 2))
+    dead = stage.hero("Ben", cell=(5, 1))
+    stage.monster((6, 1), mood="hunting", power=500)
+    stage.step(Asked(0, 1, Climb()), Turned(1))
+    dead.body.life = 1
+    stage.tick(40)
+    assert dead.hero.fate
+    return stage
+
+
+def test_parts_of_a_snapshot_are_joined_to_the_same_bytes() -> None:
+    for stage in (busy_stage(), two_floors()):
+        whole = take_snapshot(stage.run)
+        assert joined(split(whole)) == whole
+
+
+def test_there_is_a_part_for_each_floor_and_for_who_is_on_none() -> None:
+    stage = two_floors()
+    with stage.run.world.active():
+        (dead,) = (entity for entity, hero in stage.run.world.each(Hero) if hero.fate)
+        ((progress, _),) = stage.run.world.each(Progress)
+    assert split(take_snapshot(stage.run)).keys() == {
+        REST,
+        progress,
+        dead,
+        *stage.run.places.floors,
+    }
+
+
+def test_only_the_parts_in_which_something_happens_change() -> None:
+    stage = two_floors()
+    first, second = stage.run.places.floors.values()
+    before = split(take_snapshot(stage.run))
+    stage.step(Ticked(second.floor.branch))
+    after = split(take_snapshot(stage.run))
+    changed = {part for part in before if before[part] != after[part]}
+    assert second.entity in changed
+    assert first.entity not in changed
+    assert len(changed) == 2, "and the progress"
+
+
+def test_what_is_no_part_is_refused() -> None:
+    for damage in (b"", b"\x00", b"not a snapshot"):
+        with pytest.raises(msgspec.DecodeError):
+            split(damage)
+        with pytest.raises(msgspec.DecodeError):
+            joined({1: damage})

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from kept_runs import header, ticks, varied
+from kept_runs import header, state, ticks, varied
 from undertide_server.content.digest import hash_of
 from undertide_server.store.archive import MAGIC, Damaged, RunExists, export_run, import_run
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
 from undertide_server.store.writer import FOLD, Appended, Begun, Closed, Kept, Renewed, Writer
+from undertide_shared.messages import Landmark
 
 LENGTH = 2 * FOLD + 1
 
@@ -37,10 +38,12 @@ def exported(tmp_path: Path) -> Path:
     source.mkdir()
     writer = Writer(source)
     seats = (SeatRecord(0, "Ann", (b"a", b"b")),)
-    last = Record(LENGTH, (), "aa", b"marks")
+    last = Record(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
     writer.apply([Begun(whole("other")), Begun(whole())])
     writer.apply([Appended("r1", (*varied(1, 2 * FOLD), last), seats, 9)])
-    writer.apply([Kept("r1", Snapshot(LENGTH, b"state")), Closed("r1", Ending("ended", "won"))])
+    for step, word in ((9, "nine"), (LENGTH, "last")):
+        writer.apply([Kept("r1", Snapshot(step, state(word, {2: "cellar"})), step)])
+    writer.apply([Closed("r1", Ending("ended", "won"))])
     writer.apply([Renewed("r1", Epoch(2, Snapshot(5, b"five")))])
     writer.close()
     file = tmp_path / "run"
@@ -60,8 +63,11 @@ def test_everything_comes_back(exported: Path, target: Path) -> None:
     assert import_run(target, exported) == "r1"
     with Reader(target) as ours, Reader(exported.parent / "source") as theirs:
         assert ours.runs() == [theirs.info("r1")]
-        for read in (Reader.header, Reader.snapshot, Reader.epochs, Reader.seats, Reader.hashes):
+        for read in (Reader.header, Reader.epochs, Reader.seats, Reader.hashes, Reader.landmarks):
             assert read(ours, "r1") == read(theirs, "r1")
+        assert ours.moments("r1") == theirs.moments("r1")
+        for step, _ in ours.moments("r1"):
+            assert ours.snapshot("r1", step) == theirs.snapshot("r1", step)
         assert list(ours.steps("r1")) == list(theirs.steps("r1"))
         assert ours.marks("r1", LENGTH) == b"marks"
 

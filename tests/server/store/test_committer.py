@@ -33,6 +33,28 @@ class Disk:
         self.groups.append(list(writes))
 
 
+class StallingDisk(Disk):
+    """Holds back each transaction until it is let through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._begun: queue.Queue[list[Write]] = queue.Queue()
+        self._let_through: queue.Queue[None] = queue.Queue()
+
+    def apply(self, writes: Sequence[Write]) -> None:
+        self._begun.put(list(writes))
+        self._let_through.get(timeout=PATIENCE)
+        super().apply(writes)
+
+    def begun(self) -> list[Write]:
+        """Wait until the next transaction is under way, and return what it writes."""
+        return self._begun.get(timeout=PATIENCE)
+
+    def let_through(self) -> None:
+        """Let the transaction that is under way come to its end."""
+        self._let_through.put(None)
+
+
 class Desk:
     """A committer, and the calls it delivers, made one by one."""
 
@@ -67,6 +89,25 @@ def test_whatever_waits_is_written_in_one_group_in_order() -> None:
     assert [write for group in disk.groups for write in group] == writes(10)
     assert len(disk.groups) <= 2
     assert done == list(range(10))
+
+
+def test_nothing_waits_for_more_than_two_commits() -> None:
+    """The one that is under way, and the very next: that takes in all that was put meanwhile."""
+    disk = StallingDisk()
+    desk = Desk(disk)
+    first, *later = writes(13)
+    desk.committer.put(first)
+    expected = [[first]]
+    for round_ in range(4):
+        assert disk.begun() == expected[-1]
+        expected.append(later[3 * round_ : 3 * round_ + 3])
+        for write in expected[-1]:
+            desk.committer.put(write)
+        disk.let_through()
+    assert disk.begun() == expected[-1]
+    disk.let_through()
+    assert desk.committer.stop() == 0
+    assert disk.groups == expected
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """Old runs that are over are forgotten; those that go on never are."""
 
+import time
 from pathlib import Path
+
+import pytest
 
 from kept_runs import header, ticks
 from undertide_server.store.reader import Reader
@@ -37,6 +40,18 @@ def test_younger_ones_stay(tmp_path: Path) -> None:
     keep(tmp_path, a="ended")
     assert forget_closed(tmp_path, 1.0) == []
     assert names(tmp_path) == ["a"]
+
+
+def test_a_clock_that_jumped_while_a_run_was_closed_forgets_no_run_too_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: LATER)
+    keep(tmp_path, ahead="ended", on="live")
+    assert forget_closed(tmp_path, LATER - 1.0) == []
+    monkeypatch.setattr(time, "time", lambda: 1.0)
+    keep(tmp_path, back="live")
+    assert forget_closed(tmp_path, 2.0) == []
+    assert names(tmp_path) == ["ahead", "on", "back"]
 
 
 def test_a_folder_without_runs_stays_empty(tmp_path: Path) -> None:

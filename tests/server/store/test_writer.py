@@ -5,10 +5,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from kept_runs import header, ticks, varied
+from kept_runs import header, state, ticks, varied
 from undertide_server.store.database import (
     FILE,
     PARTS,
@@ -31,6 +32,7 @@ from undertide_server.store.writer import (
     Write,
     Writer,
 )
+from undertide_shared.messages import Landmark
 
 
 @pytest.fixture
@@ -91,12 +93,73 @@ def test_hashes_seats_and_the_latest_snapshot_are_kept(writer: Writer, tmp_path:
     hashed = (Record(1, (), "aa", b"1"), Record(2, ()), Record(3, (), "cc", b"3"))
     writer.apply([Begun(header()), Appended("r1", hashed, (first,), 3)])
     writer.apply([Appended("r1", ticks(4, 1), (second, SeatRecord(1, "Ben", ())), 4)])
-    writer.apply([Kept("r1", Snapshot(2, b"two")), Kept("r1", Snapshot(4, b"four"))])
+    two, four = Snapshot(2, state("two")), Snapshot(4, state("four"))
+    writer.apply([Kept("r1", two, 2), Kept("r1", four, 4)])
     with Reader(tmp_path) as reader:
         assert reader.hashes("r1") == {1: "aa", 3: "cc"}
         assert reader.marks("r1", 3) == b"3"
         assert reader.seats("r1") == [second, SeatRecord(1, "Ben", ())]
-        assert reader.snapshot("r1") == Snapshot(4, b"four")
+        assert reader.snapshot("r1") == four
+
+
+def test_a_run_that_the_writer_forgot_goes_on(
+    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("undertide_server.store.writer.MOST_OPEN", 2)
+    runs = [f"r{number}" for number in range(4)]
+    writer.apply([Begun(header(run)) for run in runs])
+    for step in range(1, 5):
+        kept = [Kept(run, Snapshot(step, state("one", {2: run})), step) for run in runs]
+        writer.apply([Appended(run, ticks(step, 1), (), step) for run in runs])
+        writer.apply(kept)
+        assert len(writer._open) <= 2
+    for run in runs:
+        assert steps_in(tmp_path, run) == list(ticks(1, 4))
+    assert counts(tmp_path)["chunks"] == 3 * len(runs)
+
+
+def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path) -> None:
+    states = {
+        10: state("one", {2: "cellar"}),
+        20: state("two", {2: "cellar", 4: "cave"}),
+        30: state("three", {2: "a dry cellar", 4: "cave"}),
+        40: state("four", {4: "cave"}),
+        50: state("five", {2: "cellar", 4: "cave"}),
+    }
+    writer.apply([Begun(header()), Begun(header("r2"))])
+    for step, kept in states.items():
+        writer.apply([Kept("r1", Snapshot(step, kept), 2 * step), Kept("r2", Snapshot(7, kept), 7)])
+    with Reader(tmp_path) as reader:
+        assert reader.moments("r1") == [(step, 2 * step) for step in states]
+        assert reader.snapshot("r1", 9) is None
+        for step, kept in states.items():
+            for at in (step, step + 9):
+                assert reader.snapshot("r1", at) == Snapshot(step, kept)
+        assert reader.snapshot("r1") == Snapshot(50, states[50])
+
+
+def test_only_what_changed_of_a_snapshot_is_written(writer: Writer, tmp_path: Path) -> None:
+    floors = {2: "cellar", 4: "cave"}
+    writer.apply([Begun(header()), Kept("r1", Snapshot(1, state("one", floors)), 1)])
+    before = counts(tmp_path)["chunks"]
+    writer.apply([Kept("r1", Snapshot(2, state("two", floors)), 2)])
+    assert counts(tmp_path)["chunks"] == before + 1
+    writer.close()
+    again = Writer(tmp_path)
+    again.apply([Kept("r1", Snapshot(3, state("two", floors | {4: "a lit cave"})), 3)])
+    again.close()
+    assert counts(tmp_path)["chunks"] == before + 2
+
+
+def test_landmarks_are_kept_with_their_steps_once(writer: Writer, tmp_path: Path) -> None:
+    marks = (Landmark(7, "floor", "Floor 1: the Cellars"), Landmark(7, "death", "Ann falls"))
+    later = Landmark(9, "end", "The run is lost")
+    writer.apply([Begun(header())])
+    for _ in range(2):
+        writer.apply([Appended("r1", (Record(1, (), landmarks=marks), Record(2, ())), (), 7)])
+    writer.apply([Appended("r1", (Record(3, (), landmarks=(later,)),), (), 9)])
+    with Reader(tmp_path) as reader:
+        assert reader.landmarks("r1") == [*marks, later]
 
 
 def test_a_closed_run_says_why(writer: Writer, tmp_path: Path) -> None:
@@ -140,7 +203,8 @@ def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
     connection = writer._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
-    large = Kept("r1", Snapshot(3, bytes(range(256)) * 4000))
+    noise = Random(1).randbytes(500_000).hex()
+    large = Kept("r1", Snapshot(3, state(noise)), 3)
     with pytest.raises(sqlite3.OperationalError, match="full"):
         writer.apply([Appended("r1", ticks(4, 2), (), 5), large])
     assert steps_in(tmp_path) == list(ticks(1, 3))
@@ -205,8 +269,9 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
     seat = SeatRecord(0, "Ann", (b"a",))
     for run in ("r1", "r2"):
         writer.apply([Begun(header(run)), Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
-        writer.apply([Appended(run, (Record(2 * FOLD + 1, (), "aa"),), (), 1)])
-        writer.apply([Kept(run, Snapshot(1, b"one"))])
+        marked = Record(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
+        writer.apply([Appended(run, (marked,), (), 1)])
+        writer.apply([Kept(run, Snapshot(1, state("one")), 1)])
         writer.apply([Renewed(run, Epoch(2, Snapshot(1, b"one")))])
     before = counts(tmp_path)
     writer.apply([Deleted("r1")])
@@ -259,7 +324,8 @@ def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
 def test_what_is_no_run_is_refused(writer: Writer, tmp_path: Path) -> None:
     writer.apply([Begun(header())])
     with Reader(tmp_path) as reader:
-        for ask in (reader.header, reader.snapshot, reader.seats, reader.hashes):
+        asked = (reader.header, reader.snapshot, reader.moments, reader.landmarks)
+        for ask in (*asked, reader.seats, reader.hashes):
             with pytest.raises(KeyError):
                 ask("r2")
         with pytest.raises(KeyError):

@@ -1,7 +1,6 @@
-"""Wounds heal at each body's own rate; effects run out once, and say so."""
+"""Wounds heal and mana gathers, at each body's own rate."""
 
 from staging import Stage
-from undertide_server.simulation.events import Seen
 
 ROOM = ["#########", "#@......#", "#########"]
 
@@ -34,26 +33,11 @@ def test_nobody_heals_beyond_full_life() -> None:
     assert row.body.life == row.body.max_life
 
 
-def test_an_effect_lasts_its_ticks_and_its_end_is_told_once() -> None:
+def test_mana_gathers_up_to_what_a_hero_can_hold() -> None:
     stage = Stage(ROOM)
-    row, monster = stage.hero(), stage.monster((7, 1), mood="asleep")
-    row.effects.remaining["confused"] = 3
-    monster.effects.remaining["confused"] = 2
-    events = stage.tick(2)
-    assert row.effects.remaining == {"confused": 1}
-    assert monster.effects.remaining == {}
-    events += stage.tick(5)
-    told = [event for event in events if isinstance(event, Seen) and "no longer" in event.others]
-    assert [event.others for event in told] == [
-        f"The {monster.actor.name} is no longer confused.",
-        "Ann is no longer confused.",
-    ]
-    assert told[1].own == "You are no longer confused."
-
-
-def test_several_effects_run_side_by_side() -> None:
-    stage = Stage(ROOM)
-    row = stage.hero()
-    row.effects.remaining |= {"sheltered": 5, "confused": 2}
-    stage.tick(3)
-    assert row.effects.remaining == {"sheltered": 2}
+    magic = stage.hero().magic
+    magic.mana, magic.max_mana, magic.regen, magic.gathered = 0, 5, 300, 0
+    stage.tick(10)
+    assert (magic.mana, magic.gathered) == (3, 0)
+    stage.tick(10)
+    assert magic.mana == 5

@@ -1,0 +1,90 @@
+"""The host's commands to hold runs against their journals: `undertide verify`, of one or all."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from undertide_server.cli_kept import SHORT, data_option, json_option, reading, run_argument
+from undertide_shared.command import FAILED
+
+if TYPE_CHECKING:
+    from undertide_server.store.reader import Reader
+
+
+@click.command("verify")
+@click.argument("run", metavar="[RUN]", required=False)
+@click.option("--all", "every", is_flag=True, help="Every run that is kept.")
+@data_option
+@json_option
+def verify_runs(*, run: str | None, every: bool, data: Path, as_json: bool) -> int:
+    """Simulate a run again, or all of them, and compare every hash that was stored."""
+    if (run is None) != every:
+        raise click.UsageError("say which RUN it is, or --all")
+    return _verify(data, run, as_json=as_json)
+
+
+@click.command()
+@run_argument
+@data_option
+@json_option
+def verify(*, run: str, data: Path, as_json: bool) -> int:
+    """Simulate a run again and compare every hash that was stored.
+
+    Exits with 0 where all hold, and with 1 where one differs.
+    """
+    return _verify(data, run, as_json=as_json)
+
+
+def _verify(data: Path, run: str | None, *, as_json: bool) -> int:
+    """Verify one run or all, tell what came of it, and return the exit code."""
+    with reading(data) as reader:
+        names = [info.run for info in reader.runs()] if run is None else [reader.named(run)]
+        told = [_verdict(reader, name) for name in names]
+    if as_json:
+        click.echo(json.dumps({"runs": told}))
+    else:
+        for one in told:
+            click.echo(_sentence(one))
+    return 0 if all(one["holds"] for one in told) else FAILED
+
+
+def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
+    """Return what came of verifying a run, for programs. A run that can't be read doesn't hold."""
+    import sqlite3
+    import zlib
+
+    import msgspec
+
+    from undertide_server.sessions.recovery import CannotRecover
+    from undertide_server.sessions.verifying import Verdict, verify
+
+    try:
+        verdict, problem = verify(reader, name), ""
+    except (CannotRecover, KeyError, ValueError, msgspec.MsgspecError) as fault:
+        verdict, problem = Verdict(name), str(fault)
+    except (sqlite3.DatabaseError, zlib.error) as fault:
+        verdict, problem = Verdict(name), f"it is damaged: {fault}"
+    return {"holds": verdict.holds and not problem, "problem": problem} | asdict(verdict)
+
+
+def _sentence(told: dict[str, Any]) -> str:
+    """Say for people what came of verifying a run."""
+    name, difference = told["run"][:SHORT], told["difference"]
+    foreign = "".join(
+        f"; steps {part['first']} to {part['last']} were played by rules {part['rules']}"
+        for part in told["foreign"]
+    )
+    if told["problem"]:
+        return f"{name}: can't be verified: {told['problem']}"
+    if difference is None:
+        kept = f" and {told['snapshots']} snapshots" if told["snapshots"] else ""
+        return f"{name}: all {told['hashes']} hashes{kept} hold{foreign}"
+    where = f"entity {difference['entity']}, {difference['component']}"
+    part = where if difference["entity"] is not None else "a part that is missing now"
+    return f"{name}: differs at step {difference['step']}: {part}{foreign}"

@@ -1,0 +1,86 @@
+"""What all subjects of `undertide inspect` share: their options, and how data is shown."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from undertide_server.cli_parts import FILE, FOLDER, faults_told, seed_of
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from undertide_server.content.ruleset import Ruleset
+
+Data = TypeVar("Data", bound=Mapping[str, Any])
+
+
+def shared_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that all subjects of `inspect` have: the fields of `View`."""
+    seed = click.option(
+        "--seed",
+        type=seed_of,
+        metavar="N",
+        default="1",
+        show_default=True,
+        help="As of `serve`.",
+    )
+    options = [
+        click.option("--preset", metavar="NAME", help="Preset to show; the host's own if absent."),
+        seed,
+        click.option("--config", type=FOLDER, help="As of `serve`."),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+        click.option("--png", type=FILE, metavar="FILE", help="Write a picture to FILE."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is looked at, and how it is to be shown."""
+
+    preset: str | None
+    seed: bytes
+    config: Path | None
+    as_json: bool
+    png: Path | None
+
+    def chosen_preset(self) -> str:
+        """Return the preset's name. Ends the command when there is none of that name."""
+        from undertide_server.app import Choices, settings_of
+
+        with faults_told():
+            return settings_of(Choices(preset=self.preset, config=self.config)).server.preset
+
+    def ruleset(self) -> "Ruleset":
+        """Return the preset's content. Ends the command when there is none or it is faulty."""
+        from undertide_server.content.load import load_ruleset
+
+        preset = self.chosen_preset()
+        with faults_told():
+            return load_ruleset(preset, self.config)
+
+    def show(
+        self,
+        data: Data,
+        render: Callable[[Data], "RenderableType"],
+        plot: Callable[[Data, Path], None],
+    ) -> None:
+        """Write the picture where one is wanted; print data as JSON, or else for people."""
+        from rich.console import Console
+
+        if self.png is not None:
+            with faults_told():
+                plot(data, self.png)
+        if self.as_json:
+            click.echo(json.dumps(data, ensure_ascii=False))
+        elif self.png is None:
+            Console().print(render(data))

@@ -1,0 +1,84 @@
+"""What a run's timeline marks, found as the run is played: only what the whole party may know."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from undertide_server.simulation.components.floors import Floor
+from undertide_server.simulation.events import THING, Event, Fell, PartyTold, RunEnded, Who
+from undertide_server.simulation.grammar import a
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.victory import amulets_held
+from undertide_shared.messages import Landmark, LandmarkKind
+
+SEAL_BREAKS = "The seal on the last floor breaks"
+
+
+class Lookout:
+    """Finds the landmarks of one run, from the state that it has when this is made.
+
+    The run's world must be active then and in `landmarks`.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._bosses = frozenset(kind.name for kind in run.kinds.values() if kind.boss)
+        self._entered = len(run.places.floors)
+        self._held = set(amulets_held(run))
+        self._sealed = not run.progress.seal_broken
+
+    def landmarks(self, run: Run, events: Sequence[Event]) -> tuple[Landmark, ...]:
+        """Return what a step of which `events` are told has brought, in the order of kinds.
+
+        A step without events brings nothing and need not be looked at: floors are entered, and
+        amulets taken, with a word to the party.
+        """
+        found = [*self._floors(run), *self._deaths(run, events), *self._amulets(run, events)]
+        ends = (event for event in events if isinstance(event, RunEnded))
+        found += [("end", "The run is won" if end.won else "The run is lost") for end in ends]
+        return tuple(Landmark(run.progress.ticks, kind, text) for kind, text in found)
+
+    def _floors(self, run: Run) -> Iterator[tuple[LandmarkKind, str]]:
+        """Yield the floors that somebody entered first: places have them in that order."""
+        for place in islice(run.places.floors.values(), self._entered, None):
+            yield "floor", _floor_words(run, place.floor)
+        self._entered = len(run.places.floors)
+
+    def _deaths(self, run: Run, events: Iterable[Event]) -> Iterator[tuple[LandmarkKind, str]]:
+        """Yield heroes and bosses that fell, the one whose fall wins the run among them."""
+        falls = [event for event in events if isinstance(event, Fell)]
+        won = run.rules.victory.boss and RunEnded(won=True) in events
+        for fell in falls:
+            if fell.victim.is_hero:
+                yield "death", _fall_words(fell)
+            elif fell.victim.name in self._bosses or (won and fell is falls[-1]):
+                yield "boss", _fall_words(fell)
+
+    def _amulets(self, run: Run, events: Iterable[Event]) -> Iterator[tuple[LandmarkKind, str]]:
+        """Yield the amulets that first came into the party's hands, and the seal's breaking."""
+        if not any(isinstance(event, PartyTold) for event in events):
+            return
+        for key in amulets_held(run):
+            if key not in self._held:
+                self._held.add(key)
+                yield "amulet", f"The party takes the {run.items.kind(key).name}"
+        if self._sealed and run.progress.seal_broken:
+            self._sealed = False
+            if run.rules.victory.boss:
+                yield "amulet", SEAL_BREAKS
+
+
+def _floor_words(run: Run, floor: Floor) -> str:
+    kind = run.rules.tree.types[floor.types[-1]].name
+    return f"Floor {floor.number}: {floor.name} ({kind})"
+
+
+def _fall_words(fell: Fell) -> str:
+    victim = fell.victim
+    return f"{victim.name if victim.is_hero else f'The {victim.name}'} falls{_by(fell.killer)}"
+
+
+def _by(killer: Who | None) -> str:
+    if killer is None:
+        return ""
+    if killer.entity == THING:
+        return f" to the {killer.name}"
+    return f" to {killer.name if killer.is_hero else a(killer.name)}"

@@ -1,0 +1,56 @@
+"""Snapshots part by part: each comes back whole, and only what changed is written."""
+
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kept_runs import state
+from undertide_server.store import chunks
+from undertide_server.store.database import open_to_write
+from undertide_server.store.records import Snapshot
+
+RUN = 1
+floors = st.dictionaries(
+    st.sampled_from([2, 4, 6]), st.sampled_from(["cellar", "cave", "lit cave"])
+).map(lambda drawn: dict(sorted(drawn.items())))
+"""By entity, in order, as snapshots have them."""
+
+
+@pytest.fixture(scope="module")
+def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    opened = open_to_write(tmp_path_factory.mktemp("runs"))
+    yield opened
+    opened.close()
+
+
+def rows(connection: sqlite3.Connection) -> int:
+    count: int = connection.execute("SELECT count(*) FROM chunks").fetchone()[0]
+    return count
+
+
+@given(kept=st.lists(floors, min_size=1, max_size=6))
+def test_every_snapshot_comes_back_and_its_digests_too(
+    connection: sqlite3.Connection, kept: list[dict[int, str]]
+) -> None:
+    connection.execute("DELETE FROM chunks")
+    states = [state(f"step {step}", each) for step, each in enumerate(kept)]
+    digests: chunks.Digests = {}
+    for step, each in enumerate(states):
+        digests = chunks.keep(connection, RUN, Snapshot(step, each), digests)
+    assert [chunks.state_at(connection, RUN, step) for step in range(len(states))] == states
+    assert chunks.digests_of(connection, RUN) == digests
+
+
+@given(kept=floors)
+def test_what_did_not_change_is_not_written_again(
+    connection: sqlite3.Connection, kept: dict[int, str]
+) -> None:
+    connection.execute("DELETE FROM chunks")
+    snapshot = Snapshot(1, state("one", kept))
+    digests = chunks.keep(connection, RUN, snapshot, {})
+    before = rows(connection)
+    assert chunks.keep(connection, RUN, Snapshot(2, snapshot.state), digests) == digests
+    assert rows(connection) == before

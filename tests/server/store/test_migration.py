@@ -1,0 +1,130 @@
+"""Tables of an earlier version are brought up to date, and what was in them stays."""
+
+import sqlite3
+import zlib
+from pathlib import Path
+
+import pytest
+
+from kept_runs import header, state, ticks
+from undertide_server.store.database import FILE, SCHEMA, WrongSchema
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import SeatRecord, Snapshot
+from undertide_server.store.writer import Appended, Kept, Writer
+
+FIRST = """
+CREATE TABLE contents (hash TEXT PRIMARY KEY, content BLOB NOT NULL);
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY, run TEXT NOT NULL UNIQUE, session TEXT NOT NULL, preset TEXT NOT NULL,
+    pace TEXT NOT NULL, seed BLOB NOT NULL, rules INTEGER NOT NULL,
+    content TEXT NOT NULL REFERENCES contents (hash), begun REAL NOT NULL,
+    state TEXT NOT NULL DEFAULT 'live', reason TEXT NOT NULL DEFAULT '', closed REAL,
+    step INTEGER NOT NULL DEFAULT 0, ticks INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE blocks (
+    run INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (run, first)
+) WITHOUT ROWID;
+CREATE TABLE stretches (
+    run INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, inputs BLOB NOT NULL,
+    PRIMARY KEY (run, first)
+) WITHOUT ROWID;
+CREATE TABLE hashes (
+    run INTEGER NOT NULL, step INTEGER NOT NULL, hash TEXT NOT NULL, marks BLOB NOT NULL,
+    PRIMARY KEY (run, step)
+) WITHOUT ROWID;
+CREATE TABLE snapshots (run INTEGER PRIMARY KEY, step INTEGER NOT NULL, state BLOB NOT NULL);
+CREATE TABLE epochs (
+    run INTEGER NOT NULL, after INTEGER NOT NULL, rules INTEGER NOT NULL, state BLOB NOT NULL,
+    PRIMARY KEY (run, after)
+) WITHOUT ROWID;
+CREATE TABLE seats (
+    run INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, tokens BLOB NOT NULL,
+    PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+PRAGMA user_version = 1;
+"""
+"""The statements of the first version, as they were."""
+
+WHOLE = state("one", {2: "cellar"})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of the first version with two runs of eight steps, one with a snapshot."""
+    begun = header()
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript(FIRST)
+    with connection:
+        content = (begun.content_hash, zlib.compress(begun.content))
+        connection.execute("INSERT INTO contents VALUES (?, ?)", content)
+        for run in ("r1", "r2"):
+            row = (run, "abcde", "default", "real", begun.seed, 1, begun.content_hash, 1e9, 8, 16)
+            connection.execute(
+                "INSERT INTO runs (run, session, preset, pace, seed, rules, content, begun, step,"
+                " ticks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+        tick = b"\x91\x92\xa4tick\x01"
+        connection.execute("INSERT INTO stretches VALUES (1, 1, 8, ?), (2, 1, 8, ?)", (tick, tick))
+        connection.execute("INSERT INTO seats VALUES (1, 0, 'Ann', ?)", (b"\x91\xc4\x01a",))
+        connection.execute("INSERT INTO snapshots VALUES (1, 5, ?)", (zlib.compress(WHOLE),))
+    connection.close()
+    return tmp_path
+
+
+def test_what_was_kept_is_there_after_it(folder: Path) -> None:
+    Writer(folder).close()
+    with Reader(folder) as reader:
+        assert reader.header("r1") == header()
+        assert list(reader.steps("r1", after=5)) == list(ticks(6, 3))
+        assert reader.seats("r1") == [SeatRecord(0, "Ann", (b"a",))]
+        assert reader.snapshot("r1") == Snapshot(5, WHOLE)
+        assert reader.snapshot("r1", at=4) is None
+        assert reader.snapshot("r2") is None
+        assert reader.landmarks("r1") == []
+
+
+def test_the_ticks_of_its_snapshot_are_no_fewer_than_they_were(folder: Path) -> None:
+    Writer(folder).close()
+    with Reader(folder) as reader:
+        assert reader.moments("r1") == [(5, 16)]
+
+
+def test_a_run_goes_on_with_snapshots_in_parts(folder: Path) -> None:
+    later = state("two", {2: "cellar"})
+    writer = Writer(folder)
+    writer.apply([Appended("r1", ticks(9, 1), (), 18), Kept("r1", Snapshot(9, later), 18)])
+    writer.close()
+    with Reader(folder) as reader:
+        assert reader.snapshot("r1", at=8) == Snapshot(5, WHOLE)
+        assert reader.snapshot("r1") == Snapshot(9, later)
+
+
+def test_it_is_done_once(folder: Path) -> None:
+    for _ in range(2):
+        Writer(folder).close()
+    connection = sqlite3.connect(folder / FILE)
+    assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+    connection.close()
+
+
+def test_a_migration_that_fails_changes_nothing(folder: Path) -> None:
+    connection = sqlite3.connect(folder / FILE)
+    connection.execute("CREATE TABLE landmarks (in_the_way)")
+    connection.close()
+    with pytest.raises(sqlite3.OperationalError, match="landmarks already exists"):
+        Writer(folder)
+    connection = sqlite3.connect(folder / FILE)
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert connection.execute("SELECT count(*) FROM snapshots").fetchone() == (1,)
+    connection.execute("DROP TABLE landmarks")
+    connection.close()
+    Writer(folder).close()
+    with Reader(folder) as reader:
+        assert reader.snapshot("r1") == Snapshot(5, WHOLE)
+
+
+def test_who_only_reads_is_told_what_brings_it_up_to_date(folder: Path) -> None:
+    with pytest.raises(WrongSchema, match="a server that starts on it brings it up to date"):
+        Reader(folder)

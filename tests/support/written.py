@@ -1,0 +1,83 @@
+"""A journal that writes to a folder in the same thread: what is played is the same each time."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from undertide_server.store.journal import Committed, unheard
+from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
+from undertide_server.store.writer import (
+    Appended,
+    Begun,
+    Closed,
+    Kept,
+    Renewed,
+    Reopened,
+    Write,
+    Writer,
+)
+
+TOGETHER = 500
+"""Writes of one transaction: a sync each would take most of the time."""
+
+
+class WritingJournal:
+    """Commits at once, and writes many steps in one transaction. All is written when it is left."""
+
+    outlives = True
+    trouble = ""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.on_trouble: Callable[[str], None] = unheard
+        self._writer = Writer(folder)
+        self._waiting: list[Write] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.flush()
+        self._writer.close()
+
+    def flush(self) -> None:
+        """Write what waits."""
+        waiting, self._waiting = self._waiting, []
+        self._writer.apply(waiting)
+
+    def begin(self, header: Header) -> None:
+        self._put(Begun(header))
+
+    def submit(
+        self,
+        run: str,
+        records: Sequence[Record],
+        seats: Sequence[SeatRecord],
+        ticks: int,
+        committed: Committed,
+    ) -> None:
+        self._put(Appended(run, tuple(records), tuple(seats), ticks))
+        committed(records[-1].step)
+
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
+        self._put(Kept(run, Snapshot(step, take()), ticks))
+
+    def renew(self, run: str, epoch: Epoch) -> None:
+        self._put(Renewed(run, epoch))
+
+    def reopen(self, run: str) -> None:
+        self._put(Reopened(run))
+
+    def close(self, run: str, ending: Ending) -> None:
+        self._put(Closed(run, ending))
+
+    def _put(self, write: Write) -> None:
+        self._waiting.append(write)
+        if len(self._waiting) >= TOGETHER:
+            self.flush()
