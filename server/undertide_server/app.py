@@ -19,7 +19,7 @@ import structlog
 from undertide_server.content.faults import ContentError, Fault, did_you_mean, quoted
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.keeping import bring_back, forget_old, tell_trouble
 from undertide_server.rng import SEED_BYTES
@@ -29,10 +29,17 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.reader import Reader
 from undertide_shared.messages import Pace
 
 FILES_BESIDES = 64
 """Open files that are no connections: listening sockets, logs, libraries."""
+FILES_A_REPLAY = 8
+"""Open files that a replay takes: pipes both ways, a handle of its process, and their other ends
+while it starts."""
+
+LOOPBACK = "127.0.0.1"
+"""Where nobody but this machine finds a server."""
 
 log = structlog.get_logger()
 
@@ -137,17 +144,42 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
         if choices.data is not None:
             forget_old(choices.data, settings.storage)
             bring_back(choices.data, registry, journal)
-        allow_open_files(settings.limits.connections + FILES_BESIDES)
+        allow_open_files(files_of(settings.limits))
         # Content lives as long as the process: collections need not walk it again and again.
         gc.freeze()
-        async with Gateway(settings, registry) as gateway:
-            log.info("listening", address=gateway.address)
-            announce(gateway.address)
-            await stop.wait()
+        async with Gateway(settings, registry, choices.data) as gateway:
+            await _listen(gateway, stop, announce)
             log.info("stopping", sessions=len(registry.sessions))
     log.info("stopped")
     if faults:
         raise JournalFailed from faults[0]
+
+
+async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
+    """Let this machine watch the runs of a folder until `stop` is set, and do nothing else.
+
+    The folder may be a server's that is up. `announce` is called with the address.
+
+    Raises ContentError, OSError, sqlite3.Error, or WrongSchema when there is nothing to show.
+    """
+    Reader(folder).close()  # Whether there is anything that can be read is to be known now.
+    settings = settings_of(Choices(host=LOOPBACK, port=0))
+    registry = Registry(
+        settings,
+        {},
+        MemoryJournal(),
+        fresh_seed=lambda: secrets.token_bytes(SEED_BYTES),
+        fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
+    )
+    async with Gateway(settings, registry, folder) as gateway:
+        await _listen(gateway, stop, announce)
+
+
+async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
+    """Say where the gateway is found, and wait until it is to stop."""
+    log.info("listening", address=gateway.address)
+    announce(gateway.address)
+    await stop.wait()
 
 
 @contextlib.contextmanager
@@ -193,6 +225,11 @@ def stopping_on_signals(stop: asyncio.Event) -> Iterator[list[signal.Signals]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def files_of(limits: LimitSettings) -> int:
+    """Return how many files a server with these limits has open at the most."""
+    return limits.connections + FILES_A_REPLAY * limits.replays + FILES_BESIDES
 
 
 def allow_open_files(wanted: int) -> None:

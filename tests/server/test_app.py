@@ -4,18 +4,24 @@ from pathlib import Path
 
 import pytest
 
+from durable_host import played
+from guests import guest
 from undertide_server.app import (
     Choices,
     UnknownPreset,
     allow_open_files,
     build_registry,
+    files_of,
     host,
     settings_of,
+    show_runs,
     stopping_on_signals,
 )
 from undertide_server.content.faults import ContentError
 from undertide_server.content.load import load_settings
+from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal
+from undertide_shared.messages import Create, Error, ListRuns, Runs
 
 
 def test_choices_stand_over_the_settings() -> None:
@@ -81,6 +87,27 @@ async def test_a_server_runs_until_it_is_told_to_stop(tmp_path: Path) -> None:
     assert (tmp_path / "data").is_dir()
 
 
+async def test_runs_are_shown_to_this_machine_beside_the_server_that_keeps_them(
+    tmp_path: Path,
+) -> None:
+    name, stop = played(tmp_path, 10).name, asyncio.Event()
+    found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    with held(tmp_path):
+        showing = asyncio.create_task(show_runs(tmp_path, stop, found.set_result))
+        async with guest(await found) as client:
+            await client.send(ListRuns())
+            assert [run.run for run in (await client.expect(Runs)).runs] == [name]
+            await client.send(Create())
+            assert (await client.expect(Error)).code == "unknown_preset"
+        stop.set()
+        await showing
+
+
+async def test_a_folder_without_runs_shows_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="there are no runs"):
+        await show_runs(tmp_path, asyncio.Event(), print)
+
+
 async def test_a_first_signal_asks_and_a_second_is_the_systems() -> None:
     stop = asyncio.Event()
     before = signal.getsignal(signal.SIGTERM)
@@ -90,6 +117,12 @@ async def test_a_first_signal_asks_and_a_second_is_the_systems() -> None:
         assert came == [signal.SIGTERM]
         assert signal.getsignal(signal.SIGTERM) == before
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_a_replay_takes_files_as_connections_do() -> None:
+    limits = settings_of(Choices()).limits
+    more = limits.model_copy(update={"replays": limits.replays + 100})
+    assert files_of(more) >= files_of(limits) + 300
 
 
 def test_more_open_files_are_allowed_as_far_as_they_may_be() -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import guests
@@ -16,6 +17,7 @@ from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_shared.messages import Keyframe, Watch
 
@@ -34,12 +36,12 @@ def settings(**limits: Any) -> ServerSettings:
     return shipped.model_copy(update={"server": server, "limits": changed})
 
 
-def registry_for(chosen: ServerSettings) -> Registry:
-    """Return a registry whose journal is in memory."""
+def registry_for(chosen: ServerSettings, journal: Journal | None = None) -> Registry:
+    """Return a registry, whose journal is in memory unless there is another."""
     return Registry(
         chosen,
         {"tutorial": ruleset()},
-        MemoryJournal(),
+        journal or MemoryJournal(),
         fresh_seed=lambda: bytes(16),
         fresh_token=lambda: secrets.token_bytes(16),
     )
@@ -87,11 +89,13 @@ class Hosted:
 
 
 @asynccontextmanager
-async def hosted(**limits: Any) -> AsyncIterator[Hosted]:
-    """Listen on a free port until the test is over."""
+async def hosted(
+    runs: Path | None = None, journal: Journal | None = None, **limits: Any
+) -> AsyncIterator[Hosted]:
+    """Listen on a free port until the test is over. `runs` can be watched again."""
     chosen = settings(**limits)
-    registry = registry_for(chosen)
-    async with Gateway(chosen, registry) as gateway:
+    registry = registry_for(chosen, journal)
+    async with Gateway(chosen, registry, runs) as gateway:
         yield Hosted(gateway, registry)
 
 

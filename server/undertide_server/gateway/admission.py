@@ -1,4 +1,4 @@
-"""How many connections there may be, and how many sessions one address may make. Pure."""
+"""How many connections there may be, and what one address may begin. Pure."""
 
 from collections import Counter
 from ipaddress import IPv6Address, ip_address
@@ -11,6 +11,11 @@ MAX_TURNED_AWAY: Final = 100
 """Connections beyond a limit that may be there to be told so; more are cut off unheard."""
 IPV6_PREFIX: Final = 64
 """Bits of an IPv6 address that stand for one place: whoever has one, has all that begin so."""
+
+REPLAYS_PER_SECOND: Final = 0.2
+"""Replays that one place may begin in the long run: each starts a process."""
+REPLAYS_AT_ONCE: Final = 10.0
+"""The same, for some people behind one router who look through what there is."""
 
 Verdict = Literal["welcome", "this server is full", "too many connections from your address"]
 
@@ -29,7 +34,7 @@ def place_of(host: str) -> str:
 
 
 class Admission:
-    """Counts the connections of each place, and the sessions that it made lately.
+    """Counts the connections of each place, and the sessions and replays that it began lately.
 
     A place may make a third of all sessions at once and another third in the time in which empty
     ones are closed, so it never holds them all.
@@ -39,6 +44,7 @@ class Admission:
         self._limits = limits
         self._connected: Counter[str] = Counter()
         self._created: dict[str, TokenBucket] = {}
+        self._replayed: dict[str, TokenBucket] = {}
 
     @property
     def connections(self) -> int:
@@ -79,8 +85,17 @@ class Admission:
         rate = third / self._limits.idle_session_seconds
         self._created.setdefault(place, TokenBucket(rate, third, now)).take(now)
 
+    def may_replay(self, place: str, now: float) -> bool:
+        """Count a replay that a place begins; whether it may."""
+        fresh = TokenBucket(REPLAYS_PER_SECOND, REPLAYS_AT_ONCE, now)
+        return self._replayed.setdefault(place, fresh).take(now)
+
     def forget_old(self, now: float) -> None:
-        """Drop what is known of places whose sessions were long ago."""
-        self._created = {
-            place: bucket for place, bucket in self._created.items() if not bucket.is_full(now)
-        }
+        """Drop what is known of places whose sessions and replays were long ago."""
+        self._created = _lately(self._created, now)
+        self._replayed = _lately(self._replayed, now)
+
+
+def _lately(buckets: dict[str, TokenBucket], now: float) -> dict[str, TokenBucket]:
+    """Return the buckets from which anything was taken lately."""
+    return {place: bucket for place, bucket in buckets.items() if not bucket.is_full(now)}

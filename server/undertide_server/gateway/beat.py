@@ -33,11 +33,13 @@ class Beat:
         self._loop = asyncio.get_running_loop()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._suspended = False
-        post.on_resync = self._resync
 
     def touched(self, session: Session) -> None:
-        """Do what a session wants done after something came from outside: now, or when due."""
-        if self._suspended:
+        """Do what a session wants done after something came from outside: now, or when due.
+
+        One that has failed meanwhile is left alone.
+        """
+        if self._suspended or self._registry.sessions.get(session.id) is not session:
             return
         with self.guarding(session):
             session.on_outgoing = self._freed
@@ -88,11 +90,6 @@ class Beat:
         self._arm(session, None)
         self._send(session)
         self._post.flush()
-
-    def _resync(self, session: Session, member: int) -> None:
-        with self.guarding(session):
-            session.resync(member)
-            self.touched(session)
 
     # --- one session -------------------------------------------------------------------------
 

@@ -9,8 +9,12 @@ from undertide_shared.messages import (
     Create,
     Follow,
     Join,
+    ListKinds,
+    ListRuns,
     ListSessions,
+    Replay,
     Resync,
+    Seek,
     Watch,
 )
 
@@ -18,14 +22,18 @@ FORGIVEN_PER_SECOND: Final = 0.1
 """Faults that are forgiven: a client whose session closed while it sent makes a few."""
 COSTS: Final[dict[type[ClientMessage], float]] = {
     ListSessions: 3.0,
+    ListKinds: 3.0,
+    ListRuns: 5.0,
     Resync: 5.0,
     Follow: 5.0,
+    Seek: 5.0,
     Join: 10.0,
     Watch: 10.0,
     Create: 10.0,
+    Replay: 10.0,
 }
 """What a message counts for: as many plain ones as it costs the server, roughly. Keyframes are ten
-times a delta; a new session digs a floor."""
+times a delta; a new session digs a floor; a replay starts a process."""
 SMALLEST_BURST: Final = 2 * max(COSTS.values())
 """Whatever the settings say: a client must be able to greet, look round and join."""
 

@@ -7,6 +7,7 @@ from itertools import count
 
 from undertide_server.content.settings import LimitSettings
 from undertide_server.gateway.patience import Patience
+from undertide_server.gateway.place import Place
 from undertide_server.gateway.socket import Socket
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import State
@@ -21,7 +22,7 @@ class Peer:
     socket: Socket
     patience: Patience
     state: State = State.GREETING
-    session: Session | None = None
+    place: Place | None = None
     clogged: bool = False
     """Whether it is behind with taking what it was sent."""
     missed: bool = False
@@ -29,14 +30,19 @@ class Peer:
     patrol: asyncio.TimerHandle | None = None
     """Looks after some time whether a clogged connection takes anything at all."""
 
-    def enter(self, session: Session, state: State) -> None:
-        """Note that it has a place in a session."""
-        self.session = session
+    @property
+    def session(self) -> Session | None:
+        """The session that it has a place in, if any."""
+        return None if self.place is None else self.place.session
+
+    def enter(self, place: Place, state: State) -> None:
+        """Note that it has a place."""
+        self.place = place
         self.state = state
 
     def to_lobby(self) -> None:
         """Note that it has no place any more."""
-        self.session = None
+        self.place = None
         self.state = State.LOBBY
 
 

@@ -6,7 +6,6 @@ limit, or when it takes nothing for long, it is dropped.
 """
 
 import asyncio
-from collections.abc import Callable
 
 import structlog
 from websockets.frames import Frame, Opcode
@@ -15,7 +14,6 @@ from undertide_server.content.settings import LimitSettings
 from undertide_server.gateway.peers import Peer, Peers
 from undertide_server.gateway.socket import Socket
 from undertide_server.sessions.outbox import Parcel
-from undertide_server.sessions.session import Session
 from undertide_shared.codec import encode
 from undertide_shared.messages import ServerMessage
 
@@ -23,15 +21,13 @@ log = structlog.get_logger()
 
 
 class Post:
-    """Hands what sessions say to the connections that it is for."""
+    """Hands what sessions and replays say to the connections that it is for."""
 
     def __init__(self, peers: Peers, limits: LimitSettings) -> None:
         self._peers = peers
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._collected: list[Parcel] = []
-        self.on_resync: Callable[[Session, int], None] | None = None
-        """Called when a session should give a member a keyframe again."""
 
     def watch(self, peer: Peer) -> None:
         """Begin to heed how well a peer takes what it is sent."""
@@ -79,8 +75,8 @@ class Post:
         """Whether a parcel is left out for a peer that is behind."""
         if parcel.frame:
             peer.missed = True
-            if peer.session is not None:
-                peer.session.fell_behind(peer.number)
+            if peer.place is not None:
+                peer.place.fell_behind(peer.number)
             return True
         if peer.socket.unsent > self._limits.hard_buffer_bytes:
             self._drop(peer, "too much waits for it")
@@ -111,8 +107,8 @@ class Post:
             peer.patrol.cancel()
             peer.patrol = None
         missed, peer.missed = peer.missed, False
-        if missed and peer.session is not None and self.on_resync is not None:
-            self.on_resync(peer.session, peer.number)
+        if missed and peer.place is not None:
+            peer.place.resync(peer.number)
 
     def _drop(self, peer: Peer, why: str) -> None:
         log.info("dropped", peer=peer.number, why=why, unsent=peer.socket.unsent)

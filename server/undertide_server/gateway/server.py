@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -22,6 +23,7 @@ from undertide_server.gateway.parting import part
 from undertide_server.gateway.peers import Peer, Peers
 from undertide_server.gateway.post import Post
 from undertide_server.gateway.socket import Socket
+from undertide_server.replays.rooms import Rooms
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import MAX_CLIENT_MESSAGE, SUBPROTOCOL
@@ -49,10 +51,14 @@ log = structlog.get_logger()
 class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
+    `runs` is the folder whose runs can be watched again, if any.
+
     Raises OSError on entry when the address can't be listened on.
     """
 
-    def __init__(self, settings: ServerSettings, registry: Registry) -> None:
+    def __init__(
+        self, settings: ServerSettings, registry: Registry, runs: Path | None = None
+    ) -> None:
         self._settings = settings
         self._limits = settings.limits
         self._registry = registry
@@ -61,7 +67,8 @@ class Gateway:
         self._peers = Peers(self._limits)
         self._post = Post(self._peers, self._limits)
         self._beat = Beat(registry, self._peers, self._post)
-        self._desk = Desk(settings, registry, self._beat, self._post, self._admission)
+        self._rooms = Rooms(runs, self._limits.replays, registry, self._post.collect)
+        self._desk = Desk(settings, registry, self._beat, self._post, self._admission, self._rooms)
         self._sockets: set[Socket] = set()
         self._server: Server | None = None
         self._sweeper: asyncio.TimerHandle | None = None
@@ -146,6 +153,7 @@ class Gateway:
                 self._beat.end(session, STOPPING)
         if self._server is not None:
             await self._close(self._server)
+        await self._rooms.close()
 
     async def _close(self, server: Server) -> None:
         server.close(code=Closing.GOING_AWAY, reason=STOPPING)

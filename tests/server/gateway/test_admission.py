@@ -3,7 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hosted import settings
-from undertide_server.gateway.admission import MAX_TURNED_AWAY, Admission, place_of
+from undertide_server.gateway.admission import (
+    MAX_TURNED_AWAY,
+    REPLAYS_AT_ONCE,
+    REPLAYS_PER_SECOND,
+    Admission,
+    place_of,
+)
 
 FULL = "this server is full"
 CROWDED = "too many connections from your address"
@@ -103,3 +109,21 @@ def test_sessions_of_long_ago_are_forgotten() -> None:
     door.forget_old(601.0)
     assert not door._created
     assert door.may_create("a", 601.0)
+
+
+def test_a_place_may_begin_some_replays_at_once_and_more_as_time_passes() -> None:
+    door = admission()
+    begun = [door.may_replay("one", 0.0) for _ in range(int(REPLAYS_AT_ONCE) + 1)]
+    assert begun == [True] * int(REPLAYS_AT_ONCE) + [False]
+    assert door.may_replay("other", 0.0)
+    assert not door.may_replay("one", 0.5 / REPLAYS_PER_SECOND)
+    assert door.may_replay("one", 2.0 / REPLAYS_PER_SECOND)
+
+
+def test_replays_of_long_ago_are_forgotten() -> None:
+    door = admission()
+    door.may_replay("one", 0.0)
+    door.forget_old(0.0)
+    assert door._replayed
+    door.forget_old(2 / REPLAYS_PER_SECOND)
+    assert not door._replayed

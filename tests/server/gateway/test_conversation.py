@@ -17,6 +17,7 @@ from undertide_shared.messages import (
     MAX_CLIENT_MESSAGE,
     PROTOCOL,
     Act,
+    Anew,
     Chat,
     ClientMessage,
     Create,
@@ -26,11 +27,17 @@ from undertide_shared.messages import (
     Join,
     Leave,
     Left,
+    ListKinds,
+    ListRuns,
     ListSessions,
     Move,
+    Play,
+    Replay,
     Resync,
     Say,
+    Seek,
     Sessions,
+    Step,
     Wait,
     Watch,
     Welcome,
@@ -47,12 +54,27 @@ ANYTHING: list[ClientMessage] = [
     Act(7, Wait()),
     Say("hi"),
     Resync(),
+    Anew(),
+    ListKinds(),
+    ListRuns(),
+    Replay(""),
+    Play(100),
+    Seek(0),
+    Step(1),
 ]
+IN_REPLAYS: list[ClientMessage] = [Play(100), Seek(0), Step(1)]
+
+
+def kind_of(message: ClientMessage) -> str:
+    return type(message).__name__
 
 
 async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
     async with hosted() as host, host.stranger() as client:
-        assert await client.greet() == Welcome(PROTOCOL, "Undertide", ["tutorial"])
+        welcome = await client.greet()
+        offered = host.registry.callings
+        assert welcome == Welcome(PROTOCOL, "Undertide", ["tutorial"], offered)
+        assert offered
 
 
 async def test_another_protocol_is_told_what_to_install_and_parted_from() -> None:
@@ -92,7 +114,7 @@ async def test_who_says_other_things_than_a_greeting_is_closed_too() -> None:
         assert await client.gone() == Closing.NO_GREETING
 
 
-@pytest.mark.parametrize("message", ANYTHING[1:], ids=lambda message: type(message).__name__)
+@pytest.mark.parametrize("message", ANYTHING[1:], ids=kind_of)
 async def test_before_the_greeting_nothing_else_is_legal(message: ClientMessage) -> None:
     async with hosted() as host, host.stranger() as client:
         await client.send(message)
@@ -104,8 +126,18 @@ async def test_before_the_greeting_nothing_else_is_legal(message: ClientMessage)
 
 @pytest.mark.parametrize(
     "message",
-    [Hello(PROTOCOL, "again"), Act(7, Wait()), Say("hi"), Resync(), Follow(), Leave()],
-    ids=lambda message: type(message).__name__,
+    [
+        Hello(PROTOCOL, "again"),
+        Act(7, Wait()),
+        Say("hi"),
+        Resync(),
+        Follow(),
+        Leave(),
+        Anew(),
+        ListKinds(),
+        *IN_REPLAYS,
+    ],
+    ids=kind_of,
 )
 async def test_in_the_lobby_there_is_nothing_to_play(message: ClientMessage) -> None:
     async with hosted() as host, host.guest() as client:
@@ -117,8 +149,16 @@ async def test_in_the_lobby_there_is_nothing_to_play(message: ClientMessage) -> 
 
 @pytest.mark.parametrize(
     "message",
-    [Hello(PROTOCOL, "again"), Join("", "Bob"), Watch(""), Create()],
-    ids=lambda message: type(message).__name__,
+    [
+        Hello(PROTOCOL, "again"),
+        Join("", "Bob"),
+        Watch(""),
+        Create(),
+        ListRuns(),
+        Replay(""),
+        *IN_REPLAYS,
+    ],
+    ids=kind_of,
 )
 async def test_in_a_seat_there_is_no_second_one(message: ClientMessage) -> None:
     async with hosted() as host, host.player("Ann") as client:
@@ -126,8 +166,10 @@ async def test_in_a_seat_there_is_no_second_one(message: ClientMessage) -> None:
         assert (await client.until(Error)).code == "wrong_state"
 
 
-async def test_a_watcher_has_no_hero_to_move() -> None:
+async def test_a_watcher_has_no_hero_to_move_or_to_begin_anew_with() -> None:
     async with hosted() as host, host.player("Ann") as ann, host.watcher(ann.session) as client:
+        await client.send(Anew())
+        assert (await client.until(Error)).code == "wrong_state"
         await client.send(Act(3, Move(1, 0)))
         error = await client.until(Error)
         assert (error.code, error.sequence) == ("wrong_state", 3)

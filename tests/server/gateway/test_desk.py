@@ -1,6 +1,10 @@
+import asyncio
+from typing import Never
+
 import pytest
 
 from hosted import hosted
+from undertide_server.replays.rooms import Rooms
 from undertide_shared.messages import (
     Act,
     Chat,
@@ -14,8 +18,11 @@ from undertide_shared.messages import (
     Keyframe,
     Leave,
     Left,
+    ListRuns,
     ListSessions,
     Roster,
+    RunInfo,
+    Runs,
     Say,
     Sessions,
     Wait,
@@ -160,6 +167,74 @@ async def test_one_address_may_not_make_all_sessions() -> None:
         assert answers == [Created, Created, Error]
         assert len(host.registry.sessions) == 2
         await client.send(Join("", "Ann"))
-        assert (await client.expect(Error)).code == "too_fast"
-        await client.send(Join(next(iter(host.registry.sessions)), "Ann"))
+        assert (await client.until(Joined)).session in host.registry.sessions
+
+
+async def test_a_session_that_its_maker_could_not_join_was_made_all_the_same() -> None:
+    async with hosted(sessions=6) as host, host.guest() as client:
+        await client.send(*[Join("", "")] * 3)
+        codes = [(await client.expect(Error)).code for _ in range(3)]
+        assert codes == ["bad_name", "bad_name", "too_fast"]
+        assert not host.registry.sessions
+
+
+async def test_a_session_that_is_brought_back_counts_as_one_that_is_made() -> None:
+    async with hosted(sessions=6) as host, host.guest() as client, host.guest() as other:
+        host.registry.wake = lambda _run: host.registry.create("", None, 0.0)
+        for session in ("aaaaa", "bbbbb", "ccccc"):
+            host.registry.let_rest(session, "a run")
+        await client.send(Join("aaaaa", "Ann"))
         await client.until(Joined)
+        await other.send(Watch("bbbbb"), Leave(), Watch("ccccc"))
+        await other.expect(Watching)
+        assert (await other.until(Error)).code == "too_fast"
+        assert len(host.registry.sessions) == 2
+
+
+async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = asyncio.Event()
+
+    async def slowly(_: Rooms) -> list[RunInfo]:
+        await read.wait()
+        return []
+
+    monkeypatch.setattr(Rooms, "runs", slowly)
+    async with hosted() as host, host.guest() as client:
+        await client.send(ListRuns(), ListRuns())
+        assert (await client.expect(Error)).code == "too_fast"
+        read.set()
+        assert await client.expect(Runs) == Runs([])
+        await client.send(ListRuns())
+        await client.expect(Runs)
+
+
+async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    given_up = asyncio.Event()
+
+    async def never(_: Rooms) -> list[RunInfo]:
+        try:
+            await asyncio.Event().wait()
+            return []
+        finally:
+            given_up.set()
+
+    monkeypatch.setattr(Rooms, "runs", never)
+    async with hosted() as host:
+        async with host.guest() as client:
+            await client.send(ListRuns(), ListSessions())
+            await client.expect(Sessions)
+        await given_up.wait()
+        await host.deserted()
+    assert not host.gateway._desk._readings
+
+
+async def test_a_failure_to_list_runs_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(_: Rooms) -> Never:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Rooms, "runs", fail)
+    async with hosted() as host, host.guest() as client:
+        await client.send(ListRuns())
+        assert (await client.expect(Error)).code == "internal"

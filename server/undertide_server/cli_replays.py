@@ -1,0 +1,35 @@
+"""Commands that other programs of Undertide start: they show runs that are kept, and no more."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+from pathlib import Path
+
+import click
+
+from undertide_server.cli_parts import FOLDER, faults_told
+
+
+@click.command(hidden=True)
+@click.option("--data", type=FOLDER, required=True, help="The folder of `serve --data`.")
+@click.option("--attended", is_flag=True, help="Print the address; end when standard input does.")
+def replays(*, data: Path, attended: bool) -> int:
+    """Let this machine watch the runs of a folder, also beside a server that uses it."""
+    import asyncio
+    from functools import partial
+
+    from undertide_server.app import show_runs
+    from undertide_server.cli import until_stopped
+    from undertide_server.logs import configure
+
+    configure(as_json=False)
+    with faults_told():
+        return asyncio.run(until_stopped(partial(show_runs, data), attended=attended))
+
+
+@click.command("replay-worker", hidden=True)
+def replay_worker() -> None:
+    """Play one run to one viewer: commands on standard input, frames on standard output."""
+    from undertide_server.replays.worker import main
+
+    main()

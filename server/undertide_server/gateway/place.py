@@ -1,0 +1,29 @@
+"""Where a connection may be besides the lobby."""
+
+from typing import Protocol
+
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import ClientMessage
+
+
+class Place(Protocol):
+    """A session, or a room in which a run is watched again. Members are numbers of peers."""
+
+    @property
+    def session(self) -> Session | None:
+        """The session that it belongs to, if any."""
+
+    def receive(self, member: int, message: ClientMessage) -> None:
+        """Take a member's message, one that is legal there. Raises Refused."""
+
+    def leave(self, member: int) -> None:
+        """Let a member go who asked to, and answer it."""
+
+    def disconnect(self, member: int) -> None:
+        """Note that a member's connection is gone."""
+
+    def fell_behind(self, member: int) -> None:
+        """Send a member no more frames: one was left out."""
+
+    def resync(self, member: int) -> None:
+        """Let frames go on for a member, from a keyframe on."""

@@ -1,0 +1,98 @@
+"""All replays that a server shows at the moment, and how far each may reach."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from undertide_server.replays.catalogue import KEEPS_NONE, Catalogue
+from undertide_server.replays.messages import Open
+from undertide_server.replays.room import Room
+from undertide_server.sessions.outbox import Parcel
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_shared.messages import Replay, RunInfo
+
+REACH_SECONDS: Final = 0.5
+"""Between two looks at how far the runs that go on may be seen by now."""
+
+
+class Rooms:
+    """Opens a room for each replay, up to a limit, and closes them all in the end.
+
+    `deliver` is handed what their members are sent.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None,
+        limit: int,
+        registry: Registry,
+        deliver: Callable[[list[Parcel]], None],
+    ) -> None:
+        self._folder = folder
+        self._limit = limit
+        self._registry = registry
+        self._deliver = deliver
+        self._catalogue = Catalogue(folder)
+        self._rooms: dict[Room, str] = {}
+        """Each room whose process may still be there, and the place that it was opened from."""
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def runs(self) -> list[RunInfo]:
+        """Return the runs that can be watched again, the latest first. Raises Refused."""
+        return await self._catalogue.runs()
+
+    def open(self, member: int, place: str, replay: Replay, on_over: Callable[[], None]) -> Room:
+        """Return a room in which a run is about to be shown. Raises Refused.
+
+        Whatever else keeps the run from being shown, or ends the replay later, is told to the
+        member; then `on_over` is called.
+        """
+        if self._folder is None:
+            raise Refused("unknown_run", KEEPS_NONE)
+        self._check_room(place)
+        find = partial(self._find, self._folder, replay)
+        room = Room(member, replay.run, find, self._deliver, on_over)
+        self._rooms[room] = place
+        room.work.add_done_callback(lambda _: self._rooms.pop(room))
+        if self._timer is None:
+            self._timer = self._loop.call_later(REACH_SECONDS, self._extend)
+        return room
+
+    async def close(self) -> None:
+        """End all replays, and wait for that."""
+        if self._timer is not None:
+            self._timer.cancel()
+        rooms = list(self._rooms)
+        for room in rooms:
+            room.close()
+        await asyncio.gather(*(room.work for room in rooms), return_exceptions=True)
+
+    def _check_room(self, place: str) -> None:
+        """Raise Refused when nobody from a place can be shown anything now."""
+        if len(self._rooms) >= self._limit:
+            reason = f"this server shows {self._limit} replays at once, and all are taken"
+            raise Refused("server_full", reason)
+        if sum(each == place for each in self._rooms.values()) >= max(1, self._limit // 2):
+            reason = "your address watches half of the replays that this server shows at once"
+            raise Refused("server_full", reason)
+
+    async def _find(self, folder: Path, replay: Replay, room: Room) -> Open:
+        """Return what a room's worker is to show. Raises Refused when there is no such run."""
+        session = self._registry.sessions.get(replay.run)
+        info = await self._catalogue.named(session.charter.run if session else replay.run)
+        reach = self._registry.watchable(info.run, self._loop.time())
+        room.run, room.live = info.run, info.state == "live" or reach is not None
+        return Open(str(folder), info.run, replay.seat, replay.tick, reach)
+
+    def _extend(self) -> None:
+        """Let each replay of a run that goes on reach as far as may be seen by now."""
+        self._timer = None
+        for room in self._rooms:
+            if room.live:
+                room.reach(self._registry.watchable(room.run, self._loop.time()))
+        if self._rooms:
+            self._timer = self._loop.call_later(REACH_SECONDS, self._extend)

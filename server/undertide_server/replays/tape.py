@@ -1,0 +1,169 @@
+"""A stored run that is to be played again, read piece by piece."""
+
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from undertide_server.sessions.recovery import CannotRecover, game_of, restored
+from undertide_server.simulation.inputs import Input
+from undertide_server.simulation.pipeline import step as take_step
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.systems.seats import heroes_of_seat
+from undertide_server.simulation.version import RULES
+from undertide_server.store.database import WrongSchema
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Epoch, Moment, Record, SeatRecord
+from undertide_shared.messages import Landmark
+
+PIECE: Final = 500
+"""Steps that are read at once: about as many as lie between two snapshots."""
+
+
+class Unplayable(Exception):
+    """A run that can't be played again, or not from there. `reason` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a run can be played again now."""
+
+    last: int
+    """The last step that may be shown."""
+    ticks: int
+    """Of the run in all after that step."""
+    live: bool
+    """Whether the run goes on, or more of it was played than may be shown yet."""
+    landmarks: tuple[Landmark, ...]
+    """Of what may be shown, in order."""
+    seats: tuple[SeatRecord, ...]
+    """Those that were taken by then."""
+
+
+class Tape:
+    """One run of a host's folder, with what is read of it and no more.
+
+    The database is opened anew for each read and closed again, since a server may write to it.
+
+    All methods raise Unplayable: when the run is gone or damaged, or can't be read by this version.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._piece: list[Record] = []
+        self._moments: list[Moment] = []
+        self._scout: Run | None = None
+        """The run after the last step of an extent that ends before the run does."""
+        with self._reading() as reader:
+            self.header = reader.header(name)
+            self._epoch, self._end = _playable(reader.epochs(name))
+        with _recovering():
+            self.game = game_of(self.header)
+        self.first = max(1, self._epoch.after)
+        """The first step that can be shown: before it no hero was there, or other rules held."""
+
+    def extent(self, reach: int | None) -> Extent:
+        """Return how far the run has come by now, up to the step `reach` where there is one."""
+        with self._reading() as reader:
+            info = reader.info(self._name)
+            self._moments = reader.moments(self._name)
+            landmarks = reader.landmarks(self._name)
+            seats = reader.seats(self._name)
+        last = min(bound for bound in (info.steps, self._end, reach) if bound is not None)
+        ticks, goes_on = info.ticks, info.state == "live" or last < info.steps
+        if last < info.steps:
+            scout = self._scout_at(last)
+            ticks = scout.progress.ticks
+            with scout.world.active():
+                seats = [seat for seat in seats if heroes_of_seat(scout, seat.number)]
+        landmarks = [each for each in landmarks if each.tick <= ticks]
+        live = goes_on and self._end is None
+        return Extent(last, ticks, live, tuple(landmarks), tuple(seats))
+
+    def run_at(self, step: int) -> Run:
+        """Return the run as it was after the latest step up to `step` whose state is kept.
+
+        Where there is none, that is the run before its first step, or as these rules took it up.
+        """
+        with self._reading() as reader:
+            kept = reader.snapshot(self._name, step)
+        if kept is None or kept.step < self._epoch.after:
+            kept = self._epoch.snapshot
+        with _recovering():
+            return restored(self.game, kept) if kept else new_run(self.game)
+
+    def step_before(self, tick: int) -> int:
+        """Return the latest step with a kept state before the run came to `tick`; or the first."""
+        before = (moment.step for moment in self._moments if moment.ticks < tick)
+        return max(self.first, max(before, default=0))
+
+    def inputs(self, step: int) -> tuple[Input, ...]:
+        """Return the inputs of a step, up to the last of the extent."""
+        index = step - self._piece[0].step if self._piece else -1
+        if not 0 <= index < len(self._piece):
+            self._piece, index = self._read_piece(step), 0
+        return self._piece[index].inputs
+
+    def _read_piece(self, first: int) -> list[Record]:
+        with self._reading() as reader:
+            piece = list(islice(reader.steps(self._name, first - 1), PIECE))
+        if [record.step for record in piece] != list(range(first, first + len(piece))) or not piece:
+            raise Unplayable(f"it is damaged: steps after {first - 1} are missing")
+        return piece
+
+    def _scout_at(self, step: int) -> Run:
+        """Return the run after a step: what it was like by then only playing it tells.
+
+        It is kept: the step asked for next is not far.
+        """
+        scout = self._scout
+        if scout is None or scout.progress.step > step:
+            scout = self._scout = self.run_at(step)
+        while scout.progress.step < step:
+            take_step(scout, self.inputs(scout.progress.step + 1))
+        return scout
+
+    @contextmanager
+    def _reading(self) -> Iterator[Reader]:
+        try:
+            with Reader(self._folder) as reader:
+                yield reader
+        except KeyError as fault:
+            raise Unplayable("it was deleted") from fault
+        except (WrongSchema, OSError) as fault:
+            raise Unplayable("the server can't read its runs") from fault
+        except (sqlite3.Error, zlib.error, msgspec.MsgspecError, ValueError) as fault:
+            raise Unplayable(f"it is damaged: {fault}") from fault
+
+
+@contextmanager
+def _recovering() -> Iterator[None]:
+    """Turn what keeps content or a state from being read into Unplayable."""
+    try:
+        yield
+    except CannotRecover as fault:
+        raise Unplayable(fault.reason) from fault
+
+
+def _playable(epochs: Sequence[Epoch]) -> tuple[Epoch, int | None]:
+    """Return the latest part of a run that these rules played, and the step that it ends with.
+
+    The run's last part ends with the run: None.
+    """
+    parts = [(epoch, after.after) for epoch, after in pairwise(epochs)]
+    for epoch, end in [(epochs[-1], None), *reversed(parts)]:
+        if epoch.rules == RULES:
+            return epoch, end
+    theirs = " and ".join(str(rules) for rules in dict.fromkeys(epoch.rules for epoch in epochs))
+    raise Unplayable(f"it was played by rules {theirs}, this version plays by {RULES}")

@@ -1,0 +1,119 @@
+"""The process in which one viewer watches a run again: commands in, frames out.
+
+It sleeps until a command comes or a step is due, and ends where its commands end. Whoever reads too
+slowly holds up nobody else.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+from typing import BinaryIO, Final
+
+from undertide_server.replays.messages import (
+    Command,
+    Failed,
+    Open,
+    Told,
+    packed,
+    read_command,
+)
+from undertide_server.replays.playback import Playback
+from undertide_server.replays.player import Player, folded
+from undertide_server.replays.tape import Tape, Unplayable
+from undertide_server.sessions.refused import Refused
+
+MAX_WAITING: Final = 64
+"""Commands that are taken in before they are carried out; more wait in the pipe."""
+NICENESS: Final = 10
+"""By how much those who play come first, on systems that know of it."""
+
+
+def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
+    """Play the run that the first command names, until the commands end or it can't go on."""
+    opening = read_command(stdin)
+    if not isinstance(opening, Open):
+        return
+    try:
+        player, told = _opened(opening)
+        _send(stdout, told)
+        _play(player, _commands(stdin), stdout)
+    except Unplayable as fault:
+        _send(stdout, [Failed("unknown_run", f"this run can't be shown: {fault.reason}")])
+    except Refused as refusal:
+        _send(stdout, [Failed(refusal.code, refusal.reason)])
+
+
+def main() -> None:
+    """Work on the standard streams, behind all that matter more."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    try:
+        # Not through sys.stdin, whose lock would be held when the interpreter wants to exit.
+        with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
+            work(stdin, sys.stdout.buffer)
+    except BrokenPipeError:
+        # Nobody reads any more. What is still to be flushed must not fail once more at the exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _opened(opening: Open) -> tuple[Player, list[Told]]:
+    """Return the player of a run, and what its viewer is told first."""
+    playback = Playback(Tape(Path(opening.folder), opening.run), opening.reach)
+    playback.prefer(opening.seat)
+    if opening.tick > playback.first_tick:
+        playback.seek(opening.tick)
+    player = Player(playback, time.monotonic())
+    return player, player.open(time.monotonic())
+
+
+def _play(player: Player, waiting: "Queue[Command | None]", stdout: BinaryIO) -> None:
+    while True:
+        commands = _next_commands(waiting, player.due(time.monotonic()))
+        for command in folded([each for each in commands if each is not None]):
+            _send(stdout, player.receive(command, time.monotonic()))
+        if None in commands:
+            return
+        due = player.due(time.monotonic())
+        if due is not None and due <= time.monotonic():
+            _send(stdout, player.advance(time.monotonic()))
+
+
+def _next_commands(waiting: "Queue[Command | None]", due: float | None) -> list[Command | None]:
+    """Return the commands that have come, as soon as there is one; none when a step is due.
+
+    None among them is the end.
+    """
+    commands: list[Command | None] = []
+    try:
+        timeout = None if due is None else max(0.0, due - time.monotonic())
+        commands.append(waiting.get(timeout=timeout))
+        while len(commands) < MAX_WAITING:
+            commands.append(waiting.get_nowait())
+    except Empty:
+        pass
+    return commands
+
+
+def _commands(stdin: BinaryIO) -> "Queue[Command | None]":
+    """Return a queue that a thread fills with commands as they come, and None at their end."""
+    waiting: Queue[Command | None] = Queue(MAX_WAITING)
+
+    def read() -> None:
+        command: Command | None = None
+        try:
+            while (command := read_command(stdin)) is not None:
+                waiting.put(command)
+        finally:
+            waiting.put(None)
+
+    Thread(target=read, name="commands", daemon=True).start()
+    return waiting
+
+
+def _send(stdout: BinaryIO, reports: Iterable[Told | Failed]) -> None:
+    stdout.writelines(packed(report) for report in reports)
+    stdout.flush()

@@ -1,0 +1,397 @@
+"""Runs that are watched again through a real gateway, each in a real process."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from durable_host import played
+from guests import Client
+from hosted import Hosted, hosted
+from undertide_server.replays.catalogue import KEEPS_NONE
+from undertide_server.sessions.session import Session
+from undertide_server.store.database import FILE
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.writer import Write
+from undertide_shared.messages import (
+    PROTOCOL,
+    Act,
+    Anew,
+    ClientMessage,
+    Create,
+    Delta,
+    Error,
+    Follow,
+    Hello,
+    Join,
+    Keyframe,
+    Leave,
+    Left,
+    ListKinds,
+    ListRuns,
+    ListSessions,
+    Moment,
+    Play,
+    Replay,
+    Replaying,
+    Resync,
+    Runs,
+    Say,
+    Seek,
+    Sessions,
+    Step,
+    Timeline,
+    Wait,
+    Watch,
+)
+
+STEPS = 60
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs; the second's name begins with 0…0a."""
+    made = tmp_path_factory.mktemp("runs")
+    played(made, STEPS)
+    played(made, STEPS // 2, first=10)
+    return made
+
+
+NAME = f"{1:032x}"
+"""Of the first run."""
+
+
+async def opened(client: Client, run: str = NAME, tick: int = 0) -> Timeline:
+    """Ask for a replay, wait until it stands still, and return its timeline."""
+    await client.send(Replay(run, None, tick))
+    assert (await client.expect(Replaying)).run == run
+    timeline = await client.expect(Timeline)
+    await client.expect(Keyframe)
+    assert (await client.expect(Moment)).speed == 0
+    return timeline
+
+
+def workers(host: Hosted) -> list[int]:
+    """Return the process ids of all replays."""
+    rooms = host.gateway._rooms._rooms
+    return [room._process.pid for room in rooms if room._process is not None]
+
+
+async def test_runs_are_listed_the_latest_first(folder: Path) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await client.send(ListRuns())
+        runs = (await client.expect(Runs)).runs
+        assert [run.run for run in runs] == [f"{10:032x}", NAME]
+        assert (runs[1].heroes, runs[1].preset, runs[1].state) == (["Ann"], "default", "live")
+        assert runs[1].ticks > runs[0].ticks > 0
+
+
+async def test_a_replay_is_told_and_stands_still_until_it_is_played(folder: Path) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        timeline = await opened(client)
+        assert timeline.first == 0
+        assert STEPS - 5 < timeline.last <= STEPS
+        assert [mark.kind for mark in timeline.landmarks] == ["floor"]
+        await client.send(Play(6400))
+        assert (await client.expect(Moment)).speed == 6400
+        moment = await client.until(Moment)
+        while moment.tick < timeline.last:
+            moment = await client.until(Moment)
+
+
+async def test_a_viewer_jumps_and_steps(folder: Path) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await opened(client, tick=20)
+        await client.send(Seek(30))
+        await client.expect(Keyframe)
+        assert (await client.expect(Moment)).tick == 30
+        await client.send(Step(-10))
+        await client.expect(Keyframe)
+        assert (await client.expect(Moment)).tick == 20
+        await client.send(Step(1))
+        assert (await client.until(Moment)).tick == 21
+        await client.send(Follow(0))
+        assert (await client.expect(Keyframe)).seat == 0
+        await client.send(Resync())
+        assert (await client.expect(Keyframe)).seat == 0
+        await client.send(Follow(5))
+        assert (await client.expect(Error)).code == "unknown_seat"
+
+
+async def test_who_leaves_is_in_the_lobby_and_the_process_is_gone(folder: Path) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await opened(client)
+        (pid,) = workers(host)
+        await client.send(Leave(), ListSessions())
+        assert await client.expect(Left) == Left(NAME, "you left")
+        await client.expect(Sessions)
+        await opened(client, f"{10:032x}")
+        assert pid not in workers(host)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+async def test_the_process_ends_with_its_connection(folder: Path) -> None:
+    async with hosted(folder) as host:
+        async with host.guest() as client:
+            await opened(client)
+            (room,) = host.gateway._rooms._rooms
+        await host.deserted()
+        await asyncio.wait([room.work])
+        assert workers(host) == []
+
+
+async def test_the_process_ends_with_the_server(folder: Path) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await opened(client)
+        (pid,) = workers(host)
+        await host.gateway.__aexit__(None, None, None)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+@pytest.mark.parametrize(
+    ("run", "seat", "code", "reason"),
+    [
+        ("nonesuch", None, "unknown_run", "no run begins with 'nonesuch'"),
+        ("", None, "unknown_run", "2 runs begin with ''"),
+        (NAME, 4, "unknown_seat", "nobody had seat 4"),
+    ],
+)
+async def test_what_cannot_be_shown_is_refused_and_leaves_the_viewer_in_the_lobby(
+    folder: Path, run: str, seat: int | None, code: str, reason: str
+) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await client.send(Replay(run, seat))
+        assert await client.expect(Error) == Error(code, reason)  # type: ignore[arg-type]
+        await client.send(ListSessions())
+        await client.expect(Sessions)
+
+
+async def test_a_server_that_keeps_no_runs_says_so() -> None:
+    async with hosted() as host, host.guest() as client:
+        await client.send(ListRuns(), Replay(NAME))
+        answers = [await client.receive(), await client.receive()]
+        assert Runs([]) in answers
+        assert Error("unknown_run", KEEPS_NONE) in answers
+
+
+async def test_only_so_many_replays_are_shown_at_once(folder: Path) -> None:
+    async with (
+        hosted(folder, replays=2) as host,
+        host.guest() as one,
+        host.guest() as other,
+    ):
+        await opened(one)
+        await other.send(Replay(NAME))
+        assert (await other.expect(Error)).code == "server_full"
+        (room,) = host.gateway._rooms._rooms
+        await one.send(Leave())
+        await one.until(Left)
+        await asyncio.wait([room.work])
+        await opened(other)
+
+
+async def test_a_server_may_show_none(folder: Path) -> None:
+    async with hosted(folder, replays=0) as host, host.guest() as client:
+        await client.send(Replay(NAME))
+        assert (await client.expect(Error)).code == "server_full"
+
+
+async def test_a_process_that_dies_takes_nobody_with_it(folder: Path) -> None:
+    async with (
+        hosted(folder) as host,
+        host.player("Ann") as ann,
+        host.guest() as client,
+    ):
+        await opened(client)
+        (pid,) = workers(host)
+        os.kill(pid, signal.SIGKILL)
+        assert (await client.expect(Error)).code == "internal"
+        assert (await client.expect(Left)).session == NAME
+        await client.send(ListSessions())
+        await client.expect(Sessions)
+        await ann.send(Act(1, Wait()))
+        await ann.until(Delta)
+
+
+async def test_a_damaged_run_is_refused_with_its_reason(folder: Path, tmp_path: Path) -> None:
+    whole = (folder / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(whole.replace(b"\x92\xa4tick", b"\x92\xa4trick"))
+    async with hosted(tmp_path) as host, host.guest() as client:
+        await client.send(Replay(NAME))
+        error = await client.expect(Error)
+        assert error.code == "unknown_run"
+        assert "damaged" in error.reason
+
+
+async def test_what_is_no_message_of_a_replay_is_refused_there(folder: Path) -> None:
+    elsewhere: list[ClientMessage] = [
+        Act(1, Wait()), Say("hi"), Anew(), ListKinds(), ListSessions(), ListRuns(), Create(),
+        Join("", "Ann"), Watch(""), Replay(NAME), Hello(PROTOCOL, "again"),
+    ]  # fmt: skip
+    async with hosted(folder, bad_messages=20, message_burst=100) as host, host.guest() as client:
+        await opened(client)
+        await client.send(*elsewhere)
+        for _ in elsewhere:
+            assert (await client.expect(Error)).code == "wrong_state"
+        await client.send(Step(1))
+        await client.until(Moment)
+
+
+async def test_whatever_numbers_a_viewer_sends_it_is_answered(folder: Path) -> None:
+    extremes = [-(2**63), -1, 0, 2**63 - 1, 2**64 - 1]
+    async with hosted(folder, message_burst=1000) as host, host.guest() as client:
+        await opened(client, tick=2**64 - 1)
+        for number in extremes:
+            await client.send(Seek(number), Step(number), Play(number), Follow(number), Play(0))
+            error = await client.until(Error) if number else await client.until(Moment)
+            assert not isinstance(error, Error) or error.code == "unknown_seat"
+        await client.send(Leave())
+        assert (await client.until(Left)).reason == "you left"
+        for number in extremes[1:]:
+            await client.send(Replay("", number, number))
+            assert (await client.until(Error)).code == "unknown_run"
+
+
+async def test_a_viewer_that_leaves_before_the_process_is_there_leaves_none(folder: Path) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await client.send(Replay(NAME), Leave(), Replay(NAME), Leave(), ListSessions())
+        assert [await client.expect(Left) for _ in range(2)] == [Left(NAME, "you left")] * 2
+        await client.expect(Sessions)
+        rooms = list(host.gateway._rooms._rooms)
+        if rooms:
+            await asyncio.wait([room.work for room in rooms])
+        assert not host.gateway._rooms._rooms
+
+
+async def test_a_server_that_stops_waits_for_no_replay_that_is_only_beginning(
+    folder: Path,
+) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await client.send(Replay(NAME), Act(1, Wait()))
+        await client.expect(Error)
+        (room,) = host.gateway._rooms._rooms
+        await host.gateway.__aexit__(None, None, None)
+        assert room.work.done()
+        assert workers(host) == []
+
+
+# --- runs that are being played -----------------------------------------------------------------
+
+
+@asynccontextmanager
+async def playing(folder: Path) -> AsyncIterator[tuple[Hosted, Client]]:
+    """Host runs that are kept, one of which somebody is playing."""
+    loop, faults = asyncio.get_running_loop(), list[Exception]()
+    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
+    async with hosted(folder, journal) as host, host.player("Ann") as ann:
+        yield host, ann
+    journal.stop()
+    assert faults == []
+
+
+async def test_a_session_is_watched_again_while_it_is_played(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (host, ann), host.guest() as client:
+        await client.send(Replay(ann.session))
+        replaying = await client.expect(Replaying)
+        assert replaying.session == ann.session
+        timeline = await client.expect(Timeline)
+        assert timeline.live
+        await client.send(Play(6400))
+        for number in range(1, 6):
+            await ann.send(Act(number, Wait()))
+            await ann.until(Delta)
+        await seen_to(client, timeline.last + 10)  # Five turns of two ticks.
+
+
+async def seen_to(client: Client, tick: int, *asked: Play) -> None:
+    """Wait until the timeline and what is shown have come to a tick."""
+    await client.send(*asked)
+    last = shown = 0
+    while min(last, shown) < tick:
+        message = await client.receive()
+        last = message.last if isinstance(message, Timeline) else last
+        shown = message.tick if isinstance(message, Moment) else shown
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+async def test_no_more_of_it_is_shown_than_spectators_may_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_name: bool
+) -> None:
+    async with playing(tmp_path) as (host, ann), host.guest() as client:
+        for number in range(1, 20):
+            await ann.send(Act(number, Wait()))
+            await ann.until(Delta)
+        bound = 5
+        monkeypatch.setattr(Session, "watchable", lambda _self, _now: bound)
+        run = host.registry.sessions[ann.session].charter.run
+        await client.send(Replay(run[:8] if by_name else ann.session, None, 10**6))
+        await client.until(Timeline)
+        ticks = (await client.until(Moment)).tick
+        await client.send(Seek(10**6), Step(100), Play(6400))
+        told = [await client.until(Moment) for _ in range(3)]
+        assert {moment.tick for moment in told} == {ticks}
+        bound = 10
+        await seen_to(client, ticks + 10)
+
+
+async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_that(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path) as (host, ann), host.guest() as client:
+        await client.send(Replay(ann.session))
+        last = (await client.until(Timeline)).last
+        session = host.registry.sessions[ann.session]
+        journal = host.registry._journal
+        assert isinstance(journal, DurableJournal)
+        apply, stuck = journal._writer.apply, [True]
+        journal._committer._retry_seconds = 0.001
+
+        def fail(writes: Sequence[Write]) -> None:
+            if stuck:
+                raise OSError(28, "No space left on device")
+            apply(writes)
+
+        troubled = asyncio.Event()
+        journal.on_trouble = lambda _: troubled.set()
+        journal._writer.apply = fail  # type: ignore[method-assign]
+        before = session.watchable(host.gateway._loop.time())
+        await ann.send(Act(1, Wait()))
+        await troubled.wait()
+        assert session.run.progress.step > before
+        assert session.watchable(host.gateway._loop.time()) == before
+        await client.send(Seek(10**6), Resync())
+        assert (await client.until(Moment)).tick <= last
+        stuck.clear()
+        await seen_to(client, last + 2, Play(6400))
+
+
+async def test_where_nothing_may_be_seen_yet_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(tmp_path) as (host, ann), host.guest() as client:
+        monkeypatch.setattr(Session, "watchable", lambda _self, _now: 0)
+        await client.send(Replay(ann.session))
+        error = await client.expect(Error)
+        assert error.code == "unknown_run"
+        assert "nothing of it can be shown yet" in error.reason
+
+
+async def test_a_viewer_that_reads_nothing_is_made_up_for_later(folder: Path) -> None:
+    async with hosted(folder) as host, host.guest() as client:
+        await opened(client)
+        (peer,) = host.gateway._peers
+        peer.clogged = True
+        await client.send(Seek(20), Seek(30), Follow(0))
+        while not peer.missed:
+            assert isinstance(await client.receive(), Moment)
+        host.gateway._post._drained(peer)
+        keyframe = await client.until(Keyframe)
+        assert keyframe.seat in {None, 0}
+        await client.send(Seek(40))
+        assert (await client.until(Keyframe)).number > 0

@@ -1,0 +1,84 @@
+"""The list of runs: bounded, the latest first, read by one thread however many ask."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from kept_runs import header, ticks
+from undertide_server.replays import catalogue
+from undertide_server.replays.catalogue import KEEPS_NONE, MAX_LISTED_HEROES, Catalogue
+from undertide_server.sessions.refused import Refused
+from undertide_server.store.database import FILE
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import SeatRecord
+from undertide_server.store.writer import Appended, Begun, Writer
+from undertide_shared.codec import encode
+from undertide_shared.messages import MAX_LISTED_RUNS, MAX_NAME, MAX_SERVER_MESSAGE, Runs
+
+WIDE = "\N{MATHEMATICAL FRAKTUR CAPITAL U}"
+"""Four bytes of UTF-8."""
+
+
+def keep(folder: Path, runs: int, seats: int = 0) -> None:
+    """Keep so many runs of a step each, and one of none."""
+    writer = Writer(folder)
+    taken = tuple(SeatRecord(number, WIDE * MAX_NAME, ()) for number in range(seats))
+    for number in range(runs):
+        name = f"run{number:03}"
+        writer.apply([Begun(header(name)), Appended(name, ticks(1, 1), taken, 1)])
+    writer.apply([Begun(header("nothing"))])
+    writer.close()
+
+
+async def test_runs_are_listed_the_latest_first_and_empty_ones_not(tmp_path: Path) -> None:
+    keep(tmp_path, 3)
+    listed = await Catalogue(tmp_path).runs()
+    assert [run.run for run in listed] == ["run002", "run001", "run000"]
+
+
+async def test_a_list_fits_into_one_message(tmp_path: Path) -> None:
+    keep(tmp_path, MAX_LISTED_RUNS + 3, seats=MAX_LISTED_HEROES + 3)
+    listed = await Catalogue(tmp_path).runs()
+    assert len(listed) == MAX_LISTED_RUNS
+    assert listed[0].run == f"run{MAX_LISTED_RUNS + 2:03}"
+    assert len(listed[0].heroes) == MAX_LISTED_HEROES
+    assert len(encode(Runs(listed))) < MAX_SERVER_MESSAGE
+
+
+async def test_many_who_ask_at_once_cost_one_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path, 1)
+    opened = []
+
+    class Counted(Reader):
+        def __init__(self, folder: Path) -> None:
+            opened.append(folder)
+            super().__init__(folder)
+
+    monkeypatch.setattr(catalogue, "Reader", Counted)
+    kept = Catalogue(tmp_path)
+    lists = await asyncio.gather(*(kept.runs() for _ in range(50)))
+    assert len(opened) == 1
+    assert all(len(runs) == 1 for runs in lists)
+
+
+async def test_no_folder_holds_no_runs() -> None:
+    assert await Catalogue(None).runs() == []
+    with pytest.raises(Refused, match=KEEPS_NONE):
+        await Catalogue(None).named("r1")
+
+
+async def test_a_beginning_names_the_one_run_that_has_it(tmp_path: Path) -> None:
+    keep(tmp_path, 3)
+    assert (await Catalogue(tmp_path).named("run001")).run == "run001"
+    with pytest.raises(Refused, match="3 runs begin with 'run'"):
+        await Catalogue(tmp_path).named("run")
+
+
+async def test_a_folder_that_can_not_be_read_is_a_refusal(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database" * 100)
+    with pytest.raises(Refused, match="can't read its runs") as refused:
+        await Catalogue(tmp_path).runs()
+    assert refused.value.code == "internal"

@@ -1,0 +1,368 @@
+"""A replay shows at every step what spectators were shown then, however it gets there."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from durable_host import played
+from spectated import Eyes, Spectated, spectated
+from undertide_server.replays.playback import RUN_UP, Playback
+from undertide_server.replays.tape import Tape, Unplayable
+from undertide_server.sessions import ledger
+from undertide_server.sessions.refused import Refused
+from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_shared.codec import decode_server
+from undertide_shared.messages import Keyframe, Pace
+
+KEEP_EVERY = 60
+"""Steps between two snapshots of the runs here, so that short runs have some."""
+LONGEST = 3000
+"""Steps: those of a frail hero's life are far fewer."""
+FRAIL, HARDY = 12, 1_000_000
+"""Life of heroes that die soon, and of those that never do."""
+SEATS = (None, 0, 1, 2)
+
+
+class Again:
+    """Watches a playback, and knows what it has seen of it."""
+
+    def __init__(self, live: "Kept", seat: int | None = None, reach: int | None = None) -> None:
+        self.playback = Playback(Tape(live.folder, live.run), reach)
+        self.playback.prefer(seat)
+        self.eyes = Eyes()
+        self.look()
+
+    @property
+    def step(self) -> int:
+        """The step that is shown."""
+        return self.playback.step
+
+    def look(self) -> object:
+        """Take the frames that are there, and return the picture."""
+        for frame in self.playback.frames():
+            self.eyes.take(frame)
+        return self.eyes.picture
+
+    def advance(self) -> object:
+        """Take a step, and return the picture."""
+        self.playback.advance()
+        return self.look()
+
+    def seek(self, tick: int) -> object:
+        """Go to a tick, and return the picture."""
+        self.playback.seek(tick)
+        return self.look()
+
+    def go_to(self, step: int) -> object:
+        """Go to a step, and return the picture."""
+        self.playback.go(step - self.step)
+        return self.look()
+
+
+class Kept:
+    """A run in a folder, and what was seen of it while it was played."""
+
+    def __init__(self, folder: Path, pace: Pace, heroes: int, life: int, steps: int) -> None:
+        self.folder = folder
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ledger, "SNAPSHOT_EVERY", KEEP_EVERY)
+            with spectated(folder, pace, heroes, life) as live:
+                live.play(steps)
+        self.live: Spectated = live
+        self.run = live.run
+        self.ticks = live.session.run.progress.ticks
+
+    def picture(self, seat: int | None, step: int) -> object:
+        """Return what was seen from a seat after a step."""
+        return self.live.pictures[seat][step]
+
+
+@pytest.fixture(scope="module")
+def company(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """Return a run in real time, of three heroes who all die."""
+    kept = Kept(tmp_path_factory.mktemp("company"), "real", 3, FRAIL, LONGEST)
+    assert kept.live.session.run.progress.ended
+    assert kept.live.step > 2 * KEEP_EVERY
+    return kept
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """Return a run in turns, of two heroes."""
+    return Kept(tmp_path_factory.mktemp("pair"), "party", 2, HARDY, 3 * KEEP_EVERY)
+
+
+# --- what is shown ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_each_step_shows_what_spectators_saw_of_it(company: Kept, seat: int | None) -> None:
+    again, compared = Again(company, seat), 0
+    while not again.playback.at_end:
+        picture = again.advance()
+        if again.step in company.live.pictures[seat]:
+            assert picture == company.picture(seat, again.step), again.step
+            assert again.eyes.lines[-60:] == company.live.lines[seat][again.step][-60:], again.step
+            compared += 1
+    assert compared > 0.9 * company.live.step
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_turns_show_what_spectators_saw_of_them(pair: Kept, seat: int | None) -> None:
+    again, compared = Again(pair, seat), 0
+    while not again.playback.at_end:
+        picture = again.advance()
+        if again.step in pair.live.pictures[seat]:
+            assert picture == pair.picture(seat, again.step), again.step
+            compared += 1
+    assert compared > 0.9 * pair.live.step
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_jump_shows_what_playing_there_shows(company: Kept, seat: int | None) -> None:
+    again, last = Again(company, seat), company.live.step
+    for step in (last // 2, 20, last - 1, last - 2, 125, 121, 120, 119, 10, last):
+        assert again.go_to(step) == company.picture(seat, step), step
+
+
+def test_a_jump_to_a_tick_ends_at_the_first_step_that_came_so_far(pair: Kept) -> None:
+    again, ticks = Again(pair), [0]
+    while not again.playback.at_end:
+        again.advance()
+        ticks.append(again.playback.ticks)
+    assert ticks[-1] == pair.ticks
+    for tick in (pair.ticks // 2, 3, pair.ticks, pair.ticks // 3, 1):
+        again.seek(tick)
+        assert again.step == ticks.index(next(each for each in ticks if each >= tick)) + 1
+        assert again.look() == pair.picture(None, again.step)
+
+
+@pytest.mark.parametrize(("tick", "step"), [(-5, 1), (0, 1), (10**12, None)])
+def test_a_jump_out_of_the_run_ends_at_its_edge(company: Kept, tick: int, step: int | None) -> None:
+    again = Again(company)
+    again.seek(tick)
+    assert again.step == (step or company.live.step)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_jump_is_answered_by_a_keyframe(company: Kept, seat: int | None) -> None:
+    again = Again(company, seat)
+    for tick in (company.ticks, 0, 40, 41, 40, company.ticks - 1, company.ticks):
+        again.playback.seek(tick)
+        (frame,) = again.playback.frames()
+        assert isinstance(decode_server(frame), Keyframe), tick
+
+
+def test_the_log_after_a_jump_tells_what_just_happened(company: Kept) -> None:
+    again = Again(company, 0)
+    for step in (RUN_UP + 30, RUN_UP + 20, RUN_UP + 10):
+        again.go_to(step)
+        earlier = company.live.lines[0][step - RUN_UP]
+        recent = company.live.lines[0][step][len(earlier) :]
+        assert again.eyes.lines[len(again.eyes.lines) - len(recent) :] == recent, step
+
+
+def test_standing_still_costs_no_frame(company: Kept) -> None:
+    again = Again(company)
+    assert again.playback.frames() == []
+    again.playback.go(0)
+    assert again.playback.frames() == []
+
+
+# --- whose eyes ---------------------------------------------------------------------------------
+
+
+def test_other_eyes_show_what_they_saw(company: Kept) -> None:
+    again = Again(company)
+    again.go_to(12)
+    for seat in (1, 2, None, 0):
+        again.playback.follow(seat)
+        assert again.look() == company.picture(seat, 12)
+
+
+def test_a_hero_that_falls_leaves_its_viewer_to_the_party(company: Kept) -> None:
+    again = Again(company, 0)
+    seats = [again.eyes.seat]
+    while not again.playback.at_end:
+        again.advance()
+        seats.append(again.eyes.seat)
+    fell = seats.index(None, 10)
+    assert set(seats[fell:]) == {None}
+    again.go_to(fell - 5)
+    assert again.eyes.seat == 0
+
+
+def test_a_seat_that_nobody_ever_had_is_refused(company: Kept) -> None:
+    with pytest.raises(Refused, match="nobody had seat 7"):
+        Again(company, 7)
+
+
+def test_a_hero_that_has_not_come_yet_is_waited_for(company: Kept) -> None:
+    again = Again(company, 2)
+    again.seek(0)
+    assert (again.step, again.eyes.seat) == (1, None)
+    while again.step < 10:
+        again.advance()
+    assert again.eyes.seat == 2
+
+
+@pytest.mark.parametrize(
+    ("step", "seat", "reason"),
+    [(12, 7, "no hero in seat 7"), (1, 2, "no hero in seat 2"), (None, 1, "Hero1 has died")],
+)
+def test_eyes_that_are_not_open_are_refused(
+    company: Kept, step: int | None, seat: int, reason: str
+) -> None:
+    again = Again(company)
+    before = again.go_to(step or company.live.step)
+    with pytest.raises(Refused, match=reason):
+        again.playback.follow(seat)
+    assert again.look() == before
+
+
+# --- what stays hidden --------------------------------------------------------------------------
+
+
+def add_a_hidden_monster(playback: Playback) -> None:
+    """Put a monster that seeks somebody into the cell that is furthest from all heroes."""
+    run = playback._run
+    with run.world.active():
+        place = next(iter(run.places.floors.values()))
+        steps = place.distances([row.cell for row in place.heroes.values()])
+        free = [
+            (int(steps[y, x]), (x, y))
+            for y in range(place.height)
+            for x in range(place.width)
+            if place.is_free((x, y))
+        ]
+        mind = Mind("hunting", last_seen=max(free)[1], patience=10_000)
+        spawn_monster(run, place, run.game.roster.kinds[0], max(free)[1], mind)
+
+
+def nothing(_playback: Playback) -> None:
+    """Leave everything as it is."""
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_what_nobody_saw_changes_nothing(company: Kept, seat: int | None) -> None:
+    def shown(change: Callable[[Playback], None]) -> list[bytes]:
+        again = Again(company, seat)
+        again.go_to(20)
+        change(again.playback)
+        frames: list[bytes] = []
+        while again.step < 50:
+            again.playback.advance()
+            frames += again.playback.frames()
+        return frames
+
+    plain = shown(nothing)
+    assert len(plain) > 10
+    assert shown(add_a_hidden_monster) == plain
+
+
+def test_what_came_later_changes_nothing(company: Kept) -> None:
+    short, whole = Again(company, reach=100), Again(company)
+    assert short.go_to(100) == whole.go_to(100)
+    assert short.eyes.lines == whole.eyes.lines
+
+
+# --- how far it reaches -------------------------------------------------------------------------
+
+
+def test_nothing_beyond_the_bound_is_shown_until_it_is_raised(company: Kept) -> None:
+    again = Again(company, reach=50)
+    again.seek(10**9)
+    assert (again.step, again.playback.at_end) == (50, True)
+    again.playback.go(50)
+    assert again.step == 50
+    assert again.playback.reach(70)
+    assert not again.playback.reach(70)
+    again.playback.go(60)
+    assert again.step == 70
+    assert again.playback.timeline().last == again.playback.ticks
+    assert again.playback.reach(None)
+    again.seek(10**9)
+    assert again.step == company.live.step
+
+
+def test_the_timeline_tells_the_ticks_and_the_landmarks(company: Kept) -> None:
+    timeline = Again(company).playback.timeline()
+    assert (timeline.first, timeline.last, timeline.live) == (0, company.ticks, False)
+    kinds = [mark.kind for mark in timeline.landmarks]
+    assert (kinds.count("floor"), kinds.count("death"), kinds[-1]) == (1, 3, "end")
+
+
+def test_landmarks_beyond_the_bound_are_not_told(company: Kept) -> None:
+    whole = Again(company).playback.timeline().landmarks
+    bound = next(mark.tick for mark in whole if mark.kind == "death") - 1
+    timeline = Again(company, reach=bound).playback.timeline()
+    assert timeline.last <= bound
+    assert [mark.kind for mark in timeline.landmarks] == ["floor"]
+
+
+def test_the_greeting_names_the_run_and_its_seats(company: Kept) -> None:
+    told = Again(company).playback.greeting()
+    assert (told.run, told.session) == (company.run, company.live.session.id)
+    assert [(seat.seat, seat.name) for seat in told.seats] == [
+        (0, "Hero0"), (1, "Hero1"), (2, "Hero2"),
+    ]  # fmt: skip
+
+
+def test_seats_that_are_taken_beyond_the_bound_are_not_told(company: Kept) -> None:
+    taken = next(step for step in range(1, 50) if len(seats_at(company, step)) == 3)
+    assert taken > 1
+    again = Again(company, reach=taken - 1)
+    assert len(again.playback.greeting().seats) < 3
+    with pytest.raises(Refused, match="nobody had seat 2"):
+        again.playback.prefer(2)
+    again.playback.reach(taken)
+    again.playback.prefer(2)
+
+
+def seats_at(live: Kept, reach: int) -> list[str]:
+    return [seat.name for seat in Again(live, reach=reach).playback.greeting().seats]
+
+
+def test_a_bound_that_falls_back_takes_nothing_back(company: Kept) -> None:
+    again = Again(company, reach=70)
+    again.go_to(60)
+    before = again.playback.timeline()
+    assert not again.playback.reach(0)
+    assert again.playback.timeline() == before
+    again.playback.go(-1)
+    assert again.step == 59
+
+
+def test_a_run_that_is_over_goes_on_as_far_as_it_may_not_be_seen_yet(company: Kept) -> None:
+    again = Again(company, reach=70)
+    assert again.playback.timeline().live
+    again.playback.reach(None)
+    assert not again.playback.timeline().live
+
+
+def test_a_run_of_which_nothing_was_played_cannot_be_shown(tmp_path: Path) -> None:
+    host = played(tmp_path, 0)
+    with pytest.raises(Unplayable, match="nothing of it"):
+        Playback(Tape(tmp_path, host.name))
+
+
+# --- time ---------------------------------------------------------------------------------------
+
+
+def test_a_step_of_real_time_lasts_a_tenth_of_a_second(company: Kept) -> None:
+    again = Again(company)
+    again.go_to(10)
+    assert again.playback.advance() == pytest.approx(0.1)
+
+
+def test_a_turn_lasts_as_long_as_its_ticks(pair: Kept) -> None:
+    again = Again(pair)
+    lengths, before = set(), again.playback.ticks
+    for _ in range(100):
+        seconds = again.playback.advance()
+        ticks, before = again.playback.ticks - before, again.playback.ticks
+        assert seconds == pytest.approx(ticks / 10)
+        lengths.add(ticks)
+    assert {0, 2} <= lengths
