@@ -4,9 +4,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from undertide_server.content.deeds import (
+    Ball,
+    Blink,
+    Bolt,
+    Chain,
+    Cure,
+    Heal,
+    Inflict,
+    Light,
+    Nova,
+    Summon,
+)
 from undertide_server.content.fields import (
     Colour,
-    DamageType,
     Glyph,
     Name,
     Percent,
@@ -17,48 +28,28 @@ from undertide_server.content.fields import (
 )
 
 
-class Heal(Record):
-    """Gives back life: a share of the full life, and at least `least`."""
-
-    does: Literal["heal"]
-    percent: Percent
-    least: int = Field(ge=0, le=1_000_000)
-
-
-class Confuse(Record):
-    """Confuses the one in the target cell."""
-
-    does: Literal["confuse"]
-    ticks: SomeTicks
-
-
-class Lightning(Record):
-    """Strikes the nearest monster in sight."""
-
-    does: Literal["lightning"]
-    power: int = Field(ge=1, le=10_000)
-    """Percent of the reader's attack."""
-    damage: DamageType
-    range: int = Field(ge=1, le=60)
-    """Cells that it reaches."""
-
-
-class Fireball(Record):
-    """Strikes everyone within `radius` cells of the target cell, the reader included."""
-
-    does: Literal["fireball"]
-    power: int = Field(ge=1, le=10_000)
-    """Percent of the reader's attack."""
-    damage: DamageType
-    radius: int = Field(ge=0, le=8)
-
-
 class Hearten(Record):
     """Raises the full life for good: a share of it, and at least `least`."""
 
     does: Literal["hearten"]
     percent: Percent
     least: int = Field(ge=1, le=1_000_000)
+
+
+class Feed(Record):
+    """Stills hunger (R7)."""
+
+    does: Literal["feed"]
+    ticks: SomeTicks
+    """How long it keeps hunger away."""
+
+
+class Teach(Record):
+    """Teaches a spell to whoever reads it."""
+
+    does: Literal["teach"]
+    spell: str
+    """Key of the spell."""
 
 
 class Coin(Record):
@@ -73,8 +64,30 @@ class Keepsake(Record):
     does: Literal["keepsake"]
 
 
+class Essence(Record):
+    """Is worked into gear at a forge (R8); there is one such item, and a sort of it each affix."""
+
+    does: Literal["essence"]
+
+
 ItemEffect = Annotated[
-    Heal | Confuse | Lightning | Fireball | Hearten | Coin | Keepsake, Field(discriminator="does")
+    Heal
+    | Cure
+    | Hearten
+    | Feed
+    | Inflict
+    | Bolt
+    | Chain
+    | Ball
+    | Nova
+    | Blink
+    | Light
+    | Summon
+    | Teach
+    | Coin
+    | Keepsake
+    | Essence,
+    Field(discriminator="does"),
 ]
 
 
@@ -101,6 +114,16 @@ class ItemRules(Record):
     most_items_per_room: Table
     most_on_floor: int = Field(ge=1, le=2000)
     """Stacks that lie on a floor at the most."""
+    gear: Table
+    """How likely gear is found, by floor, against the items' weights."""
+    essences: Table
+    """How likely essences are found, by floor, against the same."""
+    treasure_gear: Percent
+    """Chance that an item of a treasure is good gear."""
+    guarded_gear: Percent
+    """Chance that good gear lies in a room that people guard, or bosses."""
+    ware_gear: Percent
+    """Chance that a ware is good gear."""
     treasure: int = Field(ge=1, le=9)
     """Items of one treasure, which lie in a heap: the middle of its room and the cells around."""
     gold: str

@@ -1,10 +1,11 @@
 """Everything that a seed decides before the first step."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.worldgen.curve import Curve, build_curve
+from undertide_server.worldgen.items.catalogue import Catalogue
 from undertide_server.worldgen.people import people_of
 from undertide_server.worldgen.roster import MonsterKind, Roster, build_roster
 from undertide_server.worldgen.terrain import TerrainTable, build_terrain
@@ -26,6 +27,11 @@ class Game:
     people: Mapping[str, MonsterKind]
     """The kinds of people by id, those of all floors (see `worldgen.people`)."""
     terrain: TerrainTable
+    items: Catalogue = field(init=False)
+    """What every item is, by its key."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "items", Catalogue(self.ruleset, self.curve))
 
 
 def make_game(ruleset: Ruleset, seed: bytes) -> Game:

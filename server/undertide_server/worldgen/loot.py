@@ -5,11 +5,13 @@ from itertools import cycle, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.tables import row_at
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.ground import cells_on, close, draw_cells, free_ground
+from undertide_server.worldgen.items.artifacts import artifacts_at
+from undertide_server.worldgen.items.finds import FINE_TRIES, finds_of
+from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.plan import Loot
 
 LEAST_SHARE, GREATEST_SHARE = 1, 4
@@ -19,25 +21,33 @@ LEAST_SHARE, GREATEST_SHARE = 1, 4
 def place_loot(draft: Draft) -> None:
     """Lay items and gold on free cells of their own, never on stairs, traps or what harms.
 
-    A room gets from none to R8's most items, unless it holds a treasure. The gold of the floor lies
-    in heaps, spread over the rooms.
+    A room gets from none to R8's most items, unless it holds a treasure, and what is guarded there.
+    Artifacts lie where treasures do, if there are any. The gold of the floor lies in heaps, spread
+    over the rooms.
     """
     ground = free_ground(draft)
+    _lay_artifacts(draft, ground)
     _scatter_items(draft, ground)
+    _lay_guarded(draft, ground)
     _scatter_gold(draft, ground)
 
 
-def odds(rules: Ruleset, number: int) -> tuple[list[str], list[int]]:
-    """Return the keys of all items, and how likely each is found on a floor (R8)."""
-    items = sorted(rules.items)
-    return items, [row_at(rules.items[item].weights, number) for item in items]
+def _lay_artifacts(draft: Draft, ground: NDArray[np.bool_]) -> None:
+    """Lay the artifacts of the floor's number into rooms: those of treasures, or else any."""
+    rng = draft.rng("artifacts")
+    for artifact in artifacts_at(draft.game, draft.branch.number):
+        rooms = [draft.rooms[each.room].room for each in draft.treasures]
+        homes = [room for room in rooms if cells_on(ground, room)]
+        homes = homes or [each.room for each in draft.rooms if cells_on(ground, each.room)]
+        if homes:
+            _lay(draft, ground, Loot(artifact, 1, *rng.pick(cells_on(ground, rng.pick(homes)))))
 
 
 def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
     rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("loot")
-    items, weights = odds(rules, number)
+    finds = finds_of(rules, number)
     most = row_at(rules.loot.most_items_per_room, number)
-    if not any(weights):
+    if not finds.are_any:
         return
     hoards = {*draft.layout.treasures, *(treasure.room for treasure in draft.treasures)}
     for index, plan in enumerate(draft.rooms):
@@ -45,7 +55,29 @@ def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
             count = rng.between(0, most)
             cells = cells_on(ground, plan.room) if count else []
             for cell in draw_cells(cells, count, rng):
-                _lay(draft, ground, Loot(rng.weighted(items, weights), 1, *cell))
+                _lay(draft, ground, Loot(*finds.draw(rng), *cell))
+
+
+def _lay_guarded(draft: Draft, ground: NDArray[np.bool_]) -> None:
+    """Lay good gear where people stand guard, and in the last room, which is that of bosses."""
+    rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("guarded")
+    if not any(gear_odds(rules, number).values()):
+        return
+    for index, plan in enumerate(draft.rooms):
+        cells = cells_on(ground, plan.room) if _is_guarded(draft, index) else []
+        if cells and rng.percent(rules.loot.guarded_gear):
+            gear = draw_gear(rules, number, rng, FINE_TRIES)
+            _lay(draft, ground, Loot(gear, 1, *rng.pick(cells)))
+
+
+def _is_guarded(draft: Draft, index: int) -> bool:
+    """Whether a room is that of bosses, or one whose people would fight for it."""
+    plan, people = draft.rooms[index], draft.game.ruleset.people
+    theme = draft.game.ruleset.themes[plan.theme]
+    folk = (theme.special if plan.special else theme.decor).people
+    if index == len(draft.rooms) - 1:
+        return True
+    return any(not people[each.person].behaviour.peaceful for each in folk)
 
 
 def _scatter_gold(draft: Draft, ground: NDArray[np.bool_]) -> None:

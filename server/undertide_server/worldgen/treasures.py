@@ -10,9 +10,9 @@ from undertide_server.content.layouts import Keep
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.ground import cells_on, close, free_ground
+from undertide_server.worldgen.items.finds import finds_of
 from undertide_server.worldgen.layouts.layout import Cell, Room
 from undertide_server.worldgen.layouts.maze import rooms_away
-from undertide_server.worldgen.loot import odds
 from undertide_server.worldgen.plan import Loot, Treasure
 from undertide_server.worldgen.run_tree import amulets_at
 
@@ -81,9 +81,9 @@ def _hoards(draft: Draft, rng: Rng) -> Iterator[Hoard]:
 
 def _heaps(draft: Draft, rng: Rng) -> Iterator[Hoard]:
     """Yield heaps of items by the weights of the floor, as many as are asked for."""
-    items, weights = odds(draft.game.ruleset, draft.branch.number)
-    while any(weights):
-        yield [(rng.weighted(items, weights), 1) for _ in range(draft.game.ruleset.loot.treasure)]
+    loot, finds = draft.game.ruleset.loot, finds_of(draft.game.ruleset, draft.branch.number)
+    while finds.are_any:
+        yield [finds.draw(rng, loot.treasure_gear) for _ in range(loot.treasure)]
 
 
 def _keep_of(draft: Draft) -> Keep | None:

@@ -3,8 +3,8 @@
 from undertide_server.content.themes import Count
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
+from undertide_server.worldgen.items.finds import wares_of
 from undertide_server.worldgen.layouts.layout import Room
-from undertide_server.worldgen.loot import odds
 from undertide_server.worldgen.plan import Loot
 from undertide_server.worldgen.rounding import divided
 from undertide_server.worldgen.trapping import standing_cells
@@ -12,14 +12,13 @@ from undertide_server.worldgen.trapping import standing_cells
 
 def offer_wares(draft: Draft, room: Room, count: Count, rng: Rng) -> None:
     """Lay things for sale into a room: what has a price, by the weights of the floor (R8)."""
-    rules = draft.game.ruleset
-    found = dict(zip(*odds(rules, draft.branch.number), strict=True))
-    priced = {item: found[item] for item in found if rules.items[item].price}
+    loot = draft.game.ruleset.loot
+    wares = wares_of(draft.game.ruleset, draft.branch.number)
     wanted = rng.between(count.low, count.high)
-    if not wanted or not any(priced.values()):
+    if not wanted or not wares.are_any:
         return
     for cell in rng.sample(standing_cells(draft, room), wanted):
-        item = rng.weighted(list(priced), list(priced.values()))
-        price = divided(rules.items[item].price * rules.loot.price_percent, 100)
-        draft.loot.append(Loot(item, 1, *cell, price=max(1, price)))
+        item, number = wares.draw(rng, loot.ware_gear)
+        price = divided(draft.game.items.kind(item).price * number * loot.price_percent, 100)
+        draft.loot.append(Loot(item, number, *cell, price=max(1, price)))
         draft.taken.add(cell)

@@ -1,5 +1,7 @@
 """Floors come into being when they are first entered (R3, R8)."""
 
+from collections.abc import Iterable
+
 from undertide_server.simulation.components.actors import (
     Actor,
     Attack,
@@ -17,7 +19,8 @@ from undertide_server.simulation.grammar import a
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.victory import crown_boss
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.plan import FloorPlan, RoomPlan
+from undertide_server.worldgen.items.artifacts import is_artifact
+from undertide_server.worldgen.plan import FloorPlan, Loot, RoomPlan
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_server.worldgen.run_tree import Branch, children_of, root_of
 
@@ -85,12 +88,20 @@ def _settle(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
     for spawn in plan.spawns:
         mood: Mood = "asleep" if spawn.asleep else "idle"
         spawn_monster(run, place, spawn.kind, (spawn.x, spawn.y), Mind(mood))
-    for loot in plan.loot:
+    for loot in _loot(run, plan, place):
         item = run.world.create(Lying(loot.item, loot.count, loot.price))
         run.places.put(item, entity, (loot.x, loot.y))
     crown_boss(run, place)
     run.progress.deepest = max(run.progress.deepest, branch.number)
     return place
+
+
+def _loot(run: Run, plan: FloorPlan, place: FloorPlace) -> Iterable[Loot]:
+    """Return what lies on a floor: artifacts only where it is the first of its number (R8)."""
+    others = [other.floor for other in run.places.floors.values() if other is not place]
+    if all(floor.number != plan.branch.number for floor in others):
+        return plan.loot
+    return [loot for loot in plan.loot if not is_artifact(run.game, loot.item)]
 
 
 def _fixtures(run: Run, plan: FloorPlan, floor: Floor) -> tuple[Traps, Portals]:

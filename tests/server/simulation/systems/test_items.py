@@ -8,7 +8,7 @@ from staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Hit
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_shared.messages import Drop, Intent, Move, Take, Use
 
 HALL = ["##########", "#@.......#", "#........#", "##########"]
@@ -141,8 +141,8 @@ def test_a_fireball_strikes_all_within_its_radius_the_reader_too() -> None:
     ("item", "target", "reason"),
     [
         (CONFUSE, (None, None), "it needs a target"),
-        (CONFUSE, (5, 1), "there is nobody to confuse"),
-        (CONFUSE, (1, 1), "there is nobody to confuse"),
+        (CONFUSE, (5, 1), "there is nobody to enchant"),
+        (CONFUSE, (1, 1), "there is nobody to enchant"),
         (FIREBALL, (-1, 1), "you can't see that place"),
         (FIREBALL, (10**6, 1), "you can't see that place"),
         (FIREBALL, (8, 1), "you see nobody there to burn"),

@@ -1,5 +1,7 @@
 """A floor comes into being when somebody first enters it, for all who are awake then (R3, R9)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -21,6 +23,7 @@ from undertide_server.simulation.systems.settling import (
 )
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.items.artifacts import depth_of, is_artifact
 from undertide_server.worldgen.plan import FloorPlan
 from undertide_server.worldgen.run_tree import branch_at, children_of, root_of
 
@@ -168,3 +171,22 @@ def test_monsters_have_the_figures_of_their_kind() -> None:
             body, actor = run.world.get(entity, Body), run.world.get(entity, Actor)
             assert (body.life, body.absorb, body.regen) == (kind.life, kind.absorb, kind.regen)
             assert (actor.name, actor.speed, actor.energy) == (kind.name, kind.speed, 0)
+
+
+def test_an_artifact_lies_on_the_first_floor_of_its_depth_alone() -> None:
+    artifact = {"gutterspark": GAME.ruleset.artifacts["gutterspark"]}
+    certain = {key: record.model_copy(update={"percent": 100}) for key, record in artifact.items()}
+    rules = GAME.ruleset.model_copy(update={"artifacts": certain})
+    games = (replace(GAME, ruleset=rules, seed=bytes([number]) * 16) for number in range(250))
+    game = next(game for game in games if _lies_below_a_fork(game, "gutterspark"))
+    run = new_run(game)
+    step(run, [SeatTaken(0, "Ann")])
+    with run.world.active():
+        first, second = (floor_below(run, entry(run), stair) for stair in (1, 0))
+        lying = [(run.world.get(each, Lying).item, place) for place in (first, second)
+                 for entities in place.items.values() for each in entities]  # fmt: skip
+    assert [place for item, place in lying if is_artifact(game, item)] == [first]
+
+
+def _lies_below_a_fork(game: Game, artifact: str) -> bool:
+    return depth_of(game, artifact) == 2 and len(children_of(game, root_of(game))) > 1

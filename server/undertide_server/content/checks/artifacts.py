@@ -1,0 +1,83 @@
+"""Faults in artifacts: a forge of its depth could make each, and none is merely found."""
+
+from collections.abc import Iterator
+
+from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.faults import Path
+from undertide_server.content.gear import Affix, Artifact, GearBase
+from undertide_server.content.gearing import WORDS, broken_limits, highest_level, levels_of
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tables import row_at
+
+
+def artifacts_are_gear(ruleset: Ruleset) -> Iterator[Finding]:
+    """Bases and affixes are there, and fit each other."""
+    for key, artifact in ruleset.artifacts.items():
+        where: Path = ("artifacts", key)
+        base = ruleset.gear.bases.get(artifact.base)
+        if base is None:
+            yield no_such((*where, "base"), "gear", artifact.base, ruleset.gear.bases)
+        for name in artifact.affixes:
+            affix = ruleset.affixes.get(name)
+            if affix is None:
+                yield no_such((*where, "affixes", name), "affix", name, ruleset.affixes)
+            elif base is not None and base.sort not in affix.sorts:
+                yield (*where, "affixes", name), f"{affix.name} goes on no {base.sort}"
+
+
+def artifacts_keep_limits(ruleset: Ruleset) -> Iterator[Finding]:
+    """R6: no artifact breaks a limit."""
+    for key, artifact in ruleset.artifacts.items():
+        made = _made(ruleset, artifact)
+        if made is not None:
+            base, affixes = made
+            for limit in broken_limits(base.sort, levels_of(base.stats, affixes)):
+                yield ("artifacts", key, "affixes"), f"{WORDS[limit]} ({limit})"
+
+
+def artifacts_can_be_forged(ruleset: Ruleset) -> Iterator[Finding]:
+    """R8: a forge of an artifact's depth can make its like, of essences that are found there."""
+    rules = ruleset.crafting
+    for key, artifact in ruleset.artifacts.items():
+        where: Path = ("artifacts", key, "affixes")
+        for name, level in artifact.affixes.items():
+            affix = ruleset.affixes.get(name)
+            if affix is not None:
+                yield from _unforgeable(affix, level, artifact.floor, rules.ahead, (*where, name))
+        most = row_at(rules.most_affixes, artifact.floor)
+        if len(artifact.affixes) > most:
+            wanted = f"at most {most} affixes on floor {artifact.floor}, `crafting.most_affixes`"
+            yield expected(where, wanted, len(artifact.affixes))
+        most, levels = row_at(rules.most_levels, artifact.floor), sum(artifact.affixes.values())
+        if levels > most:
+            wanted = f"at most {most} levels on floor {artifact.floor}, `crafting.most_levels`"
+            yield expected(where, wanted, levels)
+
+
+def artifacts_are_more_than_is_found(ruleset: Ruleset) -> Iterator[Finding]:
+    """R8: an artifact has more levels than gear that is found at its depth."""
+    for key, artifact in ruleset.artifacts.items():
+        found = row_at(ruleset.crafting.found_levels, artifact.floor)
+        levels = sum(artifact.affixes.values())
+        if levels <= found:
+            wanted = f"more than {found} levels on floor {artifact.floor}, `crafting.found_levels`"
+            yield expected(("artifacts", key, "affixes"), wanted, levels)
+
+
+def _unforgeable(
+    affix: Affix, level: int, floor: int, ahead: int, where: Path
+) -> Iterator[Finding]:
+    """Yield why a forge on a floor can't give an affix so high a level."""
+    if affix.floor > floor or not affix.weight:
+        yield where, f"{affix.name} is not found down to floor {floor}"
+    highest = highest_level(affix, floor + ahead)
+    if level > highest:
+        yield expected(where, f"at most level {highest} on floor {floor}", level)
+
+
+def _made(ruleset: Ruleset, artifact: Artifact) -> tuple[GearBase, list[tuple[Affix, int]]] | None:
+    """Return what an artifact is made of; None where some of it is not there."""
+    base = ruleset.gear.bases.get(artifact.base)
+    if base is None or not ruleset.affixes.keys() >= artifact.affixes.keys():
+        return None
+    return base, [(ruleset.affixes[name], level) for name, level in artifact.affixes.items()]

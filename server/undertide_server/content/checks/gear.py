@@ -1,0 +1,116 @@
+"""Faults in gear, affixes and artifacts (R6, R8)."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from undertide_server.content.checks.findings import Finding, expected, unordered_table
+from undertide_server.content.faults import Path, dotted
+from undertide_server.content.fields import Table
+from undertide_server.content.gear import ARMS, MOST_AFFIXES, SLOTS
+from undertide_server.content.gearing import WORDS, broken_limits, levels_of
+from undertide_server.content.ruleset import Ruleset
+
+ESSENCE = "essence"
+"""Key of the item that essences are."""
+_KEY = re.compile(r"[\w-]+")
+
+
+def gear_has_keys_of_its_own(ruleset: Ruleset) -> Iterator[Finding]:
+    """Items, bases and artifacts go by one key each, and none has signs that item keys use."""
+    taken: dict[str, str] = dict.fromkeys(ruleset.items, "an item")
+    for where in _keys(ruleset):
+        key = str(where[-1])
+        if not _KEY.fullmatch(key):
+            yield expected(where, "a key of letters, digits, _ and -", key)
+        if where[0] != "affixes" and taken.setdefault(key, dotted(where)) != dotted(where):
+            yield where, f"expected a key of its own; {taken[key]} has it"
+
+
+def _keys(ruleset: Ruleset) -> Iterator[Path]:
+    """Yield where each base, artifact and affix stands."""
+    yield from (("gear", "bases", key) for key in ruleset.gear.bases)
+    yield from (("artifacts", key) for key in ruleset.artifacts)
+    yield from (("affixes", key) for key in ruleset.affixes)
+
+
+def gear_keeps_limits(ruleset: Ruleset) -> Iterator[Finding]:
+    """R6: no base breaks a limit."""
+    for key, base in ruleset.gear.bases.items():
+        for limit in broken_limits(base.sort, levels_of(base.stats)):
+            yield ("gear", "bases", key, "stats"), f"{WORDS[limit]} ({limit})"
+
+
+def affixes_keep_limits(ruleset: Ruleset) -> Iterator[Finding]:
+    """R6: no affix breaks a limit by itself, on any gear that can have it."""
+    for key, affix in ruleset.affixes.items():
+        levels = levels_of({}, [(affix, affix.levels)])
+        for sort in affix.sorts:
+            for limit in broken_limits(sort, levels):
+                problem = f"at level {affix.levels} on a {sort}: {WORDS[limit]} ({limit})"
+                yield ("affixes", key, "stats"), problem
+
+
+def gear_is_held_as_it_can_be(ruleset: Ruleset) -> Iterator[Finding]:
+    """Two hands are for what is worn in the main hand alone, and weapons alone shoot."""
+    for key, base in ruleset.gear.bases.items():
+        where: Path = ("gear", "bases", key)
+        if base.two_handed and SLOTS[base.sort] != ("main_hand",):
+            yield expected(
+                (*where, "two_handed"), f"false for gear of sort {base.sort}", base.two_handed
+            )
+        if base.range and base.sort not in ARMS:
+            yield expected((*where, "range"), f"0 for gear of sort {base.sort}", base.range)
+
+
+def qualities_rise(ruleset: Ruleset) -> Iterator[Finding]:
+    """Plain gear has no affixes, each quality more than the one before, none too many."""
+    qualities = ruleset.gear.qualities
+    where: Path = ("gear", "qualities")
+    if qualities[0].affixes.high:
+        yield expected(
+            (*where, 0, "affixes", "high"), "0 for plain gear", qualities[0].affixes.high
+        )
+    for index, (before, quality) in enumerate(pairwise(qualities), start=1):
+        if quality.affixes.low != before.affixes.high + 1:
+            wanted = f"{before.affixes.high + 1}, one more than the quality before"
+            yield expected((*where, index, "affixes", "low"), wanted, quality.affixes.low)
+    if qualities[-1].affixes.high != MOST_AFFIXES:
+        last = (*where, len(qualities) - 1, "affixes", "high")
+        yield expected(last, f"{MOST_AFFIXES} for the last", qualities[-1].affixes.high)
+
+
+def gear_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
+    """Rows come in the order of floors."""
+    for key, base in ruleset.gear.bases.items():
+        yield from unordered_table(("gear", "bases", key, "weights"), base.weights)
+    for index, quality in enumerate(ruleset.gear.qualities):
+        yield from unordered_table(("gear", "qualities", index, "weights"), quality.weights)
+    for name in ("gear", "essences"):
+        yield from unordered_table(("loot", name), getattr(ruleset.loot, name))
+
+
+def forges_grow_better(ruleset: Ruleset) -> Iterator[Finding]:
+    """What a forge can do never falls with depth, nor what it costs with the level."""
+    crafting = ruleset.crafting
+    for name in ("most_affixes", "most_levels", "found_levels"):
+        table: Table = getattr(crafting, name)
+        yield from unordered_table(("crafting", name), table)
+        for index, (before, row) in enumerate(pairwise(table), start=1):
+            if row.value < before.value:
+                where: Path = ("crafting", name, index, "value")
+                yield expected(where, f"at least {before.value}, as before", row.value)
+    for index, (lower, cost) in enumerate(pairwise(crafting.costs), start=1):
+        if cost <= lower:
+            yield expected(("crafting", "costs", index), f"more than {lower}, as before", cost)
+
+
+def essences_are_one_item(ruleset: Ruleset) -> Iterator[Finding]:
+    """There is the item that essences are, and no other is one."""
+    if ESSENCE not in ruleset.items:
+        yield ("items", ESSENCE), "is missing; gear breaks into it"
+    for key, item in ruleset.items.items():
+        does = item.effect.does
+        if (key == ESSENCE) is not (does == "essence"):
+            wanted = '"essence"' if key == ESSENCE else f'another effect than "{ESSENCE}"\'s'
+            yield expected(("items", key, "effect", "does"), wanted, does)

@@ -1,0 +1,65 @@
+"""What looking at an item tells: its description, and of gear what it gives."""
+
+from collections.abc import Mapping
+
+from undertide_server.content.fields import DAMAGE_TYPES
+from undertide_server.content.gear import Affix
+from undertide_server.content.gearing import highest_level, levels_of
+from undertide_server.simulation.run import Run
+from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
+from undertide_server.worldgen.items.figures import figures_of, worth_at
+
+STATS: Mapping[str, str] = {
+    "attack": "attack {0:+}",
+    "magic": "magic {0:+}",
+    "life": "life {0:+}",
+    "absorb": "absorb {0:+}",
+    **{f"attack.{kind}": kind + " damage {0:+}" for kind in DAMAGE_TYPES},
+    "regen": "healing {0:+}%",
+    "speed": "speed {0:+}",
+    "sight": "sight {0:+}",
+    "mana": "mana {0:+}",
+    "mana_regen": "mana comes back {0:+}%",
+    "nourish": "hunger {1:+}%",
+    "thorns": "thorns {0:+}%",
+    "leech": "leech {0:+}%",
+    **{f"res.{kind}": kind + " resistance {0:+}" for kind in DAMAGE_TYPES},
+}
+"""How each stat is said of a figure, and of its opposite."""
+
+
+def about(run: Run, kind: ItemKind) -> str:
+    """Return what somebody who looks at an item reads."""
+    if kind.gear is not None:
+        return f"{kind.description} {_of_gear(kind.gear)}"
+    if kind.essence is not None:
+        sorts = run.rules.affixes[kind.essence].sorts
+        return f"{kind.description} It goes into gear of these sorts: {', '.join(sorts)}."
+    return kind.description
+
+
+def levels_said(run: Run, affix: Affix, depth: int) -> str:
+    """Return what each level of an affix gives that a forge on a floor of this number can work."""
+    highest = highest_level(affix, depth + run.rules.crafting.ahead)
+    if not highest:
+        return "No forge so high up can work it."
+    worth = worth_at(run.items.curve, depth)
+    given = [f"level {level} {_given(run, affix, level, worth)}" for level in range(1, highest + 1)]
+    return f"At a forge here it gives: {'; '.join(given)}."
+
+
+def _given(run: Run, affix: Affix, level: int, worth: int) -> str:
+    """Return what a level of an affix gives by itself; rounding may add a point to a piece."""
+    given = figures_of(levels_of({}, [(affix, level)]), run.rules.gear.stats, worth)
+    return ", ".join(_said(given)) or "nothing yet"
+
+
+def _said(figures: Mapping[str, int]) -> list[str]:
+    return [STATS[stat].format(figure, -figure) for stat, figure in figures.items()]
+
+
+def _of_gear(gear: GearFigures) -> str:
+    """Return a sentence on what a piece of gear is and gives."""
+    hands = "both hands" if gear.two_handed else gear.slots[0].replace("_", " ")
+    reach = [f"range {gear.range}"] if gear.range else []
+    return f"{gear.quality.capitalize()}, for {hands}: {', '.join(reach + _said(gear.figures))}."

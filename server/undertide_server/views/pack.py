@@ -1,0 +1,103 @@
+"""What the followed hero's player alone is told of its pack."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from undertide_server.content.deeds import asks_for_cell
+from undertide_server.content.gear import SLOTS
+from undertide_server.content.gearing import highest_level
+from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.run import Run
+from undertide_server.views.item_words import about, levels_said
+from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
+from undertide_server.worldgen.items.forge import foretold
+from undertide_shared.messages import Essence, PackItem, Slot
+
+INERT = frozenset({"keepsake", "essence"})
+"""What items do that are not used by themselves."""
+Workable = Mapping[int, GearFigures]
+"""Gear that isn't worn, by its id in the pack."""
+
+
+class Carried(NamedTuple):
+    """All that a pack's looks follow from, cheap to compare."""
+
+    depth: int
+    """Number of the floor that the hero is on: what a forge there can do."""
+    stacks: list[tuple[int, str, int, Slot | Literal[""]]]
+    """The hero's own id of each, the item, how many, and where it is worn."""
+
+
+def carried_of(run: Run, row: HeroRow) -> Carried:
+    """Return what a hero carries and wears now."""
+    depth = run.places.floors[row.position.floor].floor.number
+    stacks = [(each.id, each.item, each.count, each.slot) for each in row.pack.stacks]
+    return Carried(depth, stacks)
+
+
+def pack_of(run: Run, row: HeroRow, depth: int) -> list[PackItem]:
+    """Return a hero's pack as its player is told of it on a floor of this number."""
+    stacks = row.pack.stacks
+    gear = [(each.id, run.items.kind(each.item).gear) for each in stacks if not each.slot]
+    workable = {key: figures for key, figures in gear if figures is not None}
+    return [_pack_item(run, stack, workable, depth) for stack in stacks]
+
+
+def _pack_item(run: Run, stack: Stack, workable: Workable, depth: int) -> PackItem:
+    kind = run.items.kind(stack.item)
+    gear = kind.gear
+    return PackItem(
+        item=stack.id,
+        name=kind.name if stack.count == 1 else kind.plural,
+        count=stack.count,
+        glyph=kind.glyph,
+        colour=kind.colour,
+        description=_description(run, kind, depth),
+        target="cell" if kind.effect is not None and asks_for_cell(kind.effect) else "none",
+        radius=getattr(kind.effect, "radius", 0),
+        usable=kind.effect is not None and kind.effect.does not in INERT,
+        slots=list(gear.slots) if gear else [],
+        slot=stack.slot,
+        quality=gear.quality if gear else "",
+        figures=list(gear.figures.items()) if gear else [],
+        affixes=_affixes(run, gear) if gear else [],
+        essence=_essence(run, stack, workable, depth),
+    )
+
+
+def _affixes(run: Run, gear: GearFigures) -> list[tuple[str, int]]:
+    records = run.rules.affixes
+    return [(records[key].name, level) for key, level in gear.affixes]
+
+
+def _description(run: Run, kind: ItemKind, depth: int) -> str:
+    """Return what an item's bearer reads, of an essence first what it gives.
+
+    The figures of gear are told apart from it.
+    """
+    if kind.gear is not None:
+        return kind.description
+    if kind.essence is None:
+        return about(run, kind)
+    return f"{levels_said(run, run.rules.affixes[kind.essence], depth)} {about(run, kind)}"
+
+
+def _essence(run: Run, stack: Stack, workable: Workable, depth: int) -> Essence | None:
+    """Return what an essence is good for at a forge on a floor of this number."""
+    key = run.items.kind(stack.item).essence
+    if key is None:
+        return None
+    rules, affix = run.rules.crafting, run.rules.affixes[key]
+    costs = rules.costs[: highest_level(affix, depth + rules.ahead)]
+    slots: dict[Slot, None] = dict.fromkeys(slot for sort in affix.sorts for slot in SLOTS[sort])
+    enough = sum(cost <= stack.count for cost in costs)
+    told = [(piece, foretold(run.items, gear, key, depth)) for piece, gear in workable.items()]
+    fitting = [(piece, levels) for piece, levels in told if levels]
+    return Essence(
+        affix.name,
+        list(costs),
+        list(slots),
+        pieces=[piece for piece, _ in fitting],
+        makes=[[list(each) for each in levels[: 1 + enough]] for _, levels in fitting],
+    )

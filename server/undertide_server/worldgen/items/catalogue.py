@@ -1,0 +1,196 @@
+"""What every item of a game is, by its key."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from undertide_server.content.gear import SLOTS, Affix, GearBase, GearSort, QualityLook
+from undertide_server.content.gearing import levels_of
+from undertide_server.content.items import ItemEffect
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.worldgen.curve import Curve
+from undertide_server.worldgen.items.figures import figures_of, worth_at
+from undertide_server.worldgen.items.keys import (
+    ESSENCE,
+    BadKeyError,
+    Piece,
+    essence_of,
+    is_piece,
+    piece_of,
+)
+from undertide_server.worldgen.rounding import divided
+from undertide_shared.messages import Slot
+
+Foretold = tuple[tuple[tuple[str, int], ...], ...]
+"""The figures of a piece forged plain, then with each level of an affix from 1; none: it can't."""
+
+
+@dataclass(frozen=True, slots=True)
+class GearFigures:
+    """What a piece of gear is and gives."""
+
+    piece: Piece
+    base: str
+    """Key of its base, of an artifact too."""
+    sort: GearSort
+    slots: tuple[Slot, ...]
+    """Where it can be worn, the usual place first."""
+    figures: Mapping[str, int]
+    """What it gives when it is worn, by stat."""
+    affixes: tuple[tuple[str, int], ...]
+    """Key and level of each, by key; of an artifact too."""
+    quality: str
+    """What its quality is called."""
+    artifact: bool
+    two_handed: bool
+    range: int
+    """Cells that it shoots; 0: it strikes what is next to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemKind:
+    """What an item is."""
+
+    key: str
+    name: str
+    """What one is called, without an article."""
+    plural: str
+    glyph: str
+    colour: int
+    description: str
+    stack: int
+    """How many a stack holds; gear is never stacked."""
+    price: int
+    """What a shop asks for one, in gold; 0: none sells it."""
+    effect: ItemEffect | None = None
+    """What using it does; None: it is gear."""
+    gear: GearFigures | None = None
+    essence: str | None = None
+    """Key of the affix that it is the essence of."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Catalogue:
+    """What every item of a game is, worked out when it is first asked for."""
+
+    ruleset: Ruleset
+    curve: Curve
+    foretold: dict[tuple[str, str, int], Foretold] = field(default_factory=dict)
+    """What forges would make of bases with affixes on floors; `forge.py` keeps it."""
+    _kinds: dict[str, ItemKind] = field(default_factory=dict)
+
+    def kind(self, key: str) -> ItemKind:
+        """Return what the item of a key is. Raises BadKeyError when there is none such."""
+        kind = self._kinds.get(key)
+        if kind is None:
+            kind = self._kinds[key] = self._made(key)
+        return kind
+
+    def affixes(self, piece: Piece) -> tuple[tuple[str, int], ...]:
+        """Return the keys and levels of a piece's affixes, by key; of an artifact its own."""
+        artifact = self.ruleset.artifacts.get(piece.base)
+        return tuple(sorted(artifact.affixes.items())) if artifact else piece.affixes
+
+    def _made(self, key: str) -> ItemKind:
+        affix = essence_of(key)
+        if affix is not None:
+            return self._essence(key, affix)
+        return self._gear(key, piece_of(key)) if is_piece(key) else self._plain(key)
+
+    def _plain(self, key: str) -> ItemKind:
+        record = self.ruleset.items.get(key)
+        if record is None:
+            raise BadKeyError(key)
+        return ItemKind(
+            key=key,
+            name=record.name,
+            plural=record.plural,
+            glyph=record.glyph,
+            colour=record.colour,
+            description=record.description,
+            stack=record.stack,
+            price=record.price,
+            effect=record.effect,
+        )
+
+    def _essence(self, key: str, affix: str) -> ItemKind:
+        record, known = self.ruleset.items[ESSENCE], self.ruleset.affixes.get(affix)
+        if known is None:
+            raise BadKeyError(key)
+        return ItemKind(
+            key=key,
+            name=f"{record.name} of {known.essence}",
+            plural=f"{record.plural} of {known.essence}",
+            glyph=record.glyph,
+            colour=record.colour,
+            description=record.description,
+            stack=record.stack,
+            price=record.price,
+            effect=record.effect,
+            essence=affix,
+        )
+
+    def _gear(self, key: str, piece: Piece) -> ItemKind:
+        artifact, affixes = self.ruleset.artifacts.get(piece.base), self._known(key, piece)
+        base_key = artifact.base if artifact else piece.base
+        base = self.ruleset.gear.bases.get(base_key)
+        if base is None:
+            raise BadKeyError(key)
+        look = self.ruleset.gear.artifact if artifact else self._quality(len(affixes))
+        gear = GearFigures(
+            piece=piece,
+            base=base_key,
+            sort=base.sort,
+            slots=SLOTS[base.sort],
+            figures=self._figures(base, affixes, piece.depth),
+            affixes=self.affixes(piece),
+            quality=look.name,
+            artifact=artifact is not None,
+            two_handed=base.two_handed,
+            range=base.range,
+        )
+        names = (artifact.name, artifact.name) if artifact else called(base, affixes)
+        return ItemKind(
+            key=key,
+            name=f"{names[0]} {look.mark}".rstrip(),
+            plural=f"{names[1]} {look.mark}".rstrip(),
+            glyph=base.glyph,
+            colour=base.colour if look.colour is None else look.colour,
+            description=artifact.description if artifact else base.description,
+            stack=1,
+            price=self._price(base, piece.depth, sum(level for _, level in affixes)),
+            gear=gear,
+        )
+
+    def _known(self, key: str, piece: Piece) -> list[tuple[Affix, int]]:
+        """Return the records and levels of a piece's affixes. Raises BadKeyError."""
+        records, found = self.ruleset.affixes, self.affixes(piece)
+        if any(affix not in records for affix, _ in found):
+            raise BadKeyError(key)
+        return [(records[affix], level) for affix, level in found]
+
+    def _quality(self, affixes: int) -> QualityLook:
+        """Return the quality of a piece with so many affixes."""
+        qualities = self.ruleset.gear.qualities
+        return [each for each in qualities if each.affixes.low <= affixes][-1]
+
+    def _figures(
+        self, base: GearBase, affixes: list[tuple[Affix, int]], depth: int
+    ) -> Mapping[str, int]:
+        levels = levels_of(base.stats, affixes)
+        return figures_of(levels, self.ruleset.gear.stats, worth_at(self.curve, depth))
+
+    def _price(self, base: GearBase, depth: int, levels: int) -> int:
+        rules = self.ruleset.gear
+        deep = 100 + rules.price_floor_percent * (depth - 1)
+        fine = 100 + rules.price_level_percent * levels
+        return divided(base.price * deep * fine, 100 * 100)
+
+
+def called(base: GearBase, affixes: list[tuple[Affix, int]]) -> tuple[str, str]:
+    """Return what one piece of a base with affixes is called, and what several are.
+
+    The highest affix of each form names it, of several the last.
+    """
+    best = {affix.form: affix.name for affix, _ in sorted(affixes, key=lambda each: each[1])}
+    before, after = best.get("prefix", ""), best.get("suffix", "")
+    return f"{before} {base.name} {after}".strip(), f"{before} {base.plural} {after}".strip()

@@ -1,0 +1,51 @@
+"""How levels of stats become what a piece of gear gives (R6, R7)."""
+
+from collections.abc import Mapping
+
+from undertide_server.content.gear import Stat, StatRules
+from undertide_server.content.gearing import RESISTANCE
+from undertide_server.worldgen.curve import Curve
+from undertide_server.worldgen.rounding import divided
+
+HUNDRED = 100
+SHARES: Mapping[Stat, str] = {
+    "attack": "attack",
+    "magic": "magic",
+    "life": "life",
+    "absorb": "absorb",
+    "attack.cold": "extra",
+    "attack.fire": "extra",
+    "attack.poison": "extra",
+    "attack.arcane": "extra",
+    "attack.divine": "extra",
+}
+"""Stats whose levels give a share of the worth, and the rule that says which."""
+
+
+def worth_at(curve: Curve, depth: int) -> int:
+    """Return the worth of a depth in hundredths: the highest average of a floor down to it.
+
+    So deeper gear is never the worse for it, though averages may fall from floor to floor. Below
+    the last floor it is the last's.
+    """
+    return max(round(HUNDRED * floor.average) for floor in curve.floors[: max(1, depth)])
+
+
+def figures_of(levels: Mapping[Stat, int], rules: StatRules, worth: int) -> dict[str, int]:
+    """Return what levels give at a worth in hundredths, by stat; what comes to nothing is left out.
+
+    Shares of the worth are rounded, and a share above 0 is at least 1, except of `absorb`: a point
+    off every hit is much on the first floors.
+    """
+    figures = {stat: _figure(stat, level, rules, worth) for stat, level in levels.items()}
+    return {stat: figure for stat, figure in figures.items() if figure}
+
+
+def _figure(stat: Stat, level: int, rules: StatRules, worth: int) -> int:
+    if stat in SHARES:
+        share = level * int(getattr(rules, SHARES[stat]))
+        figure = divided(share * worth, HUNDRED * HUNDRED)
+        return max(1, figure) if share > 0 and stat != "absorb" else figure
+    if stat.startswith(RESISTANCE):
+        return level
+    return level * int(getattr(rules, stat))

@@ -1,0 +1,77 @@
+"""R8: what is found on a floor: items by their weights, and gear and essences among them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tables import row_at
+from undertide_server.rng import Rng
+from undertide_server.worldgen.items.generation import (
+    draw_essence,
+    draw_gear,
+    essence_odds,
+    gear_odds,
+)
+from undertide_server.worldgen.items.keys import ESSENCE
+
+GEAR, ESSENCES = "/gear", "/essences"
+"""Stand for what is drawn further; no key of an item begins so."""
+
+Find = tuple[str, int]
+"""Key of an item, and how many of it lie together."""
+
+FINE_TRIES = 2
+"""Tries at the quality of gear that somebody hoards, guards or sells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """What is found on floors of one number, and how likely each is."""
+
+    rules: Ruleset
+    number: int
+    odds: Mapping[str, int]
+    """Weights by key, of items and of what is drawn further."""
+
+    @property
+    def are_any(self) -> bool:
+        """Whether there is anything to draw."""
+        return any(self.odds.values())
+
+    def draw(self, rng: Rng, gear_percent: int = 0) -> Find:
+        """Draw what lies somewhere; `gear_percent` is the chance that it is good gear.
+
+        Raises ValueError when there is nothing to draw.
+        """
+        if gear_percent and self.odds[GEAR] and rng.percent(gear_percent):
+            return draw_gear(self.rules, self.number, rng, FINE_TRIES), 1
+        key = rng.weighted(list(self.odds), list(self.odds.values()))
+        if key == GEAR:
+            return draw_gear(self.rules, self.number, rng), 1
+        if key == ESSENCES:
+            return draw_essence(self.rules, self.number, rng), self.rules.crafting.essences
+        return key, 1
+
+
+def finds_of(rules: Ruleset, number: int) -> Finds:
+    """Return what is found on floors of a number."""
+    odds = {key: row_at(rules.items[key].weights, number) for key in sorted(rules.items)}
+    odds[GEAR] = _if_any(gear_odds(rules, number), row_at(rules.loot.gear, number))
+    odds[ESSENCES] = _if_any(essence_odds(rules, number), row_at(rules.loot.essences, number))
+    return Finds(rules, number, odds)
+
+
+def wares_of(rules: Ruleset, number: int) -> Finds:
+    """Return what shops sell on floors of a number: of what is found there, what has a price."""
+    found = finds_of(rules, number)
+    priced = {
+        key: weight
+        for key, weight in found.odds.items()
+        if key == GEAR or rules.items[ESSENCE if key == ESSENCES else key].price
+    }
+    return Finds(rules, number, priced)
+
+
+def _if_any(odds: Mapping[str, int], weight: int) -> int:
+    """Return a weight where there is anything to draw, else 0."""
+    return weight if any(odds.values()) else 0

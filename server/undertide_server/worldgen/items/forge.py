@@ -1,0 +1,119 @@
+"""R8: what gear breaks into, and what a forge makes of essences and a plain piece. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from undertide_server.content.gear import Affix
+from undertide_server.content.gearing import LimitBrokenError, highest_level, hold_limits, levels_of
+from undertide_server.content.tables import row_at
+from undertide_server.worldgen.items.catalogue import Catalogue, Foretold, GearFigures
+from undertide_server.worldgen.items.figures import figures_of, worth_at
+from undertide_server.worldgen.items.keys import Piece, essence_key
+
+MOST_FORETOLD = 4096
+"""Of a game, kept at once: all gear and essences of eight full packs on two floors are fewer."""
+
+
+class CannotForgeError(Exception):
+    """A forge can't make that. `reason` is told to whoever asked."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def essences_in(gear: GearFigures) -> dict[str, int]:
+    """Return the items that gear breaks into, and how many of each: one for each level."""
+    return {essence_key(affix): level for affix, level in gear.affixes}
+
+
+def forged(
+    catalogue: Catalogue, gear: GearFigures, essences: Mapping[str, int], depth: int
+) -> Piece:
+    """Return what a forge on a floor of this number makes of a plain piece of gear.
+
+    `essences` says how many there are of each affix. Raises CannotForgeError.
+    """
+    if gear.artifact or gear.affixes:
+        raise CannotForgeError("only plain gear can be worked on: break this down first")
+    if not essences:
+        raise CannotForgeError("it takes essences to make it more than plain")
+    records = catalogue.ruleset.affixes
+    affixes = [(records[key], _level(catalogue, records[key], essences[key], depth))
+               for key in sorted(essences)]  # fmt: skip
+    for affix, _ in affixes:
+        if gear.sort not in affix.sorts:
+            raise CannotForgeError(f"{affix.essence} goes into no such gear")
+    _hold_bounds(catalogue, affixes, depth)
+    try:
+        hold_limits(gear.sort, levels_of(catalogue.ruleset.gear.bases[gear.base].stats, affixes))
+    except LimitBrokenError as broken:
+        raise CannotForgeError(str(broken)) from broken
+    levels = (level for _, level in affixes)
+    return Piece(gear.base, depth, tuple(zip(sorted(essences), levels, strict=True)))
+
+
+def foretold(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
+    """Return what a forge on a floor of this number would make of gear with one affix alone.
+
+    Levels go as far as the forge refuses none. What was worked out is kept: packs are told of
+    often, and what plain gear becomes follows from its base.
+    """
+    if gear.artifact or gear.affixes:
+        return ()
+    key, kept = (gear.base, affix, depth), catalogue.foretold
+    if key not in kept:
+        if len(kept) >= MOST_FORETOLD:
+            kept.clear()
+        kept[key] = _foretell(catalogue, gear, affix, depth)
+    return kept[key]
+
+
+def _foretell(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
+    levels = list(_forgeable(catalogue, gear, affix, depth))
+    pieces = [Piece(gear.base, depth), *levels] if levels else []
+    return tuple(tuple(_figures(catalogue, piece).items()) for piece in pieces)
+
+
+def _forgeable(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) -> Iterator[Piece]:
+    """Yield what a forge makes of gear with one affix, by level, until it refuses."""
+    for cost in catalogue.ruleset.crafting.costs:
+        try:
+            yield forged(catalogue, gear, {affix: cost}, depth)
+        except CannotForgeError:
+            return
+
+
+def _figures(catalogue: Catalogue, piece: Piece) -> dict[str, int]:
+    """Return what a piece gives that may never be made, so that no catalogue need keep it."""
+    rules = catalogue.ruleset
+    affixes = [(rules.affixes[key], level) for key, level in piece.affixes]
+    levels = levels_of(rules.gear.bases[piece.base].stats, affixes)
+    return figures_of(levels, rules.gear.stats, worth_at(catalogue.curve, piece.depth))
+
+
+def _level(catalogue: Catalogue, affix: Affix, count: int, depth: int) -> int:
+    """Return the level that so many essences give. Raises CannotForgeError when they give none."""
+    rules = catalogue.ruleset.crafting
+    highest = highest_level(affix, depth + rules.ahead)
+    if not highest:
+        raise CannotForgeError(f"no forge so high up can work {affix.essence}")
+    costs = rules.costs[:highest]
+    if count not in costs:
+        raise CannotForgeError(f"here it takes {_listed(costs)} of {affix.essence}")
+    return costs.index(count) + 1
+
+
+def _hold_bounds(catalogue: Catalogue, affixes: list[tuple[Affix, int]], depth: int) -> None:
+    """Raise CannotForgeError when a piece would be more than an artifact of its depth can be."""
+    rules = catalogue.ruleset.crafting
+    most = row_at(rules.most_affixes, depth)
+    if len(affixes) > most:
+        raise CannotForgeError(f"here a piece holds {most} affixes at the most")
+    most = row_at(rules.most_levels, depth)
+    if sum(level for _, level in affixes) > most:
+        raise CannotForgeError(f"here a piece holds {most} levels at the most")
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} or {last}" if first else last

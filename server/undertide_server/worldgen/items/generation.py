@@ -1,0 +1,129 @@
+"""R6, R8: gear and essences as they are found. Pure functions of chance and the floor's number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from undertide_server.content.gear import Affix, GearBase, Quality, Stat
+from undertide_server.content.gearing import (
+    MOST_RESISTANCE,
+    RESISTANCE,
+    broken_limits,
+    highest_level,
+    levels_of,
+    resistance_of,
+)
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tables import row_at
+from undertide_server.rng import Rng
+from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
+
+STRONG_RESISTANCE = 2
+"""R6: what resists one type as much as this seldom resists another."""
+
+
+@dataclass(slots=True)
+class _Blank:
+    """A piece while affixes are drawn for it."""
+
+    rules: Ruleset
+    base: GearBase
+    number: int
+    affixes: dict[str, int] = field(default_factory=dict)
+
+    def room(self) -> int:
+        """Return how many levels may still be added."""
+        most = row_at(self.rules.crafting.found_levels, self.number)
+        return most - sum(self.affixes.values())
+
+    def levels_with(self, key: str, level: int) -> Mapping[Stat, int]:
+        """Return the levels by stat that it would have with one more affix."""
+        chosen = self.affixes | {key: level}
+        records = self.rules.affixes
+        return levels_of(self.base.stats, [(records[each], chosen[each]) for each in chosen])
+
+
+def gear_odds(rules: Ruleset, number: int) -> dict[str, int]:
+    """Return how likely each base is found on a floor, by key."""
+    bases = rules.gear.bases
+    return {key: row_at(bases[key].weights, number) for key in sorted(bases)}
+
+
+def essence_odds(rules: Ruleset, number: int) -> dict[str, int]:
+    """Return how likely each affix's essence is found on a floor: of those that gear has there."""
+    affixes = rules.affixes
+    return {
+        key: affixes[key].weight for key in sorted(affixes) if highest_level(affixes[key], number)
+    }
+
+
+def draw_gear(rules: Ruleset, number: int, rng: Rng, tries: int = 1) -> str:
+    """Draw the key of a piece of gear as it is found on a floor, within R6's limits.
+
+    The best quality of so many tries counts. Raises ValueError where `gear_odds` are all 0.
+    """
+    odds = gear_odds(rules, number)
+    key = rng.weighted(list(odds), list(odds.values()))
+    blank = _Blank(rules, rules.gear.bases[key], number)
+    for _ in range(_draw_affixes(rules, number, rng, tries)):
+        _add_affix(blank, rng)
+    return key_of(Piece(key, number, tuple(sorted(blank.affixes.items()))))
+
+
+def draw_essence(rules: Ruleset, number: int, rng: Rng) -> str:
+    """Draw the key of an essence. Raises ValueError where `essence_odds` are all 0."""
+    odds = essence_odds(rules, number)
+    return essence_key(rng.weighted(list(odds), list(odds.values())))
+
+
+def _draw_affixes(rules: Ruleset, number: int, rng: Rng, tries: int) -> int:
+    """Draw a quality, the best of some tries, and return how many affixes it asks for."""
+    qualities = rules.gear.qualities
+    weights = [row_at(quality.weights, number) for quality in qualities]
+    if not any(weights):
+        return 0
+    drawn = [rng.weighted(range(len(qualities)), weights) for _ in range(tries)]
+    best: Quality = qualities[max(drawn)]
+    return rng.between(best.affixes.low, best.affixes.high)
+
+
+def _add_affix(blank: _Blank, rng: Rng) -> None:
+    """Draw one more affix for a piece, if one fits that R6 allows and does not find too rare."""
+    records = blank.rules.affixes
+    fitting = {
+        key: weight
+        for key, weight in essence_odds(blank.rules, blank.number).items()
+        if weight and blank.base.sort in records[key].sorts and key not in blank.affixes
+    }
+    while fitting and blank.room():
+        key = rng.weighted(list(fitting), list(fitting.values()))
+        del fitting[key]
+        level = _draw_level(records[key], blank, rng)
+        if _is_fit(blank, key, level, rng):
+            blank.affixes[key] = level
+            return
+
+
+def _draw_level(affix: Affix, blank: _Blank, rng: Rng) -> int:
+    """Draw the level of an affix: low ones are likelier."""
+    highest = min(highest_level(affix, blank.number), blank.room())
+    return min(rng.between(1, highest), rng.between(1, highest))
+
+
+def _is_fit(blank: _Blank, key: str, level: int, rng: Rng) -> bool:
+    """Whether R6 allows a piece another affix, and chance what R6 calls rare."""
+    rules, before = blank.rules.gear, blank.levels_with(key, 0)
+    after = blank.levels_with(key, level)
+    if any(broken_limits(blank.base.sort, after)):
+        return False
+    if resistance_of(after) == resistance_of(before):
+        return True
+    resisted = _resisted(after)
+    strong = any(after[stat] >= STRONG_RESISTANCE for stat in resisted)
+    if strong and len(resisted) > 1 and not rng.percent(rules.second_resistance_percent):
+        return False
+    return resistance_of(after) < MOST_RESISTANCE or rng.percent(rules.full_resistance_percent)
+
+
+def _resisted(levels: Mapping[Stat, int]) -> set[Stat]:
+    """Return the stats of resistance that a piece has."""
+    return {stat for stat, level in levels.items() if stat.startswith(RESISTANCE) and level > 0}

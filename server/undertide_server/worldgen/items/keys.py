@@ -1,0 +1,74 @@
+"""Item keys: whatever lies, is carried, remembered or sold goes by a text.
+
+health_potion                       an item of items.toml
+long_sword^7                        gear: its base, and the depth that its figures are of
+long_sword^7/keen:2/of_embers:1     the same with affixes and their levels, in order of keys
+dawnbreaker^12                      an artifact
+essence/keen                        the essence of an affix
+"""
+
+import re
+from dataclasses import dataclass
+
+ESSENCE = "essence"
+"""Key of the item that essences are, and how their own keys begin."""
+
+_PIECE = re.compile(r"([^\s^/:]+)\^([1-9][0-9]?)((?:/[^\s^/:]+:[1-9])*)")
+_AFFIX = re.compile(r"/([^\s^/:]+):([1-9])")
+
+
+class BadKeyError(Exception):
+    """A text is no key of an item."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"{key!r} is no key of an item")
+        self.key = key
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of gear."""
+
+    base: str
+    """Key of a base, or of an artifact."""
+    depth: int
+    """Number of the floor that its figures are of."""
+    affixes: tuple[tuple[str, int], ...] = ()
+    """Key and level of each, by key; an artifact states its own elsewhere."""
+
+
+def key_of(piece: Piece) -> str:
+    """Return the key of a piece of gear."""
+    affixes = "".join(f"/{affix}:{level}" for affix, level in piece.affixes)
+    return f"{piece.base}^{piece.depth}{affixes}"
+
+
+def is_piece(key: str) -> bool:
+    """Whether a key is of gear."""
+    return "^" in key
+
+
+def piece_of(key: str) -> Piece:
+    """Return the piece of gear of a key. Raises BadKeyError when it is no such key.
+
+    There is one key for each piece: `key_of` gives the same back.
+    """
+    match = _PIECE.fullmatch(key)
+    if match is None:
+        raise BadKeyError(key)
+    affixes = tuple((name, int(level)) for name, level in _AFFIX.findall(match[3]))
+    names = [name for name, _ in affixes]
+    if names != sorted(set(names)):
+        raise BadKeyError(key)
+    return Piece(match[1], int(match[2]), affixes)
+
+
+def essence_key(affix: str) -> str:
+    """Return the key of an affix's essence."""
+    return f"{ESSENCE}/{affix}"
+
+
+def essence_of(key: str) -> str | None:
+    """Return the key of the affix whose essence an item is; None where it is none."""
+    head, _, affix = key.partition("/")
+    return affix if head == ESSENCE and affix else None

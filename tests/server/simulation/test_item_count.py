@@ -1,0 +1,220 @@
+"""No item is made or lost: whatever several heroes do at once, all can be counted after it."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from own_rules import base_game
+from staging import Stage
+from undertide_server.rng import Rng, derive
+from undertide_server.simulation.components.heroes import Hero, Pack, Stack
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.monsters import Loaded
+from undertide_server.simulation.events import thing
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.systems.combat import fall
+from undertide_server.simulation.systems.packs import carried
+from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.items.forge import essences_in
+from undertide_server.worldgen.items.generation import draw_essence, draw_gear
+from undertide_shared.messages import (
+    Break,
+    Craft,
+    Doff,
+    Drop,
+    Explore,
+    Give,
+    Intent,
+    Move,
+    Take,
+    Use,
+    Wear,
+)
+
+ROOM = ["######", "#@...#", "#.F..#", "#....#", "######"]
+CELLS = [(x, y) for y in (1, 2, 3) for x in (1, 2, 3, 4) if (x, y) != (2, 2)]
+HEROES, OPERATIONS, FALL_EVERY, PACK_SIZE = 3, 3000, 100, 8
+MOST_LYING = 90
+SLOTS = ("", "", "main_hand", "off_hand", "head")
+
+Count = Counter[str]
+
+
+def narrow_game() -> Game:
+    """Return a game of small packs and of floors that hold little, to which nobody else comes."""
+    rules = base_game().ruleset
+    changes = {
+        "heroes": rules.heroes.model_copy(update={"pack_size": PACK_SIZE}),
+        "loot": rules.loot.model_copy(update={"most_on_floor": MOST_LYING}),
+        "tide": rules.tide.model_copy(update={"grace": 1_000_000}),
+    }
+    return replace(base_game(), ruleset=rules.model_copy(update=changes))
+
+
+def count_of(run: Run) -> Count:
+    """Count everything that lies, is carried, worn, stolen or in a purse."""
+    gold, found = run.rules.loot.gold, Counter[str]()
+    with run.world.active():
+        for _, lying in run.world.each(Lying):
+            found[lying.item] += lying.count
+        for _, loaded in run.world.each(Loaded):
+            found[loaded.item] += loaded.count
+        for _, pack in run.world.each(Pack):
+            for stack in pack.stacks:
+                found[stack.item] += stack.count
+        found[gold] += sum(hero.gold for _, hero in run.world.each(Hero))
+    return +found
+
+
+class Market:
+    """A few heroes in a small room with a forge, where much lies about and some is for sale."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.stage = Stage(ROOM, narrow_game(), legend={"F": "forge"})
+        self.run = self.stage.run
+        self.stage.place.floor.number = 9
+        for index in range(HEROES):
+            self.stage.hero(f"Hero {index}").hero.gold = 300
+        for index in range(4):
+            self.stock(derive(seed, "stock", index))
+
+    def stock(self, rng: Rng) -> None:
+        """Lay down more of everything, some of it for sale."""
+        for cell in rng.sample(CELLS, 4):
+            self.stage.item(cell, draw_gear(self.run.rules, 9, rng, 3))
+            self.stage.item(cell, draw_gear(self.run.rules, 1, rng), price=20 * rng.below(2))
+            self.stage.item(cell, draw_essence(self.run.rules, 9, rng), 3)
+            self.stage.item(cell, "health_potion", 2)
+        self.stage.step()
+
+    def living(self) -> list[HeroRow]:
+        return list(self.stage.place.heroes.values())
+
+    def lying(self, row: HeroRow) -> Lying | None:
+        """Return the topmost thing underfoot."""
+        entities = self.stage.place.items.get(row.cell)
+        with self.run.world.active():
+            return self.run.world.get(entities[-1], Lying) if entities else None
+
+    def let_fall(self, row: HeroRow) -> None:
+        with self.run.world.active():
+            fall(self.run, self.stage.place, row, thing("a test", row.cell))
+        self.stage.step()
+
+
+def some_id(row: HeroRow, rng: Rng) -> int:
+    """Return the id of something carried, or now and then of nothing."""
+    ids = [stack.id for stack in row.pack.stacks]
+    return rng.pick(ids) if ids and not rng.percent(3) else 99_999
+
+
+def some_seat(run: Run, rng: Rng) -> int:
+    """Return the seat of somebody on a floor."""
+    rows = [row for place in run.places.floors.values() for row in place.heroes.values()]
+    return rng.pick(rows).hero.seat
+
+
+def crafted(run: Run, row: HeroRow, rng: Rng) -> Craft:
+    """Return an attempt at crafting: mostly one that can succeed, else whatever."""
+    essences = [each for each in row.pack.stacks if run.items.kind(each.item).essence]
+    plain = [each for each in row.pack.stacks if is_plain(run, each) and not each.slot]
+    pairs = [(base, essence) for base in plain for essence in essences if go(run, base, essence)]
+    if pairs and rng.percent(80):
+        base, essence = rng.pick(pairs)
+        return Craft(base.id, [(essence.id, run.rules.crafting.costs[0])])
+    wanted = [(each.id, rng.between(0, each.count)) for each in essences[: rng.between(0, 2)]]
+    return Craft(some_id(row, rng), wanted)
+
+
+def go(run: Run, base: Stack, essence: Stack) -> bool:
+    """Whether an essence goes into gear."""
+    gear, affix = run.items.kind(base.item).gear, run.items.kind(essence.item).essence
+    return gear is not None and affix is not None and gear.sort in run.rules.affixes[affix].sorts
+
+
+def is_plain(run: Run, stack: Stack) -> bool:
+    gear = run.items.kind(stack.item).gear
+    return gear is not None and not gear.affixes
+
+
+ASKED: tuple[Callable[[Run, HeroRow, Rng], Intent], ...] = (
+    lambda _run, _row, rng: Move(rng.between(-1, 1), rng.between(-1, 1)),
+    lambda _run, _row, rng: Move(rng.between(-1, 1), rng.between(-1, 1)),
+    lambda _run, _row, _rng: Take(),
+    lambda _run, _row, _rng: Take(),
+    lambda _run, _row, _rng: Explore(),
+    lambda _run, row, rng: Drop(some_id(row, rng)),
+    lambda _run, row, rng: Drop(some_id(row, rng)),
+    lambda run, row, rng: Give(some_id(row, rng), some_seat(run, rng)),
+    lambda run, row, rng: Give(some_id(row, rng), some_seat(run, rng), rng.between(0, 3)),
+    lambda _run, row, rng: Wear(some_id(row, rng), rng.pick(SLOTS)),  # type: ignore[arg-type]
+    lambda _run, row, rng: Doff(some_id(row, rng)),
+    lambda _run, row, rng: Break(some_id(row, rng)),
+    lambda _run, row, rng: Use(some_id(row, rng), *row.cell),
+    crafted,
+    crafted,
+)
+
+
+def change_of(run: Run, row: HeroRow, intent: Intent, was: dict[int, str], price: int) -> Count:
+    """Return what an intent that was done changes in the whole, by what each stack was before."""
+    change: Count = Counter()
+    if isinstance(intent, Take):
+        change[run.rules.loot.gold] -= price
+    elif isinstance(intent, Use):
+        change[was[intent.item]] -= 1
+    elif isinstance(intent, Break):
+        gear = run.items.kind(was[intent.item]).gear
+        assert gear is not None
+        change[was[intent.item]] -= 1
+        change.update(essences_in(gear))
+    elif isinstance(intent, Craft):
+        change[was[intent.item]] -= 1
+        change[next(each.item for each in row.pack.stacks if each.id == intent.item)] += 1
+        for stack, count in intent.essences:
+            change[was[stack]] -= count
+    return change
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_whatever_heroes_do_everything_can_be_counted(number: int) -> None:
+    seed = number.to_bytes(16, "little")
+    market, done = Market(seed), Counter[str]()
+    run, before = market.run, count_of(market.run)
+    for index in range(OPERATIONS):
+        rng = derive(seed, "operation", index)
+        row = rng.pick(market.living())
+        intent = rng.pick(ASKED)(run, row, rng)
+        was = {stack.id: stack.item for stack in row.pack.stacks}
+        ware = market.lying(row)
+        price = ware.price if ware is not None else 0
+        row.body.life = max(1, row.body.life // 2)
+        market.stage.ask(intent, row.hero.seat)
+        after = count_of(run)
+        if row.orders.outcome == "done":
+            before.update(change_of(run, row, intent, was, price))
+            done[type(intent).__name__] += 1
+        assert after == +before, (index, intent, row.orders)
+        assert all(len(carried(each.pack)) <= PACK_SIZE for each in market.living())
+        if index % FALL_EVERY == FALL_EVERY - 1:
+            _fall_and_go_on(market, rng)
+            before = count_of(run)
+    for kind in (Take, Drop, Give, Wear, Doff, Break, Craft, Use):
+        assert done[kind.__name__]
+
+
+def _fall_and_go_on(market: Market, rng: Rng) -> None:
+    """Let somebody fall and the run be saved, which changes nothing; then bring more of all."""
+    before = count_of(market.run)
+    market.let_fall(rng.pick(market.living()))
+    assert count_of(market.run) == before
+    restored = restore(market.stage.game, take_snapshot(market.run))
+    assert count_of(restored) == before
+    restored.world.close()
+    market.stage.hero("Another")
+    if sum(map(len, market.stage.place.items.values())) < MOST_LYING:
+        market.stock(rng)

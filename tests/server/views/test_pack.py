@@ -1,0 +1,129 @@
+"""What a player is told of its pack: gear, essences and what is worn."""
+
+from own_rules import base_game
+from staging import Stage
+from undertide_server.content.gearing import highest_level
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.systems.packs import give_stack
+from undertide_server.views.own import own_of
+from undertide_shared.messages import Craft, Essence, PackItem, Wear
+
+HALL = ["#####", "#@..#", "#####"]
+
+
+def hero_with(*items: str) -> tuple[Stage, HeroRow]:
+    stage = Stage(HALL, base_game())
+    row = stage.hero()
+    row.pack.stacks.clear()
+    row.pack.last_id = 0
+    for item in items:
+        give_stack(row.pack, item, 1)
+    return stage, row
+
+
+def told(stage: Stage, row: HeroRow) -> list[PackItem]:
+    return own_of(stage.run, row).pack
+
+
+def test_gear_tells_where_it_is_worn_and_what_it_gives() -> None:
+    stage, row = hero_with("round_shield^9/of_embers:2/sturdy:1")
+    [shield] = told(stage, row)
+    gear = stage.run.items.kind(row.pack.stacks[0].item).gear
+    assert gear is not None
+    assert shield.name == "sturdy round shield of embers ‡"
+    assert shield.slots == ["off_hand", "main_hand"]
+    assert (shield.slot, shield.quality, shield.usable) == ("", "rare", False)
+    assert dict(shield.figures) == gear.figures
+    assert dict(shield.figures)["res.fire"] == 2
+    assert shield.affixes == [("of embers", 2), ("sturdy", 1)]
+    assert shield.essence is None
+
+
+def test_what_is_worn_says_where_and_a_change_is_told() -> None:
+    stage, row = hero_with("long_sword^1")
+    before = own_of(stage.run, row)
+    stage.ask(Wear(1))
+    after = own_of(stage.run, row, before)
+    assert after is not before
+    assert [each.slot for each in after.pack] == ["main_hand"]
+    assert own_of(stage.run, row, after) is after
+
+
+def test_other_items_are_no_gear() -> None:
+    stage, row = hero_with("health_potion")
+    [potion] = told(stage, row)
+    assert potion.usable
+    assert (potion.slots, potion.quality, potion.figures, potion.affixes) == ([], "", [], [])
+
+
+def test_an_essence_tells_what_it_costs_at_a_forge_of_this_floor() -> None:
+    stage, row = hero_with("essence/keen")
+    rules = stage.run.rules.crafting
+    before = own_of(stage.run, row)
+    for number in (1, 12):
+        stage.place.floor.number = number
+        after = own_of(stage.run, row, before)
+        [bead] = after.pack
+        assert bead.essence is not None
+        highest = highest_level(stage.run.rules.affixes["keen"], number + rules.ahead)
+        assert bead.essence.affix == "keen"
+        assert bead.essence.costs == list(rules.costs[:highest])
+        assert bead.essence.slots == ["main_hand"]
+        assert not bead.usable
+        before = after
+
+
+def bead_of(stage: Stage, row: HeroRow, stack: int) -> Essence:
+    found = next(item.essence for item in told(stage, row) if item.item == stack)
+    assert found is not None
+    return found
+
+
+def test_an_essence_names_the_gear_that_a_forge_here_would_work_it_into() -> None:
+    stage, row = hero_with(
+        "essence/keen",
+        "dagger^1",
+        "round_shield^1",
+        "dagger^1/keen:1",
+        "short_bow^1",
+        "scale_coat^1",
+    )
+    assert bead_of(stage, row, 1).pieces == [2, 5]
+    stage.ask(Wear(2))
+    assert bead_of(stage, row, 1).pieces == [5]
+
+
+def test_limits_keep_an_essence_out_of_gear_that_has_the_slot_for_it() -> None:
+    stage, row = hero_with("essence/of_stone", "scale_coat^1", "padded_coat^1")
+    assert bead_of(stage, row, 1).pieces == [3]
+
+
+def test_an_essence_tells_what_each_piece_would_then_be_as_far_as_there_is_enough() -> None:
+    stage, row = hero_with("essence/keen", "dagger^1")
+    stage.place.floor.number = 12
+    costs = stage.run.rules.crafting.costs
+    for count, levels in ((costs[0], 1), (costs[2], 3)):
+        row.pack.stacks[0].count = count
+        [makes] = bead_of(stage, row, 1).makes
+        assert len(makes) == 1 + levels
+        keys = ["dagger^12", *(f"dagger^12/keen:{level}" for level in range(1, levels + 1))]
+        gear = [stage.run.items.kind(key).gear for key in keys]
+        assert [dict(figures) for figures in makes] == [each.figures for each in gear if each]
+
+
+def test_what_an_essence_foretells_is_what_the_forge_makes() -> None:
+    stage, row = hero_with("essence/keen", "dagger^1")
+    row.pack.stacks[0].count = stage.run.rules.crafting.costs[1]
+    [(_, _, foretold)] = bead_of(stage, row, 1).makes
+    stage.turn(row.cell, "forge")
+    stage.ask(Craft(2, [(1, stage.run.rules.crafting.costs[1])]))
+    [dagger] = told(stage, row)
+    assert dagger.figures == foretold
+    assert dagger.affixes == [("keen", 2)]
+
+
+def test_an_essence_says_in_words_what_each_level_gives_here() -> None:
+    stage, row = hero_with("essence/keen")
+    [bead] = told(stage, row)
+    assert "level 1 attack +" in bead.description
+    assert "level 5" not in bead.description

@@ -1,0 +1,181 @@
+"""R8: breaking gear down, and what forges can make of it."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from own_forge import game_with_forges
+from undertide_server.content.gearing import broken_limits, levels_of
+from undertide_server.content.tables import row_at
+from undertide_server.worldgen.items import forge
+from undertide_server.worldgen.items.catalogue import Catalogue, GearFigures
+from undertide_server.worldgen.items.forge import (
+    CannotForgeError,
+    essences_in,
+    foretold,
+    forged,
+)
+from undertide_server.worldgen.items.keys import Piece, key_of
+
+GAME = game_with_forges()
+ITEMS, RULES = GAME.items, GAME.ruleset
+COSTS = RULES.crafting.costs
+
+
+def gear(key: str) -> GearFigures:
+    found = ITEMS.kind(key).gear
+    assert found is not None
+    return found
+
+
+def refusal(key: str, essences: Mapping[str, int], depth: int) -> str:
+    with pytest.raises(CannotForgeError) as caught:
+        forged(ITEMS, gear(key), essences, depth)
+    return caught.value.reason
+
+
+def test_gear_breaks_into_as_many_essences_as_it_has_levels() -> None:
+    pieces = essences_in(gear("long_sword^9/burning:1/keen:3"))
+    assert pieces == {"essence/burning": 1, "essence/keen": 3}
+    assert essences_in(gear("long_sword^9")) == {}
+    artifact = RULES.artifacts["dawnbreaker"].affixes
+    assert essences_in(gear("dawnbreaker^9")) == {
+        f"essence/{key}": level for key, level in artifact.items()
+    }
+
+
+def test_a_forge_makes_gear_of_its_own_depth() -> None:
+    essences = {"keen": COSTS[1], "burning": COSTS[0]}
+    piece = forged(ITEMS, gear("long_sword^2"), essences, 9)
+    assert piece == Piece("long_sword", 9, (("burning", 1), ("keen", 2)))
+    assert ITEMS.kind(key_of(piece)).gear is not None
+
+
+@pytest.mark.parametrize(
+    ("key", "essences", "depth", "reason"),
+    [
+        (
+            "long_sword^9/keen:1",
+            {"keen": 2},
+            9,
+            "only plain gear can be worked on: break this down first",
+        ),
+        (
+            "dawnbreaker^9",
+            {"keen": 2},
+            9,
+            "only plain gear can be worked on: break this down first",
+        ),
+        ("long_sword^9", {}, 9, "it takes essences to make it more than plain"),
+        ("long_sword^9", {"keen": 3}, 1, "here it takes 2 or 4 of keenness"),
+        ("long_sword^9", {"keen": 7}, 1, "here it takes 2 or 4 of keenness"),
+        ("copper_ring^1", {"prismatic": 2}, 1, "no forge so high up can work light"),
+        ("copper_ring^1", {"prismatic": 3}, 14, "here it takes 2 of light"),
+        ("round_shield^9", {"keen": 2}, 9, "keenness goes into no such gear"),
+        (
+            "dagger^1",
+            {"keen": 2, "burning": 2, "freezing": 2, "venomous": 2},
+            3,
+            "here a piece holds 3 affixes at the most",
+        ),
+        (
+            "dagger^1",
+            {"keen": 4, "burning": 4, "venomous": 2},
+            3,
+            "here a piece holds 4 levels at the most",
+        ),
+        (
+            "scale_coat^9",
+            {"of_stone": 2},
+            9,
+            "no piece carries more than 1 physical resistance (physical_resistance)",
+        ),
+        (
+            "silver_ring^20",
+            {"rainbow": 2, "of_embers": 4},
+            20,
+            "no piece carries more than 6 resistance in all (total_resistance)",
+        ),
+    ],
+)
+def test_what_a_forge_refuses_and_why(
+    key: str, essences: dict[str, int], depth: int, reason: str
+) -> None:
+    assert refusal(key, essences, depth) == reason
+
+
+def test_what_can_be_forged_of_one_essence_is_told_by_level_until_the_forge_refuses() -> None:
+    plain, *levels = foretold(ITEMS, gear("dagger^9"), "keen", 1)
+    assert dict(plain) == gear("dagger^1").figures
+    assert [dict(each) for each in levels] == [
+        gear(f"dagger^1/keen:{level}").figures for level in (1, 2)
+    ]
+    assert len(foretold(ITEMS, gear("dagger^1"), "keen", 20)) == 1 + RULES.affixes["keen"].levels
+
+
+@pytest.mark.parametrize(
+    ("key", "affix", "depth"),
+    [
+        ("copper_ring^1", "prismatic", 1),
+        ("round_shield^9", "keen", 9),
+        ("scale_coat^9", "of_stone", 9),
+        ("dagger^9/keen:1", "keen", 9),
+        ("dawnbreaker^9", "keen", 9),
+    ],
+)
+def test_nothing_is_foretold_of_what_a_forge_refuses(key: str, affix: str, depth: int) -> None:
+    assert foretold(ITEMS, gear("dagger^1"), "keen", depth)
+    assert foretold(ITEMS, gear(key), affix, depth) == ()
+
+
+@pytest.mark.parametrize("base", sorted(RULES.gear.bases))
+def test_what_is_foretold_of_a_piece_is_what_it_then_gives(base: str) -> None:
+    for affix in sorted(RULES.affixes):
+        told = foretold(ITEMS, gear(f"{base}^1"), affix, 9)
+        for level, figures in enumerate(told[1:], start=1):
+            piece = forged(ITEMS, gear(f"{base}^1"), {affix: COSTS[level - 1]}, 9)
+            assert gear(key_of(piece)).figures == dict(figures)
+
+
+def test_what_is_kept_of_it_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forge, "MOST_FORETOLD", 3)
+    items = Catalogue(RULES, ITEMS.curve)
+    for depth in range(1, 9):
+        told = foretold(items, gear("dagger^1"), "keen", depth)
+        assert told == foretold(ITEMS, gear("dagger^4"), "keen", depth)
+        assert 1 <= len(items.foretold) <= 3
+
+
+@given(st.data())
+def test_nothing_that_a_forge_makes_breaks_a_limit(data: st.DataObject) -> None:
+    depth = data.draw(st.integers(1, 20))
+    base = data.draw(st.sampled_from(sorted(RULES.gear.bases)))
+    names = st.sampled_from(sorted(RULES.affixes))
+    essences = data.draw(st.dictionaries(names, st.sampled_from(COSTS), min_size=1, max_size=5))
+    try:
+        piece = forged(ITEMS, gear(f"{base}^1"), essences, depth)
+    except CannotForgeError:
+        return
+    record = RULES.gear.bases[base]
+    affixes = [(RULES.affixes[key], level) for key, level in piece.affixes]
+    assert not [*broken_limits(record.sort, levels_of(record.stats, affixes))]
+    assert len(affixes) <= row_at(RULES.crafting.most_affixes, depth)
+    assert sum(level for _, level in affixes) <= row_at(RULES.crafting.most_levels, depth)
+    assert sum(level for _, level in piece.affixes) <= sum(essences.values())
+
+
+@pytest.mark.parametrize("artifact", sorted(RULES.artifacts))
+def test_the_best_of_a_forge_is_as_good_as_an_artifact_of_its_depth(artifact: str) -> None:
+    """The measure: every figure of the artifact, or more."""
+    record = RULES.artifacts[artifact]
+    essences = {key: COSTS[level - 1] for key, level in record.affixes.items()}
+    for depth in range(record.floor, 21):
+        piece = forged(ITEMS, gear(f"{record.base}^1"), essences, depth)
+        made, found = gear(key_of(piece)).figures, gear(f"{artifact}^{depth}").figures
+        assert all(made[stat] >= figure for stat, figure in found.items())
+
+
+def test_breaking_never_gives_more_than_was_put_in() -> None:
+    assert all(cost >= level for level, cost in enumerate(COSTS, start=1))
