@@ -5,7 +5,8 @@ import pytest
 from staging import Stage
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.systems.combat import grow
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.figures import figures_of, refit
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_shared.messages import Use
 
 HALL = ["##########", "#@.......#", "#........#", "##########"]
@@ -14,6 +15,8 @@ HALL = ["##########", "#@.......#", "#........#", "##########"]
 def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
     row = stage.hero()
     row.pack.stacks.clear()
+    with stage.run.world.active():
+        refit(stage.run, row)
     give_stack(row.pack, item, count)
     return row, row.pack.stacks[0].id
 
@@ -21,7 +24,6 @@ def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
 def test_a_heart_raises_the_full_life_for_good() -> None:
     stage = Stage(HALL)
     row, stack = hero_with(stage, "heart_container", 2)
-    levels = stage.run.rules.heroes.levels
     row.body.life -= 5
     before = row.body.max_life
     stage.ask(Use(stack))
@@ -33,7 +35,10 @@ def test_a_heart_raises_the_full_life_for_good() -> None:
     assert bonus > first
     with stage.run.world.active():
         grow(stage.run, row, 2)
-    assert row.body.max_life == levels[1].life + bonus
+        grown = figures_of(stage.run, row.hero, {}).life
+        row.hero.hearts = 0
+        assert grown == figures_of(stage.run, row.hero, {}).life + bonus
+    assert row.body.max_life == grown
     assert row.body.max_life - row.body.life == 5
     assert row.pack.stacks == []
 

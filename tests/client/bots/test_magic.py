@@ -1,0 +1,58 @@
+from bot_scenes import fellow, view_of
+from undertide_client.bots import magic
+from undertide_shared.messages import Cast, PackItem, SpellInfo, Use
+
+BOLT = SpellInfo("bolt", "bolt", "*", 0, "It strikes.", 5, "cell", 6)
+BALL = SpellInfo("ball", "ball", "*", 0, "It burns.", 5, "cell", 6, 1)
+RING = SpellInfo("ring", "ring", "*", 0, "It strikes everyone around you.", 5, radius=2)
+HEX = SpellInfo("slow", "slow", "~", 0, "Air turns to honey.", 5, "cell", 6)
+HEAL = SpellInfo("heal", "heal", "+", 0, "It closes wounds.", 5, "cell", 5)
+WARD = SpellInfo("ward", "ward", "]", 0, "It takes the edge off every hit.", 5, "cell", 5)
+CALL = SpellInfo("call", "call", "_", 0, "Somebody comes to fight for you.", 5)
+ANN, BOB = fellow(0), fellow(1)
+
+
+def test_a_spell_is_cast_at_whoever_hunts_within_reach() -> None:
+    assert list(magic.assail(view_of("@....g", spells=[BOLT], mana=9))) == [Cast("bolt", 5, 0)]
+    assert list(magic.assail(view_of("@......g", spells=[BOLT], mana=9))) == []
+    assert list(magic.assail(view_of("@....z", spells=[BOLT], mana=9))) == []
+
+
+def test_a_burst_needs_several_foes_and_spares_friends() -> None:
+    assert next(magic.assail(view_of("@...gg", spells=[BALL], mana=9))) == Cast("ball", 4, 0)
+    assert list(magic.assail(view_of("@....g", spells=[BALL], mana=9))) == []
+    assert list(magic.assail(view_of("@..Bgg", spells=[BALL], mana=9))) == [Cast("ball", 5, 0)]
+
+
+def test_a_ring_strikes_around_the_hero_but_no_friend() -> None:
+    assert list(magic.assail(view_of("g@g...", spells=[RING], mana=9))) == [Cast("ring")]
+    assert list(magic.assail(view_of("g@gB..", spells=[RING], mana=9))) == []
+
+
+def test_the_strongest_of_several_is_hindered_once() -> None:
+    assert list(magic.assail(view_of("@.gg", spells=[HEX], mana=9))) == [Cast("slow", 2, 0)]
+    assert list(magic.assail(view_of("@..g", spells=[HEX], mana=9))) == []
+    assert list(magic.assail(view_of("@.cc", spells=[HEX], mana=9))) == []
+
+
+def test_the_worst_off_is_healed() -> None:
+    both = view_of("@B", life=15, spells=[HEAL], mana=9, party=[ANN, fellow(1, health=20)])
+    assert list(magic.heal(both)) == [Cast("heal", 1, 0), Cast("heal", 0, 0)]
+    well = view_of("@B", spells=[HEAL], mana=9, party=[ANN, BOB])
+    assert list(magic.heal(well)) == []
+
+
+def test_a_hard_fight_is_prepared_for_once() -> None:
+    ready = {"spells": [WARD, CALL], "mana": 9}
+    assert list(magic.prepare(view_of("@.gg", **ready))) == [Cast("call"), Cast("ward", 0, 0)]
+    warded = view_of("@.gg", effects=[("warded", 50)], **ready)
+    assert list(magic.prepare(warded)) == [Cast("call")]
+    assert list(magic.prepare(view_of("@..g", **ready))) == []
+    assert list(magic.prepare(view_of("@......gg", **ready))) == []
+
+
+def test_what_ails_is_cured() -> None:
+    draught = PackItem(7, "bitter draught", 1, "!", 0, "It cures whatever ails you.")
+    ill = view_of("@", pack=[draught], effects=[("poisoned", 40)])
+    assert list(magic.cure(ill)) == [Use(7)]
+    assert list(magic.cure(view_of("@", pack=[draught], effects=[("hasted", 40)]))) == []
