@@ -17,6 +17,7 @@ from undertide_server.content.fields import (
     Weight,
 )
 from undertide_server.content.terrain import Element
+from undertide_server.content.tricks import PLAIN, Tricks
 
 ModName = Literal[
     "life", "attack", "absorb", "regen", "speed",
@@ -53,6 +54,8 @@ class FamilyClass(Record):
     """Template; `{0}` is the tier's name."""
     colour: Colour
     mods: Mods = Field(default_factory=dict)
+    tricks: Tricks = PLAIN
+    """Besides the family's."""
 
 
 class Behaviour(Record):
@@ -78,6 +81,11 @@ class Behaviour(Record):
     """Comes back so many ticks after it fell, once; 0: it stays down."""
     peaceful: bool = False
     """Nobody's enemy until it is hurt."""
+    guards: int = Field(default=0, ge=0, le=30)
+    """Goes no further than this from where it was when its floor was first entered; 0: anywhere."""
+    lurks: bool = False
+    """Nobody sees it while it is asleep, and it wakes when somebody stands next to it."""
+    tricks: Tricks = PLAIN
 
 
 class Family(Record):
@@ -86,8 +94,12 @@ class Family(Record):
     description: Prose
     tiers: tuple[Tier, ...] = Field(min_length=2, max_length=4)
     """From the lowest."""
+    might: int = Field(default=3, ge=1, le=5)
+    """How it fares against others of equal strength, as its mods make it: 1 loses, 5 wins."""
     mods: Mods = Field(default_factory=dict)
     behaviour: Behaviour = Behaviour()
+    boss: Tricks = PLAIN
+    """What its bosses can do besides, as boss of a floor."""
     classes: Mapping[str, FamilyClass] = Field(min_length=BAND_LIMIT, max_length=20)
     """At least five, so that every value of a band finds a kind."""
     weight: Weight = 10

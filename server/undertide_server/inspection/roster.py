@@ -7,7 +7,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from undertide_server.content.monsters import Behaviour
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tricks import Tricks
 from undertide_server.inspection.colours import hex_of
 from undertide_server.worldgen.game import make_game
 from undertide_server.worldgen.roster import Band, MonsterKind
@@ -42,6 +44,10 @@ class KindData(TypedDict):
     speed: int
     experience: int
     boss: bool
+    mods: dict[str, int]
+    """Levels of its family's and its class's mods."""
+    ways: list[str]
+    """What sets it apart in how it behaves: names of `Behaviour` and `Tricks` that it has."""
 
 
 class RosterData(TypedDict):
@@ -63,7 +69,10 @@ def roster_data(ruleset: Ruleset, seed: bytes) -> RosterData:
 
 
 def render_roster(data: RosterData) -> Group:
-    """Return a line on the content, and a table with a row a kind, grouped by band."""
+    """Return a line on the content, and a table: of each band its race, then a row a kind.
+
+    Below a kind's name stand its mods and what sets it apart.
+    """
     content = data["content"]
     head = (
         f"Content: {content['families']} families, {content['races']} races,"
@@ -76,12 +85,13 @@ def render_roster(data: RosterData) -> Group:
         for strength in band["strengths"][:1]
     }
     table = Table(title="Roster", title_style="bold")
-    for heading in ("strength", "", "kind", "life", "attack", "speed", "experience", "race (tier)"):
-        table.add_column(heading, justify="right" if heading in _NUMBERS else "left")
+    for heading in _HEADINGS:
+        table.add_column(heading, justify="left" if heading in {"", "kind"} else "right")
     for kind in data["kinds"]:
-        if table.rows and kind["strength"] in races:
+        if kind["strength"] in races:
             table.add_section()
-        table.add_row(*_cells(kind), races.get(kind["strength"], ""))
+            table.add_row("", "", Text(races[kind["strength"]], style="bold"))
+        table.add_row(*_cells(kind))
     return Group(Text(head), table)
 
 
@@ -111,7 +121,10 @@ def plot_roster(data: RosterData, path: Path) -> None:
     save(figure, path)
 
 
-_NUMBERS = frozenset({"strength", "life", "attack", "speed", "experience"})
+_HEADINGS = ("strength", "", "kind", "life", "attack", "speed", "pays")
+"""Short, so that kinds have room on a narrow screen; the second is the glyph."""
+_WAYS = ("flees_below", "shoots", "pack", "casts", "rises", "peaceful", "guards", "lurks")
+"""Behaviour that is worth a word where a kind has it."""
 
 
 def _content(ruleset: Ruleset) -> ContentData:
@@ -143,16 +156,27 @@ def _kind(kind: MonsterKind) -> KindData:
         "speed": kind.speed,
         "experience": kind.experience,
         "boss": kind.boss,
+        "mods": dict(kind.mods),
+        "ways": _ways(kind.behaviour),
     }
+
+
+def _ways(behaviour: Behaviour) -> list[str]:
+    """Return the names of what sets a kind apart, those of its tricks last."""
+    own = [name for name in _WAYS if getattr(behaviour, name)]
+    tricks = [name for name in Tricks.model_fields if getattr(behaviour.tricks, name)]
+    return own + tricks
 
 
 def _cells(kind: KindData) -> list[Text]:
     name = kind["name"] + (" (boss)" if kind["boss"] else "")
+    mods = [f"{mod} {level:+}" for mod, level in kind["mods"].items()]
+    about = Text("\n" + ", ".join(mods + kind["ways"]), style="dim") if mods or kind["ways"] else ""
     figures = (kind["life"], kind["attack"], kind["speed"], kind["experience"])
     return [
         Text(str(kind["strength"])),
         Text(kind["glyph"], style=f"bold {kind['colour']}"),
-        Text(name, style=kind["colour"]),
+        Text(name, style=kind["colour"]) + about,
         *(Text(str(figure)) for figure in figures),
     ]
 

@@ -29,6 +29,11 @@ def kind_id(person: str, number: int) -> str:
     return f"{person}@{number}"
 
 
+def species_of(kind: str) -> str:
+    """Return what the kinds of one person on all floors have in common; any other kind's own id."""
+    return kind.partition("@")[0]
+
+
 def _kind(
     name: str, person: Person, average: int, rules: MonsterRules, anchors: Sequence[Anchor]
 ) -> MonsterKind:
@@ -40,7 +45,7 @@ def _kind(
         name=person.name,
         glyph=person.glyph,
         colour=person.colour,
-        family=name.partition("@")[0],
+        family=species_of(name),
         description=person.description,
         behaviour=person.behaviour,
         mods=added(person.mods),

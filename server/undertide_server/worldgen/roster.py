@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from undertide_server.content.fields import DamageType
 from undertide_server.content.monsters import Behaviour, MonsterRules
 from undertide_server.content.population import FixedKind
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tricks import Tricks, together
 from undertide_server.rng import derive
 from undertide_server.worldgen.bands import Race, cut_into_bands, draw_races
 from undertide_server.worldgen.curve import Curve
@@ -39,6 +39,8 @@ class MonsterKind:
     family: str
     description: str
     behaviour: Behaviour
+    mods: tuple[tuple[str, int], ...]
+    """Those of family and class, by name, as far as they are not 0."""
     life: int
     attack: int
     speed: int
@@ -97,11 +99,11 @@ def _kinds_of(
     """Give each strength of a band a class of its race, in an order that the seed draws."""
     rng = derive(seed, "classes", band.strengths[0])
     classes = rng.sample(sorted(ruleset.families[band.family].classes), len(band.strengths))
-    drafts = map(partial(_of_class, ruleset, band), classes, band.strengths)
-    rules = ruleset.monsters
-    return [
-        make_kind(draft, rules, anchors, boss=draft.strength not in regular) for draft in drafts
+    drafts = [
+        _of_class(ruleset, band, member, strength, boss=strength not in regular)
+        for member, strength in zip(classes, band.strengths, strict=True)
     ]
+    return [make_kind(draft, ruleset.monsters, anchors) for draft in drafts]
 
 
 def _fixed_kinds(ruleset: Ruleset, anchors: tuple[Anchor, ...]) -> tuple[MonsterKind, ...]:
@@ -123,11 +125,15 @@ class KindDraft:
     description: str
     behaviour: Behaviour
     mods: Mapping[str, int]
+    boss: bool = False
 
 
-def _of_class(ruleset: Ruleset, band: Band, class_name: str, strength: int) -> KindDraft:
+def _of_class(
+    ruleset: Ruleset, band: Band, class_name: str, strength: int, *, boss: bool
+) -> KindDraft:
     family = ruleset.families[band.family]
     tier, member = family.tiers[band.tier], family.classes[class_name]
+    more = (member.tricks, family.boss) if boss else (member.tricks,)
     return KindDraft(
         id=f"{band.family}.{band.tier}.{class_name}.{strength}",
         strength=strength,
@@ -136,9 +142,15 @@ def _of_class(ruleset: Ruleset, band: Band, class_name: str, strength: int) -> K
         colour=member.colour,
         family=band.family,
         description=family.description,
-        behaviour=family.behaviour,
+        behaviour=_with_tricks(family.behaviour, more),
         mods=added(family.mods, member.mods),
+        boss=boss,
     )
+
+
+def _with_tricks(behaviour: Behaviour, more: Sequence[Tricks]) -> Behaviour:
+    """Return a behaviour with more tricks than its own."""
+    return behaviour.model_copy(update={"tricks": together(behaviour.tricks, *more)})
 
 
 def _of_table(name: str, fixed: FixedKind) -> KindDraft:
@@ -155,9 +167,7 @@ def _of_table(name: str, fixed: FixedKind) -> KindDraft:
     )
 
 
-def make_kind(
-    draft: KindDraft, rules: MonsterRules, anchors: Sequence[Anchor], *, boss: bool = False
-) -> MonsterKind:
+def make_kind(draft: KindDraft, rules: MonsterRules, anchors: Sequence[Anchor]) -> MonsterKind:
     """Return a kind with the figures that its strength and mods give it."""
     figures = figures_of(draft.strength, draft.mods, rules)
     return MonsterKind(
@@ -169,6 +179,7 @@ def make_kind(
         family=draft.family,
         description=draft.description,
         behaviour=draft.behaviour,
+        mods=tuple((name, level) for name, level in sorted(draft.mods.items()) if level),
         life=figures.life,
         attack=figures.attack,
         speed=figures.speed,
@@ -177,5 +188,5 @@ def make_kind(
         resistances=figures.resistances,
         extra_attacks=figures.extra_attacks,
         experience=experience_of(draft.strength, anchors),
-        boss=boss,
+        boss=draft.boss,
     )

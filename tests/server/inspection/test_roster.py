@@ -57,6 +57,19 @@ def test_the_table_names_every_kind_and_race() -> None:
     assert text.count("(boss)") == sum(kind["boss"] for kind in DATA["kinds"])
 
 
+def test_kinds_tell_their_mods_and_what_sets_them_apart() -> None:
+    families = REFERENCE.families
+    for band in DATA["bands"]:
+        kinds = [kind for kind in DATA["kinds"] if kind["strength"] in band["strengths"]]
+        family = families[band["family"]]
+        assert all(kind["mods"] for kind in kinds if family.mods)
+        assert all(("lurks" in kind["ways"]) == family.behaviour.lurks for kind in kinds)
+        assert all(("pack" in kind["ways"]) == family.behaviour.pack for kind in kinds)
+    text = printed(DATA)
+    assert "speed +" in text
+    assert "pack" in text
+
+
 def test_fixed_kinds_are_shown_without_bands() -> None:
     assert TUTORIAL["bands"] == []
     assert [kind["name"] for kind in TUTORIAL["kinds"]] == ["orc", "troll"]

@@ -1,14 +1,13 @@
 """R2: the kinds of a game."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import Rng, derive
-from undertide_server.simulation.rules.damage import hurt, spread_of
+from undertide_server.content.tricks import together
 from undertide_server.worldgen.curve import build_curve
-from undertide_server.worldgen.roster import MonsterKind, Roster, build_roster
+from undertide_server.worldgen.figures import added
+from undertide_server.worldgen.roster import Roster, build_roster
 
 DEFAULT = load_ruleset("default")
 TUTORIAL = load_ruleset("tutorial")
@@ -93,51 +92,34 @@ def test_tables_give_the_kinds_that_they_state() -> None:
     ]
 
 
-def kind_like(family: str, class_name: str, strength: int) -> MonsterKind:
-    """Return a kind of a family at a strength of choice."""
-    only = DEFAULT.model_copy(
-        update={
-            "families": {
-                family: DEFAULT.families[family].model_copy(
-                    update={"classes": {class_name: DEFAULT.families[family].classes[class_name]}}
-                )
-            },
-            "curve": DEFAULT.curve.model_copy(
-                update={
-                    "floors": 1,
-                    "base": strength - 3,
-                    "types": DEFAULT.curve.types.model_copy(update={"fewest": 1, "most": 1}),
-                }
-            ),
-        }
-    )
-    (kind,) = build_roster(only, build_curve(only.curve, bytes(16)), bytes(16)).kinds
-    assert kind.strength == strength
-    return kind
+def test_many_seeds_use_about_twenty_races_each_in_its_tiers_order() -> None:
+    for number in range(300):
+        bands = roster_of(number.to_bytes(16, "little")).bands
+        assert 19 <= len(bands) <= 24
+        for family in {band.family for band in bands}:
+            tiers = [band.tier for band in bands if band.family == family]
+            assert tiers == list(range(len(tiers)))
 
 
-def first_wins(first: MonsterKind, second: MonsterKind, rng: Rng) -> bool:
-    """Fight a duel by R6, each acting as its speed says."""
-    life = [first.life, second.life]
-    energy = [0, 0]
-    fighters = (first, second)
-    for _ in range(5000):
-        for index, fighter in enumerate(fighters):
-            energy[index] += fighter.speed
-            foe = fighters[1 - index]
-            if energy[index] >= 20:
-                energy[index] -= 20
-                power = spread_of(fighter.attack, 25, rng.below(101))
-                life[1 - index] -= hurt(power, foe.resistances[0], foe.absorb)
-                if life[1 - index] <= 0:
-                    return index == 0
-    return life[0] > life[1]
+@given(seeds)
+@settings(max_examples=50)
+def test_bosses_have_the_tricks_of_their_familys_bosses_besides(seed: bytes) -> None:
+    for kind in roster_of(seed).kinds:
+        family = DEFAULT.families[kind.family]
+        _, _, member, _ = kind.id.split(".")
+        more = (family.boss,) if kind.boss else ()
+        own = (family.behaviour.tricks, family.classes[member].tricks)
+        assert kind.behaviour.tricks == together(*own, *more)
+        assert kind.behaviour == family.behaviour.model_copy(
+            update={"tricks": kind.behaviour.tricks}
+        )
 
 
-@pytest.mark.parametrize("strength", [25, 100, 700])
-def test_at_equal_strength_a_dragon_beats_a_goblin_far_more_often_than_not(strength: int) -> None:
-    dragon = kind_like("dragon", "red", strength)
-    goblin = kind_like("goblin", "cutthroat", strength)
-    rng = derive(bytes(16), "duel")
-    wins = sum(first_wins(dragon, goblin, rng) for _ in range(100))
-    assert wins >= 90
+@given(seeds)
+@settings(max_examples=20)
+def test_kinds_state_the_mods_of_family_and_class(seed: bytes) -> None:
+    for kind in roster_of(seed).kinds:
+        family = DEFAULT.families[kind.family]
+        _, _, member, _ = kind.id.split(".")
+        levels = added(family.mods, family.classes[member].mods)
+        assert dict(kind.mods) == {name: level for name, level in levels.items() if level}

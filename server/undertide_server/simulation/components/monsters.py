@@ -29,5 +29,34 @@ class Mind:
 
 
 @dataclass(slots=True)
+class Post:
+    """Where a guardian belongs: it goes no further from there than its kind does."""
+
+    x: int
+    y: int
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What a thief carries: some of one item. It leaves that where it falls."""
+
+    item: str
+    count: int
+
+
+@dataclass(slots=True)
+class Spent:
+    """What a monster has used up of its tricks."""
+
+    rests: dict[str, int] = field(default_factory=dict)
+    """Its own actions until it may do each of them again."""
+    called: int = 0
+    """How many kin have come to it."""
+    divided: int = 0
+    """How often it, or what it is a piece of, fell into two."""
+    enraged: bool = False
+
+
+@dataclass(slots=True)
 class LastBoss:
     """Whoever bears it ends the run by falling (R15)."""

@@ -1,10 +1,11 @@
-"""A hero's step: go, open, change places with a companion, greet or attack."""
+"""A hero's step: go, open, change places with a companion or an ally, greet or attack."""
 
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
 from undertide_server.simulation.grammar import name_of
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.allegiance import of_the_party
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.peace import is_peaceful
@@ -25,7 +26,7 @@ def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
         direction = run.chance(place, "stagger", row.entity).pick(DIRECTIONS)
     cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])
     other = place.blockers.get(cell)
-    if isinstance(other, HeroRow):
+    if other is not None and of_the_party(other):
         change_places(run, place, row, other)
     elif isinstance(other, MonsterRow) and _greets(run, row, other):
         run.tell(Told(row.entity, "info", f"{name_of(other)} nods at you."))

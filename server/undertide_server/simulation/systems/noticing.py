@@ -1,22 +1,25 @@
 """How monsters that are asleep or at ease become aware of heroes."""
 
-from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.allegiance import is_ally
+from undertide_server.simulation.systems.lore import meet
 from undertide_server.simulation.systems.shelter import is_sheltered
 
 UNAWARE = frozenset({"asleep", "idle"})
 
 
 def notice(run: Run, place: FloorPlace) -> None:
-    """Let unaware monsters look about."""
+    """Let the party get to know the monsters in sight, and those that are unaware look about."""
     for monster in place.in_sight():
-        if place.is_on_watch(monster) and monster.mind.mood in UNAWARE:
-            behaviour = run.kinds[monster.monster.kind].behaviour
-            hero = None if behaviour.peaceful else _noticed(place, monster, behaviour)
+        if not place.is_on_watch(monster) or is_ally(monster):
+            continue
+        meet(run, monster)
+        if monster.mind.mood in UNAWARE and not monster.behaviour.peaceful:
+            hero = _noticed(place, monster)
             if hero is not None:
-                _alert(run, place, monster, hero, behaviour)
+                alert(run, place, monster, hero)
 
 
 def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
@@ -40,9 +43,24 @@ def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _noticed(place: FloorPlace, monster: MonsterRow, behaviour: Behaviour) -> HeroRow | None:
+def alert(run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow) -> None:
+    """Send a monster, and its kin near it if they hunt in packs, after a hero."""
+    _hunt(place, monster, hero)
+    if not monster.behaviour.pack:
+        return
+    family = run.kinds[monster.monster.kind].family
+    for kin in place.monsters.values():
+        near = distance(kin.cell, monster.cell) <= monster.behaviour.notices
+        is_kin = run.kinds[kin.monster.kind].family == family and not is_ally(kin)
+        if near and is_kin and kin.mind.mood in UNAWARE:
+            _hunt(place, kin, hero)
+
+
+def _noticed(place: FloorPlace, monster: MonsterRow) -> HeroRow | None:
     """Return the first hero near enough that the monster sees; link-dead ones are left alone."""
-    reach = behaviour.notices // 2 if monster.mind.mood == "asleep" else behaviour.notices
+    reach = monster.behaviour.notices
+    if monster.mind.mood == "asleep":
+        reach //= 2
     for hero in place.heroes.values():
         seen = bool(hero.sees[monster.spot]) and distance(monster.cell, hero.cell) <= reach
         if seen and hero.hero.presence == "present" and is_prey(hero, monster):
@@ -50,22 +68,8 @@ def _noticed(place: FloorPlace, monster: MonsterRow, behaviour: Behaviour) -> He
     return None
 
 
-def _alert(
-    run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow, behaviour: Behaviour
-) -> None:
-    """Send a monster, and its kin near it if they hunt in packs, after a hero."""
-    _hunt(place, monster, hero, behaviour)
-    if not behaviour.pack:
-        return
-    family = run.kinds[monster.monster.kind].family
-    for kin in place.monsters.values():
-        near = distance(kin.cell, monster.cell) <= behaviour.notices
-        if near and kin.mind.mood in UNAWARE and run.kinds[kin.monster.kind].family == family:
-            _hunt(place, kin, hero, behaviour)
-
-
-def _hunt(place: FloorPlace, monster: MonsterRow, hero: HeroRow, behaviour: Behaviour) -> None:
+def _hunt(place: FloorPlace, monster: MonsterRow, hero: HeroRow) -> None:
     place.stir(monster)
     monster.mind.mood = "hunting"
     monster.mind.last_seen = hero.cell
-    monster.mind.patience = behaviour.memory
+    monster.mind.patience = monster.behaviour.memory

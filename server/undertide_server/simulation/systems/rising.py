@@ -6,7 +6,10 @@ from undertide_server.simulation.events import Seen, Who
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import MonsterRow
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.allegiance import is_ally
 from undertide_server.simulation.systems.footing import nearest_ground
+from undertide_server.simulation.systems.loads import drop_load
+from undertide_server.simulation.systems.lore import note_fall
 from undertide_server.simulation.systems.settling import spawn_monster
 
 RISEN_EXPERIENCE = 0
@@ -14,8 +17,16 @@ RISEN_EXPERIENCE = 0
 
 
 def lay_to_rest(run: Run, place: FloorPlace, victim: MonsterRow) -> None:
-    """Note a monster that falls, if its kind rises and it has not risen before."""
-    ticks = run.kinds[victim.monster.kind].behaviour.rises
+    """Do what is due to a monster that falls.
+
+    It leaves what it took, the party's lore counts it, and if its kind rises and it has not risen
+    before, its remains wait for that. Nothing is due to those who fought for the party.
+    """
+    if is_ally(victim):
+        return
+    drop_load(run, place, victim)
+    note_fall(run, victim)
+    ticks = victim.behaviour.rises
     if ticks and not run.world.has(victim.entity, Risen):
         remains = Remains(victim.monster.kind, victim.cell, ticks)
         run.world.get(place.entity, Graves).waiting.append(remains)

@@ -24,8 +24,8 @@ def step_to(run: Run, place: FloorPlace, row: ActorRow, cell: Cell) -> None:
     _arrive(run, place, row)
 
 
-def change_places(run: Run, place: FloorPlace, row: HeroRow, other: HeroRow) -> None:
-    """Let a hero step where a companion stands, who gets its place and pays nothing."""
+def change_places(run: Run, place: FloorPlace, row: HeroRow, other: ActorRow) -> None:
+    """Let a hero step where a companion or an ally stands, who gets its place and pays nothing."""
     run.places.swap(row, other)
     _pay(run, place, row)
     for each in (row, other):

@@ -3,23 +3,14 @@
 from dataclasses import replace
 
 from own_rules import with_terrain
+from special_kinds import kind_that
 from staging import Stage
-from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Event, Hit
 from undertide_server.simulation.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.rows import MonsterRow
 from undertide_server.simulation.systems.noticing import distance
-from undertide_server.worldgen.roster import MonsterKind
 
 HALL = ["############", "#@.........#", "#..........#", "############"]
-
-
-def kind_that(stage: Stage, **behaviour: int | bool) -> MonsterKind:
-    """Return the weakest kind with another behaviour, known to the run under a name of its own."""
-    weakest = stage.game.roster.kinds[0]
-    kind = replace(weakest, id=f"test {behaviour}", behaviour=Behaviour.model_validate(behaviour))
-    stage.run.kinds[kind.id] = kind
-    return kind
 
 
 def test_a_hunter_comes_and_strikes() -> None:
@@ -83,7 +74,7 @@ def test_archers_shoot_from_afar_and_step_back_from_the_near() -> None:
     stage.tick(1)
     assert distance(archer.cell, hero.cell) == 3
     events = stage.tick(10)
-    shots = [event for event in events if isinstance(event, Hit) and event.missile]
+    shots = [event for event in events if isinstance(event, Hit) and event.manner == "missile"]
     assert shots
     assert all(shot.target.is_hero for shot in shots)
 

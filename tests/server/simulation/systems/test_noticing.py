@@ -1,13 +1,11 @@
 """Monsters notice who is near, in plain sight, awake and there."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from special_kinds import kind_that
 from staging import Stage
-from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.floor_place import WATCH_EVERY
 from undertide_server.simulation.inputs import PlayerBack, PlayerLost, Withdrawn
 from undertide_server.simulation.systems.noticing import (
@@ -15,18 +13,9 @@ from undertide_server.simulation.systems.noticing import (
     is_aware,
     is_prey,
 )
-from undertide_server.worldgen.roster import MonsterKind
 
 HALL = ["##############", "#@...........#", "#............#", "##############"]
 cells = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
-
-
-def kind_that(stage: Stage, **behaviour: int | bool) -> MonsterKind:
-    """Return the weakest kind with another behaviour, known to the run under a name of its own."""
-    weakest = stage.game.roster.kinds[0]
-    kind = replace(weakest, id=f"test {behaviour}", behaviour=Behaviour.model_validate(behaviour))
-    stage.run.kinds[kind.id] = kind
-    return kind
 
 
 @given(cells, cells)

@@ -7,7 +7,7 @@ from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Hit, Told
 from undertide_server.simulation.rows import MonsterRow
 from undertide_server.simulation.systems.combat import wound
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_server.simulation.systems.peace import is_peaceful
 from undertide_shared.messages import Move, Rest, Travel, Use
 

@@ -7,6 +7,7 @@ from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.components.fixtures import Graves
 from undertide_server.simulation.events import Event, Seen
 from undertide_server.simulation.rows import MonsterRow
+from undertide_server.simulation.systems.rising import lay_to_rest
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_shared.messages import Move
 
@@ -86,3 +87,16 @@ def test_others_stay_down() -> None:
     with stage.run.world.active():
         assert stage.run.world.get(stage.place.entity, Graves).waiting == []
     assert rises(stage, TICKS * 2) == (0, [])
+
+
+def test_those_who_fought_for_the_party_stay_down_and_are_not_counted() -> None:
+    stage = Stage(ROOM)
+    stage.hero()
+    kind = skeleton(stage)
+    ally = stage.monster((3, 1), kind=kind)
+    ally.effects.remaining["summoned"] = 1000
+    stage.run.progress.met[kind.id] = 0
+    with stage.run.world.active():
+        lay_to_rest(stage.run, stage.place, ally)
+        assert stage.run.world.get(stage.place.entity, Graves).waiting == []
+    assert stage.run.progress.met == {kind.id: 0}

@@ -1,0 +1,50 @@
+"""Faults in how monsters behave, and in their tricks."""
+
+from collections.abc import Iterator
+
+from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.deeds import turns_on_others
+from undertide_server.content.faults import Path
+from undertide_server.content.monsters import Behaviour
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.tricks import Tricks
+
+
+def casters_know_their_spells(ruleset: Ruleset) -> Iterator[Finding]:
+    """Whatever a monster casts is a spell, and one that hurts, hinders or does good to itself."""
+    for path, tricks in _all_tricks(ruleset):
+        for index, use in enumerate(tricks.spells):
+            where: Path = (*path, "spells", index, "spell")
+            spell = ruleset.spells.get(use.spell)
+            if spell is None:
+                yield no_such(where, "spell", use.spell, ruleset.spells)
+            elif not (turns_on_others(spell.effect) or hasattr(spell.effect, "whom")):
+                wanted = "a spell that hurts, hinders, heals or helps"
+                yield expected(where, wanted, use.spell)
+
+
+def lurkers_sleep(ruleset: Ruleset) -> Iterator[Finding]:
+    """Who lies in wait does so asleep, so some of its kind must be."""
+    for path, behaviour in _behaviours(ruleset):
+        if behaviour.lurks and not behaviour.asleep:
+            yield expected((*path, "asleep"), "more than 0, since it lurks", behaviour.asleep)
+
+
+def _all_tricks(ruleset: Ruleset) -> Iterator[tuple[Path, Tricks]]:
+    """Yield all tricks that there are, and where they are stated."""
+    for path, behaviour in _behaviours(ruleset):
+        yield (*path, "tricks"), behaviour.tricks
+    for key, family in ruleset.families.items():
+        yield ("families", key, "boss"), family.boss
+        for name, member in family.classes.items():
+            yield ("families", key, "classes", name, "tricks"), member.tricks
+
+
+def _behaviours(ruleset: Ruleset) -> Iterator[tuple[Path, Behaviour]]:
+    """Yield all behaviours, and where they are stated."""
+    for key, family in ruleset.families.items():
+        yield ("families", key, "behaviour"), family.behaviour
+    for key, person in ruleset.people.items():
+        yield ("people", key, "behaviour"), person.behaviour
+    for key, kind in ruleset.population.kinds.items():
+        yield ("population", "kinds", key, "behaviour"), kind.behaviour

@@ -1,0 +1,34 @@
+"""Lurkers: nobody sees them before they spring out at whoever stands next to them (R2).
+
+While one hides, nothing that a hero does or that a view shows may depend on it. So all who ask what
+a hero sees ask `FloorPlace.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
+"""
+
+from undertide_server.simulation.events import Seen
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.grammar import a
+from undertide_server.simulation.rows import MonsterRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.combat import who
+from undertide_server.simulation.systems.noticing import alert, distance, is_prey
+
+
+def spring_out(run: Run, place: FloorPlace) -> None:
+    """Let those that lie in wait come out where somebody awake stands next to them."""
+    for row in place.lurkers:
+        if row.is_hidden:
+            near = [hero for hero in place.heroes.values() if distance(hero.cell, row.cell) <= 1]
+            awake = [hero for hero in near if hero.hero.presence != "asleep"]
+            if awake:
+                come_out(run, place, row)
+                prey = [hero for hero in awake if is_prey(hero, row)]
+                if prey:
+                    alert(run, place, row, prey[0])
+
+
+def come_out(run: Run, place: FloorPlace, row: MonsterRow) -> None:
+    """Let a monster that lies in wait be seen, which it is from now on."""
+    row.mind.mood = "idle"
+    place.stir(row)
+    text = f"{a(row.actor.name).capitalize()} was lying in wait!"
+    run.tell(Seen(place.entity, who(row), "bad", "", text))

@@ -1,0 +1,34 @@
+"""What the party knows of the monsters that it has met: the more of a kind fell, the more (R2)."""
+
+from collections.abc import Callable
+
+from undertide_server.simulation.run import Run
+from undertide_server.views.creature_words import manner, resistances, tricks
+from undertide_server.worldgen.people import kind_id
+from undertide_server.worldgen.roster import MonsterKind
+from undertide_shared.messages import Bestiary, MetKind
+
+Facts = Callable[[Run, MonsterKind], list[str]]
+LEARNED: tuple[tuple[int, Facts], ...] = ((1, manner), (3, resistances), (10, tricks))
+"""What is learned once so many of a kind fell, in the order in which it is told."""
+
+
+def bestiary(run: Run) -> Bestiary:
+    """Return the kinds that the party has met, in that order, and what it knows of each."""
+    return Bestiary([_met(run, species, fell) for species, fell in run.progress.met.items()])
+
+
+def _met(run: Run, species: str, fell: int) -> MetKind:
+    """Return what is known of a species of which so many fell.
+
+    The kinds of a person on different floors differ in strength alone, of which nothing is told.
+    """
+    kind = run.kinds[species] if species in run.kinds else run.kinds[kind_id(species, 1)]
+    return MetKind(
+        name=kind.name,
+        glyph=kind.glyph,
+        colour=kind.colour,
+        description=kind.description,
+        fell=fell,
+        facts=[fact for least, facts in LEARNED if fell >= least for fact in facts(run, kind)],
+    )

@@ -1,0 +1,96 @@
+"""Sentences about a kind of monster, made of its figures and of how it behaves."""
+
+from collections.abc import Iterator, Sequence
+
+from undertide_server.content.fields import DAMAGE_TYPES
+from undertide_server.content.tricks import Tricks
+from undertide_server.simulation.rules.damage import IMMUNE
+from undertide_server.simulation.run import Run
+from undertide_server.worldgen.roster import MonsterKind
+
+
+def manner(run: Run, kind: MonsterKind) -> list[str]:
+    """Return how fast it is, and how it strikes and behaves."""
+    return [_speed(run, kind), _strikes(kind), *_habits(kind)]
+
+
+def resistances(_run: Run, kind: MonsterKind) -> list[str]:
+    """Return what does it less harm, none, or more."""
+    by_type = list(zip(DAMAGE_TYPES, kind.resistances, strict=True))
+    told = [
+        ("It is hurt more by", [name for name, points in by_type if points < 0]),
+        ("It resists", [name for name, points in by_type if 0 < points < IMMUNE]),
+        ("Nothing is done to it by", [name for name, points in by_type if points == IMMUNE]),
+        ("It is healed by", [name for name, points in by_type if points > IMMUNE]),
+    ]
+    facts = [f"{words} {listed(names)}." for words, names in told if names]
+    if kind.absorb:
+        facts.append("Its hide takes the edge off every hit.")
+    if dict(kind.mods).get("regen", 0) > 0:
+        facts.append("Its wounds close while you watch.")
+    return facts or ["Nothing does it more harm than anything else, or less."]
+
+
+def tricks(run: Run, kind: MonsterKind) -> list[str]:
+    """Return what it can do that most can't."""
+    return list(_tricks(run, kind.behaviour.tricks)) or ["It knows no tricks."]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "fire", "fire and cold" or "fire, cold and poison"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _speed(run: Run, kind: MonsterKind) -> str:
+    normal = run.rules.heroes.speed
+    if kind.speed == normal:
+        return "It is as fast as you."
+    return "It is faster than you." if kind.speed > normal else "It is slower than you."
+
+
+def _strikes(kind: MonsterKind) -> str:
+    extra = [name for name, _ in kind.extra_attacks]
+    besides = f", with {listed(extra)} besides" if extra else ""
+    reach = kind.behaviour.shoots
+    how = f"It shoots up to {reach} cells far" if reach else "It strikes what is next to it"
+    return f"{how}{besides}."
+
+
+def _habits(kind: MonsterKind) -> Iterator[str]:
+    behaviour = kind.behaviour
+    if behaviour.peaceful:
+        yield "It is nobody's enemy until it is hurt."
+    if behaviour.lurks:
+        yield "It lies in wait unseen until you stand next to it."
+    if behaviour.guards:
+        yield f"It goes no further than {behaviour.guards} cells from its post."
+    if behaviour.pack:
+        yield "Its kin wakes when it takes notice of you."
+    if behaviour.flees_below:
+        yield "It runs when it is badly hurt."
+    if behaviour.keeps_distance:
+        yield "It steps back from whoever comes near."
+    if behaviour.rises:
+        yield "It gets up once more after it fell."
+
+
+def _tricks(run: Run, tricks: Tricks) -> Iterator[str]:
+    if tricks.spells:
+        spells = [run.rules.spells[use.spell].name for use in tricks.spells]
+        yield f"It casts {listed(spells)}."
+    if tricks.summons is not None:
+        yield "It calls its kin."
+    if tricks.rushes is not None:
+        how = "is suddenly beside you" if tricks.rushes.blinks else "charges"
+        yield f"It {how} from up to {tricks.rushes.reach} cells away."
+    for told, sentence in (
+        (tricks.steals, "It steals, and runs with what it has."),
+        (tricks.drains, f"Its blows give {tricks.drains}% of what they take back to it."),
+        (tricks.enrages, f"Below half its life it strikes {tricks.enrages}% harder."),
+        (tricks.mends, "It closes the wounds of its kin."),
+        (tricks.divides, "It falls into two when it has lost half its life."),
+        (tricks.flits, "It is off again after a blow."),
+        (tricks.tracks, "It follows a trail out of sight."),
+    ):
+        if told:
+            yield sentence
