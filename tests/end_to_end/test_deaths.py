@@ -1,9 +1,14 @@
 """How heroes die, and how a run ends."""
 
-from guests import Maker
+import asyncio
+
+from guests import Maker, player
 from played_terminal import Opener, PlayedTerminal
 from processes import Serving
+from undertide_shared.messages import Anew, Chat, Keyframe, Say
 
+PATIENCE = 60.0
+"""Seconds in which a hero that the tide comes for at once must have met its end."""
 MAX_TURNS = 200
 """Turns in which a hero of one life point meets its end where the tide comes at once."""
 
@@ -30,6 +35,27 @@ def test_who_joins_again_after_a_death_has_a_new_hero(
     again = opened(*join, "Ann")
     again.read_text("Ann joins the party")
     again.wait_for(lambda: again.life == 1, "a living hero")
+
+
+def test_a_ghost_talks_and_goes_on_with_a_new_hero_in_its_seat(
+    server: Serving, made: Maker
+) -> None:
+    session = made("deadly", "real")
+    asyncio.run(asyncio.wait_for(die_and_begin_anew(server.address, session), PATIENCE))
+
+
+async def die_and_begin_anew(address: str, session: str) -> None:
+    """Let Ann die beside a companion who sleeps, talk as a ghost, and go on."""
+    async with player(address, session, "Bob"):
+        pass
+    async with player(address, session, "Ann") as ann:
+        while (await ann.until(Keyframe)).hero is not None:
+            pass
+        await ann.send(Say("boo"), Anew("footpad"))
+        assert (await ann.until(Chat)).name == "Ann†"
+        hero = (await ann.until(Keyframe)).hero
+        assert hero is not None
+        assert (hero.seat, hero.state, hero.calling) == (1, "alive", "footpad")
 
 
 def test_a_death_makes_a_spectator_and_the_last_one_ends_the_run(

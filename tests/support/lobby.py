@@ -8,20 +8,20 @@ from kept_runs import header
 from staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import ServerSettings
-from undertide_server.sessions.session import Charter, Session
+from undertide_server.sessions.session import Charter, SeatedMessage, Session
+from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.run import new_run
+from undertide_server.simulation.systems.settling import spawn_monster
 from undertide_server.store.journal import Committed
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Record, SeatRecord
+from undertide_server.worldgen.game import Game
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,
-    Follow,
     Intent,
     Keyframe,
     Pace,
-    Resync,
-    Say,
     ServerMessage,
 )
 
@@ -61,7 +61,12 @@ class SlowJournal(MemoryJournal):
 class Lobby:
     """One session, its clock, and its members' mail."""
 
-    def __init__(self, pace: Pace = "auto", journal: MemoryJournal | None = None) -> None:
+    def __init__(
+        self,
+        pace: Pace = "auto",
+        journal: MemoryJournal | None = None,
+        game: Game | None = None,
+    ) -> None:
         self.settings: ServerSettings = load_settings()
         self.journal = journal or MemoryJournal()
         self.journal.begin(header(RUN))
@@ -69,7 +74,7 @@ class Lobby:
         tokens = count(1)
         self.session = Session(
             Charter(RUN, "abcde", "default", pace),
-            new_run(make_test_game()),
+            new_run(game or make_test_game()),
             self.settings,
             self.journal,
             lambda: next(tokens).to_bytes(16, "big"),
@@ -108,9 +113,9 @@ class Lobby:
         self.now = until
         self.settle()
 
-    def join(self, member: int, name: str, token: bytes = b"") -> None:
+    def join(self, member: int, name: str, token: bytes = b"", calling: str = "") -> None:
         """Let a member take a seat."""
-        self.session.join(member, name, token, self.now)
+        self.session.join(member, name, token, self.now, calling)
         self.settle()
 
     def watch(self, member: int, seat: int | None = None, name: str = "Will") -> None:
@@ -124,7 +129,7 @@ class Lobby:
         self.tell(member, Act(sequence, intent))
         return sequence
 
-    def tell(self, member: int, message: Act | Say | Resync | Follow) -> None:
+    def tell(self, member: int, message: SeatedMessage) -> None:
         """Let a member send a message."""
         self.session.receive(member, message, self.now)
         self.settle()
@@ -136,6 +141,21 @@ class Lobby:
     def forget_mail(self) -> None:
         """Throw away what was sent so far."""
         self.mail.clear()
+
+    def strike_down(self, member: int) -> None:
+        """Let something deadly stand beside a member's hero, which is as good as dead."""
+        seat = self.session.seating.of_member(member)
+        assert seat is not None
+        assert seat.hero is not None
+        run = self.session.run
+        with run.world.active():
+            found = run.places.of_hero(seat.hero)
+            assert found is not None
+            place, row = found
+            row.body.life = 1
+            row.effects.remaining.clear()
+            cell = place.nearest_free((row.cell[0], row.cell[1] + 1))
+            spawn_monster(run, place, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
 
     def place_of(self, member: int) -> tuple[int, int]:
         """Return where the hero of a member stands."""

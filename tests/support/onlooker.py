@@ -1,6 +1,7 @@
 """A plain model of what a client knows: frames applied as the protocol says, and nothing else."""
 
 import numpy as np
+from msgspec.structs import replace
 
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Delta, HeroStatus, Keyframe, Kind, Line, Sighting
@@ -73,13 +74,11 @@ class Onlooker:
             self.sightings[new.id] = new
         for shift in frame.shifted:
             old = self.sightings[shift.id]
-            self.sightings[shift.id] = Sighting(
-                old.id, old.kind, shift.x, shift.y, old.health, old.mood
-            )
+            self.sightings[shift.id] = replace(old, x=shift.x, y=shift.y)
         for change in frame.changed:
             old = self.sightings[change.id]
-            self.sightings[change.id] = Sighting(
-                old.id, old.kind, old.x, old.y, change.health, change.mood
+            self.sightings[change.id] = replace(
+                old, health=change.health, mood=change.mood, statuses=change.statuses
             )
 
     def things(self) -> set[tuple[str, str, int, int, int, str]]:

@@ -36,10 +36,20 @@ FILES = {
     """,
     "rules/sparring/heroes.toml": """
         regen_full = 250
-        levels = [
-            { experience = 0, life = 100, attack = 2, thresholds = [25, 50, 75, 100] },
-            { experience = 300, life = 110, attack = 3, thresholds = [50, 100, 150, 200] },
-        ]
+        [[levels]]
+        experience = 0
+        life = 100
+        attack = 2
+        magic = 2
+        mana = 20
+        thresholds = [25, 50, 75, 100]
+        [[levels]]
+        experience = 300
+        life = 110
+        attack = 3
+        magic = 3
+        mana = 20
+        thresholds = [50, 100, 150, 200]
     """,
     "rules/sparring/costs.toml": """
         attack = 20
@@ -57,10 +67,24 @@ FILES = {
         builds_on = "quiet"
     """,
     "rules/deadly/heroes.toml": """
-        levels = [
-            { experience = 0, life = 1, attack = 1, thresholds = [25, 50, 75, 100] },
-            { experience = 300, life = 2, attack = 2, thresholds = [50, 100, 150, 200] },
-        ]
+        [[levels]]
+        experience = 0
+        life = 1
+        attack = 1
+        magic = 1
+        mana = 1
+        thresholds = [25, 50, 75, 100]
+        [[levels]]
+        experience = 300
+        life = 2
+        attack = 2
+        magic = 2
+        mana = 2
+        thresholds = [50, 100, 150, 200]
+    """,
+    "rules/deadly/callings.toml": """
+        [warden]
+        start = []
     """,
     "rules/deadly/tide.toml": """
         grace = 0

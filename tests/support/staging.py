@@ -1,10 +1,12 @@
 """A run with one hand-drawn floor, for tests of rules and views."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.tricks import PLAIN
 from undertide_server.simulation.components.actors import Attack, Body
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
 from undertide_server.simulation.components.floors import Cell, Chamber, Floor, Tide
@@ -34,8 +36,15 @@ TERRAIN: Mapping[str, str] = {
 
 
 def make_test_game(preset: str = "default", seed: bytes = SEED) -> Game:
-    """Return the game of a shipped preset, without variety: what it states holds."""
-    return make_game(unvaried(load_ruleset(preset)), seed)
+    """Return the game of a shipped preset, without variety: what it states holds.
+
+    Its weakest kind, which tests put wherever they need just somebody, has no ways of its own.
+    """
+    game = make_game(unvaried(load_ruleset(preset)), seed)
+    weakest, *others = game.roster.kinds
+    ways = {"guards": 0, "lurks": False, "rises": 0, "tricks": PLAIN}
+    plain = replace(weakest, behaviour=weakest.behaviour.model_copy(update=ways))
+    return replace(game, roster=replace(game.roster, kinds=(plain, *others)))
 
 
 class Stage:

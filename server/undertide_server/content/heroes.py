@@ -16,6 +16,10 @@ class HeroLevel(Record):
     """In all, to reach this level."""
     life: int = Field(ge=1, le=1_000_000)
     attack: int = Field(ge=1, le=1_000_000)
+    magic: int = Field(ge=1, le=1_000_000)
+    """Power of spells."""
+    mana: int = Field(ge=0, le=1_000_000)
+    """What spells are paid with, at the most."""
     thresholds: tuple[Threshold, Threshold, Threshold, Threshold]
     """R4: experience of an easy, medium, hard and deadly encounter for one hero."""
 
@@ -24,7 +28,7 @@ class StartItem(Record):
     """What a new hero carries."""
 
     item: str
-    """Key of the item."""
+    """Key of the item, or of gear: it is plain, as if from the first floor, and worn."""
     count: int = Field(ge=1, le=99)
 
 
@@ -40,6 +44,8 @@ class HeroRules(Record):
     """A hit is the attack, give or take up to this share."""
     regen_full: SomeTicks
     """Ticks in which a hero gets back all its life."""
+    mana_full: SomeTicks
+    """Ticks in which it gets back all its mana."""
     physical_cap: int = Field(ge=0, le=9)
     """R6: most physical resistance that counts; it never reaches 10."""
     resistance_cap: int = Field(ge=0, le=60)
@@ -48,7 +54,10 @@ class HeroRules(Record):
     """For this long monsters leave a new hero alone, unless it strikes or reads a scroll."""
     pack_size: int = Field(ge=1, le=26)
     """Stacks; each has a letter."""
+    calling: str
+    """Key of the calling of heroes whose players name none."""
     start: tuple[StartItem, ...] = Field(default=(), max_length=26)
+    """What every new hero carries, whatever its calling."""
     colours: tuple[Colour, ...] = Field(min_length=1, max_length=64)
     """Given to seats in order."""
 
@@ -64,6 +73,10 @@ class Costs(Record):
     shoot: Cost
     use: Cost
     take: Cost
-    """To pick up or lay down."""
+    """To pick up, lay down or hand over."""
+    wear: Cost
+    """To put on or take off a piece of gear."""
+    craft: Cost
+    """To break gear down, or to work at a forge."""
     climb: Cost
     wait: Cost

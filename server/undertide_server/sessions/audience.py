@@ -42,11 +42,14 @@ class Audience:
         self._views: dict[int, View] = {PARTY: View()}
         self._circles: dict[int, Circle] | None = None
         """The viewers by view, worked out again when one came, went or lost the chain."""
+        self.has_newcomers = False
+        """Whether somebody has come to a view, or wants a keyframe, since the last `show`."""
 
     def add(self, member: int, entity: int) -> None:
         """Let a member look through a hero's eyes, or the party's, from the next `show` on."""
         self._viewers[member] = Viewer(entity)
         self._circles = None
+        self.has_newcomers = True
 
     def remove(self, member: int) -> None:
         """Forget a member."""
@@ -70,6 +73,7 @@ class Audience:
         if viewer is not None:
             viewer.in_chain, viewer.wanting = False, True
             self._circles = None
+            self.has_newcomers = True
 
     def tell(self, run: Run, events: Sequence[Event]) -> None:
         """Write what happened into the log of every view that could notice it."""
@@ -80,6 +84,7 @@ class Audience:
     def show(self, run: Run, common: Common) -> list[Parcel]:
         """Return the frames that bring every viewer up to date."""
         parcels: list[Parcel] = []
+        self.has_newcomers = False
         if self._circles is None:
             self._circles = self._gather()
         circles = self._circles

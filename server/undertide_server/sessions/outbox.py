@@ -3,6 +3,12 @@
 from collections import deque
 from typing import NamedTuple
 
+MOST_HELD = 2000
+"""Parcels that are held at which no more is taken in that could wait as well: more than all views
+of a full session bring in the steps that may wait for their disk."""
+MOST_HELD_BYTES = 4 * 2**20
+"""The same in bytes: each viewer's keyframe, and all that is said meanwhile."""
+
 
 class Parcel(NamedTuple):
     """The same bytes for each of `members`. Frames may be dropped for a viewer that is slow."""
@@ -18,6 +24,13 @@ class Outbox:
     def __init__(self) -> None:
         self._held: deque[tuple[int, Parcel]] = deque()
         self._committed = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much is held that nothing should be added which could wait."""
+        if len(self._held) >= MOST_HELD:
+            return True
+        return sum(len(parcel.data) for _, parcel in self._held) >= MOST_HELD_BYTES
 
     def put(self, step: int, parcel: Parcel) -> None:
         """Hold a parcel until `step` is committed. Order is kept, whatever the steps."""

@@ -11,10 +11,14 @@ MAX_HEROES = 200
 
 
 class Seating:
-    """All seats of a session and who sits in them."""
+    """All seats of a session and who sits in them.
 
-    def __init__(self, limit: int, colours: Sequence[int]) -> None:
+    Without `second_lives` nobody comes back under the name of a hero that died.
+    """
+
+    def __init__(self, limit: int, colours: Sequence[int], *, second_lives: bool = True) -> None:
         self.limit = limit
+        self._second_lives = second_lives
         self._colours = colours
         self._seats: dict[int, Seat] = {}
         self._of_member: dict[int, Seat] = {}
@@ -25,12 +29,12 @@ class Seating:
     @property
     def living(self) -> int:
         """How many seats have a hero that lives."""
-        return sum(not seat.over for seat in self)
+        return sum(seat.is_living for seat in self)
 
     @property
     def has_room(self) -> bool:
         """Whether somebody new could take a seat."""
-        return self.living < self.limit and len(self._seats) < MAX_HEROES
+        return self.living < self.limit and sum(seat.heroes for seat in self) < MAX_HEROES
 
     def of_member(self, member: int) -> Seat | None:
         """Return the seat that a member sits in, if any."""
@@ -46,15 +50,21 @@ class Seating:
             cleaned = clean_name(name)
         except BadText as fault:
             raise Refused("bad_name", fault.reason) from fault
-        if any(seat.name.casefold() == cleaned.casefold() and not seat.over for seat in self):
-            raise Refused("name_taken", f"somebody here is called {cleaned} already")
-        if not self.has_room:
-            raise Refused("session_full", f"all {self.limit} seats are taken")
+        self._check_room(cleaned)
         number = len(self._seats)
         seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
         self._seats[number] = seat
         self._sit(member, seat)
         return seat
+
+    def renew(self, seat: Seat) -> None:
+        """Let a seat whose hero has died have another one, which the next step makes.
+
+        Raises Refused when the name went to somebody else meanwhile, or all seats did.
+        """
+        self._check_room(seat.name)
+        seat.renewed = True
+        seat.heroes += 1
 
     def restore(self, number: int, name: str, tokens: Sequence[bytes]) -> Seat:
         """Put back a seat of a run that was brought back, empty, with the digests of its tokens."""
@@ -98,6 +108,16 @@ class Seating:
         for seat in due:
             seat.lost_at = None
         return due
+
+    def _check_room(self, name: str) -> None:
+        """Raise Refused when there is no room for one more hero, or none of this name."""
+        alike = [seat for seat in self if seat.name.casefold() == name.casefold()]
+        if any(seat.is_living for seat in alike):
+            raise Refused("name_taken", f"somebody here is called {name} already")
+        if alike and not self._second_lives:
+            raise Refused("name_taken", f"{name} has died, and this host gives no second hero")
+        if not self.has_room:
+            raise Refused("session_full", f"all {self.limit} seats are taken")
 
     def _sit(self, member: int, seat: Seat) -> None:
         seat.member = member

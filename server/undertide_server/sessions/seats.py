@@ -23,12 +23,26 @@ class Seat:
     """The hero's entity, once the step that made it has run."""
     over: bool = False
     """Whether its hero has died."""
+    renewed: bool = False
+    """Whether the next step gives it another hero."""
+    heroes: int = 1
+    """How many heroes it has had, one to come included."""
     member: int | None = None
     """Who sits there now."""
     lost_at: float | None = None
     """When its player was lost; None when the hero has withdrawn or its player is there."""
     tokens: list[bytes] = field(default_factory=list)
     """Digests that are good: the token used last, and the newest."""
+
+    @property
+    def is_living(self) -> bool:
+        """Whether it has a hero that lives, or is about to."""
+        return self.renewed or not self.over
+
+    def meet(self, hero: int) -> None:
+        """Note the hero that it has now."""
+        self.hero = hero
+        self.over = self.renewed = False
 
     def issue(self, token: bytes) -> None:
         """Make `token` the newest; the one used last stays good until this one was used."""

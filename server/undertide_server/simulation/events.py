@@ -5,11 +5,13 @@ entity; cells say where something could be seen.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from undertide_server.simulation.components.floors import Cell
 from undertide_shared.messages import Tone
 
+Manner = Literal["blow", "missile", "magic"]
+"""How somebody is hit: struck from beside, shot, or by what a scroll or a spell sends."""
 THING = -1
 """The entity of a `Who` that is no actor."""
 
@@ -30,7 +32,7 @@ def thing(name: str, cell: Cell) -> Who:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`source` struck or shot `target`. Each part is an amount and its damage type.
+    """`source` hit `target` in some manner. Each part is an amount and its damage type.
 
     A negative amount heals.
     """
@@ -39,7 +41,7 @@ class Hit:
     source: Who
     target: Who
     parts: tuple[tuple[int, str], ...]
-    missile: bool = False
+    manner: Manner = "blow"
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,8 @@ class FloorPlace:
     """Which chamber each cell is in, from 1, row after row; 0: none."""
     _watches: tuple[list[MonsterRow], ...] = field(init=False)
     """The monsters by the tick in which they look about, each list in entity order."""
+    lurkers: list[MonsterRow] = field(default_factory=list)
+    """The monsters of kinds that lie in wait, in entity order."""
     stirring: list[MonsterRow] = field(default_factory=list)
     """The monsters that are not at rest, in entity order: the others cost a tick nothing."""
     _watched: bytes | None = None
@@ -87,6 +89,8 @@ class FloorPlace:
         self.monsters[row.entity] = row
         self.monsters = dict(sorted(self.monsters.items()))
         insort(self._watches[row.entity % WATCH_EVERY], row, key=BY_ENTITY)
+        if row.behaviour.lurks:
+            insort(self.lurkers, row, key=BY_ENTITY)
         self.stir(row)
         self.block(row)
 
@@ -95,6 +99,8 @@ class FloorPlace:
         hero, monster = self.heroes.pop(entity, None), self.monsters.pop(entity, None)
         if monster is not None:
             self._watches[entity % WATCH_EVERY].remove(monster)
+            if monster.behaviour.lurks:
+                self.lurkers.remove(monster)
             if monster.stirs:
                 self.stirring.remove(monster)
         if hero is not None:
@@ -106,7 +112,11 @@ class FloorPlace:
 
     def stir(self, row: ActorRow) -> None:
         """Note that something befell an actor or that it did something: it may not be at rest."""
-        if isinstance(row, MonsterRow) and not row.stirs:
+        if not isinstance(row, MonsterRow):
+            return
+        if row.behaviour.lurks:
+            self._in_sight = None  # It may have come out of hiding.
+        if not row.stirs:
             row.stirs = True
             insort(self.stirring, row, key=BY_ENTITY)
 
@@ -136,10 +146,11 @@ class FloorPlace:
         return self._watched
 
     def in_sight(self) -> list[MonsterRow]:
-        """Return the monsters that any hero here sees, in entity order."""
+        """Return the monsters that any hero here sees, in entity order; none that hides."""
         if self._in_sight is None:
             watched = self.watched()
-            self._in_sight = [row for row in self.monsters.values() if watched[row.spot]]
+            rows = self.monsters.values()
+            self._in_sight = [row for row in rows if watched[row.spot] and not row.is_hidden]
         return self._in_sight
 
     def forget_watched(self) -> None:

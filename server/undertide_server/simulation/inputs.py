@@ -13,10 +13,12 @@ class _Input(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
 
 class SeatTaken(_Input, frozen=True, tag="seat"):
-    """A new player takes a seat: a new hero enters."""
+    """A player takes a seat, or goes on in it after its hero died: a new hero enters."""
 
     seat: int
     name: str
+    calling: str = ""
+    """Key of what it is; one that there isn't means what the rules say."""
 
 
 class PlayerLost(_Input, frozen=True, tag="lost"):

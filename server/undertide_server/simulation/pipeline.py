@@ -16,14 +16,18 @@ from undertide_server.simulation.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.allies import allies_act
+from undertide_server.simulation.systems.catching import catch
 from undertide_server.simulation.systems.chambers import recognise_rooms
 from undertide_server.simulation.systems.energy import gain_energy, is_ready
 from undertide_server.simulation.systems.hazards import ground_harms
+from undertide_server.simulation.systems.hunger import grow_hungry
 from undertide_server.simulation.systems.living import live
+from undertide_server.simulation.systems.lurking import spring_out
 from undertide_server.simulation.systems.monsters import monsters_act
 from undertide_server.simulation.systems.noticing import notice
 from undertide_server.simulation.systems.orders import accept, heroes_act
-from undertide_server.simulation.systems.recovery import recover, wear_off
+from undertide_server.simulation.systems.recovery import recover
 from undertide_server.simulation.systems.rising import rise
 from undertide_server.simulation.systems.seats import (
     bring_back,
@@ -34,16 +38,19 @@ from undertide_server.simulation.systems.seats import (
     withdraw,
 )
 from undertide_server.simulation.systems.sight import interrupt_errands, look_around
+from undertide_server.simulation.systems.suffering import suffer
 from undertide_server.simulation.systems.tide import raise_tide
 from undertide_server.simulation.systems.traps import reload_traps
 from undertide_server.simulation.systems.victory import end
 
 FLOOR_TICK = (
     heroes_act,
+    allies_act,
     monsters_act,
+    suffer,
     gain_energy,
-    wear_off,
     recover,
+    grow_hungry,
     ground_harms,
     live,
     reload_traps,
@@ -51,6 +58,7 @@ FLOOR_TICK = (
     raise_tide,
     look_around,
     recognise_rooms,
+    spring_out,
     notice,
     interrupt_errands,
 )
@@ -72,6 +80,7 @@ def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
         for given in inputs:
             if not run.progress.ended:
                 _take(run, given)
+        catch(run)
         _end_when_all_fell(run)
         _look_where_needed(run)
         run.world.bury()

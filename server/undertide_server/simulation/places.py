@@ -4,6 +4,8 @@ Each floor keeps its actors' rows in entity order, so that no tick pays for a qu
 saved: `Places.rebuild` makes it anew from the components.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 import tcod.constants
 import tcod.map
@@ -17,15 +19,19 @@ from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.floor_place import OPEN_COST, SHUNNED_COST, FloorPlace
 from undertide_server.simulation.rows import ActorRow, HeroRow, hero_row, monster_row
 from undertide_server.simulation.world import World
+from undertide_server.worldgen.roster import MonsterKind
 from undertide_server.worldgen.terrain import TerrainTable
 
 
 class Places:
     """All floors of a run, indexed. Moves go through here, so that the index stays true."""
 
-    def __init__(self, world: World, terrain: TerrainTable) -> None:
+    def __init__(
+        self, world: World, terrain: TerrainTable, kinds: Mapping[str, MonsterKind]
+    ) -> None:
         self._world = world
         self._terrain = terrain
+        self._kinds = kinds
         self.floors: dict[int, FloorPlace] = {}
         self.by_branch: dict[int, int] = {}
         self._heroes: dict[int, tuple[FloorPlace, HeroRow]] = {}
@@ -79,7 +85,9 @@ class Places:
             if hero.hero.presence != "asleep":
                 place.block(hero)
         elif self._world.has(entity, Monster):
-            place.add_monster(monster_row(self._world, entity, position, place.walkable.shape))
+            behaviour = self._kinds[self._world.get(entity, Monster).kind].behaviour
+            shape = place.walkable.shape
+            place.add_monster(monster_row(self._world, entity, position, shape, behaviour))
         elif self._world.has(entity, Lying):
             place.items.setdefault((position.x, position.y), []).append(entity)
             place.items_version += 1

@@ -9,6 +9,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from undertide_server.content.monsters import Behaviour
+from undertide_server.content.tricks import PLAIN
 from undertide_server.simulation.components.actors import (
     Actor,
     Attack,
@@ -18,8 +20,15 @@ from undertide_server.simulation.components.actors import (
     Resistance,
 )
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.components.heroes import Errand, Hero, Memory, Orders, Pack
-from undertide_server.simulation.components.monsters import Mind, Monster
+from undertide_server.simulation.components.heroes import (
+    Errand,
+    Hero,
+    Magic,
+    Memory,
+    Orders,
+    Pack,
+)
+from undertide_server.simulation.components.monsters import Mind, Monster, Post
 from undertide_server.simulation.world import World
 
 AFTER_SOMEBODY = frozenset({"hunting", "fleeing"})
@@ -40,6 +49,11 @@ class ActorRow:
     body: Body
     effects: Effects
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nobody can see it wherever they look, nor may learn that it is there."""
+        return False
+
     def stand_on(self, cell: Cell, width: int) -> None:
         """Take its place on another cell of its floor, which is so many cells wide."""
         self.position.x, self.position.y = self.cell = cell
@@ -53,6 +67,7 @@ class HeroRow(ActorRow):
     hero: Hero
     attack: Attack
     resistance: Resistance
+    magic: Magic
     orders: Orders
     errand: Errand
     pack: Pack
@@ -75,8 +90,19 @@ class MonsterRow(ActorRow):
 
     monster: Monster
     mind: Mind
+    behaviour: Behaviour
+    """That of its kind."""
+    is_tricky: bool
+    """Whether its kind has tricks."""
+    post: Post | None
+    """Of guardians: where it belongs."""
     stirs: bool = False
     """Whether it is among those of its floor that stir."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it lies in wait for somebody to stand next to it."""
+        return self.behaviour.lurks and self.mind.mood == "asleep"
 
     @property
     def is_at_rest(self) -> bool:
@@ -104,6 +130,7 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
         hero=get(entity, Hero),
         attack=get(entity, Attack),
         resistance=get(entity, Resistance),
+        magic=get(entity, Magic),
         orders=get(entity, Orders),
         errand=get(entity, Errand),
         pack=get(entity, Pack),
@@ -114,9 +141,9 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
 
 
 def monster_row(
-    world: World, entity: int, position: Position, shape: tuple[int, ...]
+    world: World, entity: int, position: Position, shape: tuple[int, ...], behaviour: Behaviour
 ) -> MonsterRow:
-    """Return the row of a monster on a floor of this shape."""
+    """Return the row of a monster that behaves in this way, on a floor of this shape."""
     get = world.get
     return MonsterRow(
         entity=entity,
@@ -128,4 +155,7 @@ def monster_row(
         effects=get(entity, Effects),
         monster=get(entity, Monster),
         mind=get(entity, Mind),
+        behaviour=behaviour,
+        is_tricky=behaviour.tricks != PLAIN,
+        post=world.find(entity, Post),
     )

@@ -10,6 +10,7 @@ from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.places import Places
 from undertide_server.simulation.world import World
 from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.items.catalogue import Catalogue
 from undertide_server.worldgen.roster import MonsterKind
 
 
@@ -31,6 +32,11 @@ class Run:
         """The content this run plays by."""
         return self.game.ruleset
 
+    @property
+    def items(self) -> Catalogue:
+        """What every item of this run is, by its key."""
+        return self.game.items
+
     def chance(self, place: FloorPlace, purpose: str, actor: int = 0) -> Rng:
         """Return the generator of one purpose, one actor and this moment of a floor."""
         return derive(self.game.seed, purpose, place.floor.branch, place.floor.clock, actor)
@@ -51,8 +57,8 @@ def new_run(game: Game) -> Run:
 
 def assemble(game: Game, world: World, progress: Progress) -> Run:
     """Return the run of a world that is there already, with its places indexed."""
-    places = Places(world, game.terrain)
+    kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
+    places = Places(world, game.terrain, kinds)
     with world.active():
         places.rebuild()
-    kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
     return Run(game, world, places, progress, kinds)

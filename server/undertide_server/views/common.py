@@ -40,11 +40,12 @@ class Common:
 
 
 def party_members(run: Run, before: list[PartyMember] | None = None) -> list[PartyMember]:
-    """Return the party panel: all heroes of the run, in the order in which they came.
+    """Return the party panel: the latest hero of each seat, in the order in which these came.
 
     It is the one before itself while nothing has changed: every view compares it.
     """
-    members = [_member(run, entity, hero) for entity, hero in run.world.each(Hero)]
+    latest = {hero.seat: (entity, hero) for entity, hero in run.world.each(Hero)}
+    members = [_member(run, *each) for each in latest.values()]
     return before if before is not None and members == before else members
 
 
@@ -67,4 +68,5 @@ def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
         level=hero.level,
         state=state_of(hero),
         branch=branch,
+        calling=run.rules.callings[hero.calling].name,
     )

@@ -22,6 +22,7 @@ from undertide_shared.messages import (
     PackItem,
     Shift,
     Sighting,
+    SpellInfo,
 )
 
 
@@ -53,6 +54,9 @@ class Names:
         self.sightings.clear()
 
 
+CONDITION = Subject._fields.index("health")
+"""Where in a subject its condition begins: its health, mood and statuses."""
+
 Key = TypeVar("Key", int, Cell)
 """Actors go by their entity, items by their cell."""
 
@@ -70,7 +74,15 @@ class _Changes:
 def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
     """Return a subject as the wire shows it."""
     kind = names.kind(subject.kind)
-    return Sighting(names.sightings[key], kind, subject.x, subject.y, subject.health, subject.mood)
+    return Sighting(
+        id=names.sightings[key],
+        kind=kind,
+        x=subject.x,
+        y=subject.y,
+        health=subject.health,
+        mood=subject.mood,
+        statuses=list(subject.statuses),
+    )
 
 
 def hero_of(names: Names, own: Own) -> HeroStatus:
@@ -103,6 +115,7 @@ def keyframe(
         branches=picture.journey.branches,
         stairs=picture.stairs,
         amulets=picture.journey.amulets,
+        spells=own.spells if own else [],
     )
 
 
@@ -122,7 +135,7 @@ def delta(
         _compare(names, before.items, after.items, changes)
     if before.actors != after.actors:
         _compare(names, before.actors, after.actors, changes)
-    hero, intent, pack = _own_changes(names, before.own, after.own)
+    hero, intent, pack, spells = _own_changes(names, before.own, after.own)
     then, now = before.journey, after.journey
     result = Delta(
         number=number,
@@ -142,6 +155,7 @@ def delta(
         branches=None if then.branches == now.branches else now.branches,
         stairs=None if before.stairs == after.stairs else after.stairs,
         amulets=None if then.amulets == now.amulets else now.amulets,
+        spells=spells,
     )
     if result == Delta(number):
         return None
@@ -163,14 +177,15 @@ def _are_alike(before: Picture, after: Picture) -> bool:
 
 def _own_changes(
     names: Names, before: Own | None, after: Own | None
-) -> tuple[HeroStatus | None, IntentReport | None, list[PackItem] | None]:
-    """Return what changed of what a player alone is told: hero, intent and pack."""
+) -> tuple[HeroStatus | None, IntentReport | None, list[PackItem] | None, list[SpellInfo] | None]:
+    """Return what changed of what a player alone is told: hero, intent, pack and spells."""
     if before is None or after is None or before is after:
-        return None, None, None
+        return None, None, None, None
     return (
         None if before.hero == after.hero else hero_of(names, after),
         None if before.intent == after.intent else after.intent,
         None if before.pack == after.pack else after.pack,
+        None if before.spells == after.spells else after.spells,
     )
 
 
@@ -194,5 +209,6 @@ def _compare(
         wire_id = names.sightings[key]
         if then is None or (then.x, then.y) != (now.x, now.y):
             changes.shifted.append(Shift(wire_id, now.x, now.y))
-        if then is None or (then.health, then.mood) != (now.health, now.mood):
-            changes.changed.append(Condition(wire_id, now.health, now.mood))
+        if then is None or then[CONDITION:] != now[CONDITION:]:
+            condition = Condition(wire_id, now.health, now.mood, list(now.statuses))
+            changes.changed.append(condition)

@@ -18,6 +18,8 @@ def _sentences(terrain: TerrainTable, code: int) -> Iterator[str]:
         yield "It slows whoever walks there."
     if record.cover:
         yield f"Of 100 missiles it stops {record.cover}."
+    if record.forge:
+        yield "Gear can be made beside it."
     if record.quells_magic:
         yield "No magic works there."
     if _burns(terrain, code):

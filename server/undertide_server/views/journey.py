@@ -76,8 +76,5 @@ def _bearers(run: Run) -> dict[str, int]:
 
 def _amulets(run: Run, bearers: dict[str, int]) -> list[Amulet]:
     """Return all amulets that the rules ask for, and whose hands each is in."""
-    items = run.rules.items
-    return [
-        Amulet(items[key].name, items[key].glyph, items[key].colour, bearers.get(key))
-        for key in run.rules.victory.amulets
-    ]
+    kinds = map(run.items.kind, run.rules.victory.amulets)
+    return [Amulet(kind.name, kind.glyph, kind.colour, bearers.get(kind.key)) for kind in kinds]

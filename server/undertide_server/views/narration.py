@@ -1,5 +1,6 @@
 """What a view's log says of what happened, and only of what its heroes could notice."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from undertide_server.simulation.events import (
@@ -8,6 +9,7 @@ from undertide_server.simulation.events import (
     Fell,
     FloorTold,
     Hit,
+    Manner,
     PartyTold,
     RunEnded,
     Seen,
@@ -16,6 +18,9 @@ from undertide_server.simulation.events import (
 )
 from undertide_server.simulation.grammar import a
 from undertide_shared.messages import Line, Tone
+
+VERBS: Mapping[Manner, str] = {"blow": "hit", "missile": "shoot", "magic": "strike"}
+"""What somebody does who hits in each manner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ def _hit_text(event: Hit, source: str, target: str, *, you: bool) -> str:
     """Return a sentence; amounts are told as they are, since everyone would count them anyway."""
     harm = [part for part in event.parts if part[0] > 0]
     healed = -sum(amount for amount, _ in event.parts if amount < 0)
-    verb = "shoot" if event.missile else "hit"
+    verb = VERBS[event.manner]
     if harm:
         sentence = f"{source} {verb if you else verb + 's'} {target} for {_amounts(harm)}"
     else:

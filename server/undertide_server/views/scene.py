@@ -9,6 +9,7 @@ from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.peace import is_peaceful
 from undertide_server.simulation.systems.tide import bias_percent
+from undertide_server.views.magic import statuses_shown
 from undertide_shared.messages import FloorInfo, HeroState, TideGauge
 
 KindKey = tuple[str, str]
@@ -28,6 +29,8 @@ class Subject(NamedTuple):
     y: int
     health: int = 100
     mood: str = ""
+    statuses: tuple[str, ...] = ()
+    """What it can be seen to suffer or enjoy."""
 
 
 Spotted = tuple[int, int, Subject]
@@ -63,12 +66,13 @@ def scene_of(run: Run, place: FloorPlace, before: Scene | None = None) -> Scene:
 def _actors(run: Run, place: FloorPlace) -> list[Spotted]:
     """Return every actor that stands in a seen cell, monsters first."""
     monsters = [(row.spot, row.entity, _monster(run, row)) for row in place.in_sight()]
-    return monsters + [(row.spot, row.entity, _hero(row)) for row in place.heroes.values()]
+    return monsters + [(row.spot, row.entity, _hero(run, row)) for row in place.heroes.values()]
 
 
 def _monster(run: Run, row: MonsterRow) -> Subject:
     kind = ("monster", row.monster.kind)
-    return Subject(kind, *row.cell, health_of(row.body), _mood(run, row))
+    mood, statuses = _mood(run, row), statuses_shown(run, row)
+    return Subject(kind, *row.cell, health_of(row.body), mood, statuses)
 
 
 def _mood(run: Run, row: MonsterRow) -> str:
@@ -78,10 +82,10 @@ def _mood(run: Run, row: MonsterRow) -> str:
     return "peaceful" if is_peaceful(run, row) else row.mind.mood
 
 
-def _hero(row: HeroRow) -> Subject:
+def _hero(run: Run, row: HeroRow) -> Subject:
     mood = "confused" if "confused" in row.effects.remaining else state_of(row.hero)
     kind = ("hero", str(row.entity))
-    return Subject(kind, *row.cell, health_of(row.body), mood)
+    return Subject(kind, *row.cell, health_of(row.body), mood, statuses_shown(run, row))
 
 
 def health_of(body: Body) -> int:

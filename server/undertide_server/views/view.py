@@ -7,12 +7,14 @@ import msgspec
 
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.components.heroes import Hero, Orders
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.frames import Names, delta, hero_of, keyframe
+from undertide_server.views.item_words import about
 from undertide_server.views.narration import Senses, narrate
+from undertide_server.views.own import report_of
 from undertide_server.views.picture import Picture, hero_picture, party_picture
 from undertide_server.views.scene import KindKey, Subject
 from undertide_shared.codec import encode
@@ -60,7 +62,7 @@ class View:
         after = self._picture(run, common)
         lines, self._fresh = self._fresh, []
         if after is None:
-            return self._farewell(lines)
+            return self._farewell(run, lines)
         before = self._shown
         if before is None or before.place != after.place:
             self._begin(after)
@@ -122,15 +124,16 @@ class View:
         self._shown = picture
         self._keyframe = None
 
-    def _farewell(self, lines: list[Line]) -> bytes | None:
-        """Return the last delta of a view whose hero is gone: it died."""
+    def _farewell(self, run: Run, lines: list[Line]) -> bytes | None:
+        """Return the last delta of a view whose hero is gone: it died, perhaps of its last deed."""
         if self._shown is None or self._shown.own is None:
             return None
         self.number += 1
         alive = hero_of(self._names, self._shown.own)
         dead = msgspec.structs.replace(alive, life=0, state="dead", activity="none")
         self._shown = None
-        return encode(Delta(self.number, lines=lines, hero=dead))
+        report = report_of(run.world.get(self.entity, Orders))
+        return encode(Delta(self.number, lines=lines, hero=dead, intent=report))
 
     def _picture(self, run: Run, common: Common) -> Picture | None:
         if self.entity:
@@ -159,13 +162,13 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
         kind = run.kinds[name]
         return Kind(wire_id, "monster", kind.name, kind.glyph, kind.colour, kind.description)
     if role == "item":
-        item = run.rules.items[name]
-        return Kind(wire_id, "item", item.name, item.glyph, item.colour, item.description)
+        item = run.items.kind(name)
+        return Kind(wire_id, "item", item.name, item.glyph, item.colour, about(run, item))
     if role == "ware":
         price, item_key = name.split(" ")
-        item = run.rules.items[item_key]
+        item = run.items.kind(item_key)
         called = f"{item.name} for {price} gold"
-        return Kind(wire_id, "item", called, item.glyph, item.colour, item.description)
+        return Kind(wire_id, "item", called, item.glyph, item.colour, about(run, item))
     entity = int(name)
     hero = run.world.get(entity, Hero)
     return Kind(wire_id, "hero", run.world.get(entity, Actor).name, "@", hero.colour)

@@ -1,6 +1,7 @@
 """Whatever members send and whenever they come and go, a session refuses or obeys, and holds."""
 
 import contextlib
+from typing import get_args
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -8,27 +9,46 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import fields
 
 from lobby import RUN, Lobby
+from undertide_server.content.load import load_ruleset
 from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.session import SeatedMessage
 from undertide_server.simulation.checking import check
 from undertide_shared.messages import (
     INTENTS,
     Act,
+    Anew,
     Delta,
     Follow,
     Joined,
     Keyframe,
+    ListKinds,
     Resync,
     Say,
+    Slot,
 )
 
 members = st.integers(1, 6)
 numbers = st.one_of(st.integers(-3, 90), st.integers(-(2**63), 2**63 - 1))
-intents = st.one_of([st.builds(kind, *[numbers] * len(fields(kind))) for kind in INTENTS])
+RULES = load_ruleset("default")
+callings = st.one_of(st.sampled_from(["", *sorted(RULES.callings)]), st.text(max_size=9))
+words: dict[str, st.SearchStrategy[object]] = {
+    "slot": st.sampled_from(["", *get_args(Slot)]),
+    "spell": st.one_of(st.sampled_from(sorted(RULES.spells)), st.text(max_size=9)),
+    "essences": st.lists(st.tuples(numbers, numbers), max_size=9),
+}
+intents = st.one_of(
+    [
+        st.builds(kind, *[words.get(field.name, numbers) for field in fields(kind)])
+        for kind in INTENTS
+    ]
+)
 messages = st.one_of(
     st.builds(Act, st.integers(-5, 2**31), intents),
     st.builds(Say, st.text(max_size=300)),
     st.builds(Follow, st.one_of(st.none(), numbers)),
+    st.builds(Anew, callings),
     st.just(Resync()),
+    st.just(ListKinds()),
 )
 
 
@@ -42,11 +62,11 @@ class AnySession(RuleBasedStateMachine):
         self.tokens: list[bytes] = []
         self.numbers: dict[int, int] = {}
 
-    @rule(member=members, name=st.text(max_size=20))
-    def join(self, member: int, name: str) -> None:
+    @rule(member=members, name=st.text(max_size=20), calling=callings)
+    def join(self, member: int, name: str, calling: str) -> None:
         if member not in self.present:
             try:
-                self.lobby.join(member, name)
+                self.lobby.join(member, name, calling=calling)
                 self.present.add(member)
             except Refused:
                 pass
@@ -72,7 +92,7 @@ class AnySession(RuleBasedStateMachine):
                 pass
 
     @rule(member=members, message=messages)
-    def send(self, member: int, message: Act | Say | Follow | Resync) -> None:
+    def send(self, member: int, message: SeatedMessage) -> None:
         if member in self.present:
             with contextlib.suppress(Refused):
                 self.lobby.tell(member, message)

@@ -1,6 +1,6 @@
 """The outbox: nothing leaves before what it shows is durable, and order is kept."""
 
-from undertide_server.sessions.outbox import Outbox, Parcel
+from undertide_server.sessions.outbox import MOST_HELD, MOST_HELD_BYTES, Outbox, Parcel
 
 
 def parcel(name: bytes) -> Parcel:
@@ -68,3 +68,15 @@ def test_what_shows_nothing_of_the_run_need_not_wait() -> None:
     assert outbox.take() == [parcel(b"you left")]
     outbox.committed(3)
     assert outbox.take() == [parcel(b"frame")]
+
+
+def test_it_is_full_of_many_parcels_or_of_many_bytes_until_they_leave() -> None:
+    for size, count in ((1, MOST_HELD), (MOST_HELD_BYTES // 4, 4)):
+        outbox = Outbox()
+        for _ in range(count):
+            assert not outbox.is_full
+            outbox.put(1, parcel(bytes(size)))
+        assert outbox.is_full
+        outbox.committed(1)
+        outbox.take()
+        assert not outbox.is_full

@@ -4,23 +4,43 @@ from itertools import count
 
 import pytest
 
+from lobby import SlowJournal
+from undertide_server.content.digest import read_canonical
 from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.settings import HouseSettings
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import ID_ALPHABET, ID_LENGTH, Registry
 from undertide_server.sessions.seating import MAX_HEROES
+from undertide_server.sessions.session import Session
 from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.records import Header
 
 PRESETS = {name: load_ruleset(name) for name in ("default", "tutorial")}
+
+
+class NotedJournal(MemoryJournal):
+    """A journal that remembers what runs began with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headers: list[Header] = []
+
+    def begin(self, header: Header) -> None:
+        self.headers.append(header)
+        super().begin(header)
 
 
 class Host:
     """A registry with small limits, and secrets that can be foreseen."""
 
-    def __init__(self, sessions: int = 3, seats: int = 2) -> None:
+    def __init__(
+        self, sessions: int = 3, seats: int = 2, house: HouseSettings | None = None
+    ) -> None:
         shipped = load_settings()
         limits = shipped.limits.model_copy(update={"sessions": sessions, "seats": seats})
-        self.settings = shipped.model_copy(update={"limits": limits})
-        self.journal = MemoryJournal()
+        changed = {"limits": limits, "house": house or shipped.house}
+        self.settings = shipped.model_copy(update=changed)
+        self.journal = NotedJournal()
         seeds, tokens = count(1), count(1)
         self.registry = Registry(
             self.settings,
@@ -132,6 +152,123 @@ class TestFinding:
         assert session.run.game.seed.hex() not in repr(info)
 
 
+class TestResting:
+    """A journal that outlives the process, and somebody who brings runs back from it."""
+
+    @pytest.fixture
+    def host(self) -> Host:
+        host = Host()
+        self.woken: list[str] = []
+
+        def wake(run: str) -> Session | None:
+            self.woken.append(run)
+            return host.registry.create("", None, 0.0) if run != "broken" else None
+
+        host.registry.wake = wake
+        return host
+
+    def played(self, host: Host) -> Session:
+        session = host.registry.create("", None, 0.0)
+        session.join(1, "Ann", b"", 0.0)
+        session.advance(0.0)
+        session.disconnect(1, 0.0)
+        session.advance(0.0)
+        return session
+
+    def test_a_run_that_was_played_rests_and_is_woken_by_its_id_alone(self, host: Host) -> None:
+        session = self.played(host)
+        assert host.registry.close_idle(1e6) == [session]
+        assert host.registry.infos() == []
+        assert host.registry.for_join("", 0.0).id != session.id
+        assert self.woken == []
+        with pytest.raises(Refused, match="no such session"):
+            host.registry.find("other")
+        host.registry.for_watch(session.id)
+        assert self.woken == [session.charter.run]
+
+    def test_who_is_there_when_it_is_put_to_rest_is_told(self, host: Host) -> None:
+        session = self.played(host)
+        session.watch(2, "Will", None, 0.0)
+        host.registry.close(session, "good night")
+        assert session.take_dismissed() == [2]
+
+    @pytest.mark.parametrize("ended", [False, True])
+    def test_a_run_that_nobody_will_come_back_to_ends(self, host: Host, ended: bool) -> None:
+        session = self.played(host) if ended else host.registry.create("", None, 0.0)
+        session.run.progress.ended = ended
+        host.registry.close_idle(1e6)
+        with pytest.raises(Refused, match="no such session"):
+            host.registry.find(session.id)
+
+    def test_a_run_that_failed_does_not_rest(self, host: Host) -> None:
+        session = self.played(host)
+        host.registry.close(session, "it failed", "aside")
+        with pytest.raises(Refused, match="no such session"):
+            host.registry.find(session.id)
+
+    def test_no_more_are_woken_than_the_limit(self, host: Host) -> None:
+        session = self.played(host)
+        host.registry.close_idle(1e6)
+        rooms = [host.registry.create("", None, 0.0) for _ in range(3)]
+        with pytest.raises(Refused) as caught:
+            host.registry.find(session.id)
+        assert refusal(caught) == "server_full"
+        host.registry.close(rooms[0], "over")
+        host.registry.find(session.id)
+
+    def test_one_that_cannot_be_brought_back_is_asked_for_once(self, host: Host) -> None:
+        host.registry.let_rest("aaaaa", "broken")
+        for _ in range(2):
+            with pytest.raises(Refused, match="no such session"):
+                host.registry.find("aaaaa")
+        assert self.woken == ["broken"]
+
+    def test_a_session_that_waits_for_its_disk_is_not_let_go(self, host: Host) -> None:
+        host.registry._journal = journal = SlowJournal()
+        session = self.played(host)
+        assert host.registry.close_idle(1e6) == []
+        journal.commit()
+        assert host.registry.close_idle(1e6) == [session]
+
+    def test_a_session_that_must_be_woken_or_made_is_known_before(self, host: Host) -> None:
+        assert host.registry.must_make("")
+        session = self.played(host)
+        assert not host.registry.must_make("")
+        assert not host.registry.must_make(session.id)
+        host.registry.close_idle(1e6)
+        assert host.registry.must_make(session.id)
+        assert not host.registry.must_make("other")
+
+
+class TestLookingBack:
+    @pytest.fixture
+    def host(self) -> Host:
+        host = Host()
+        watching = host.settings.watching.model_copy(update={"delay_seconds": 500.0})
+        host.registry._settings = host.settings.model_copy(update={"watching": watching})
+        return host
+
+    def test_a_run_that_nobody_plays_here_may_be_seen_whole(self, host: Host) -> None:
+        assert host.registry.watchable("another run", 0.0) is None
+
+    def test_the_delay_outlasts_the_session(self, host: Host) -> None:
+        session = host.registry.create("", None, 0.0)
+        run = session.charter.run
+        session.join(1, "Ann", b"", 0.0)
+        session.advance(0.0)
+        session.disconnect(1, 10.0)
+        session.advance(10.0)
+        assert host.registry.watchable(run, 400.0) == 0
+        host.registry.close(session, "over")
+        assert host.registry.watchable(run, 499.0) == 0
+        assert host.registry.watchable(run, 505.0) == 1
+        host.registry.close_idle(899.0)
+        assert host.registry.watchable(run, 899.0) == 2
+        host.registry.close_idle(900.0)
+        assert host.registry.watchable(run, 900.0) is None
+        assert not host.registry._delays
+
+
 class TestClosing:
     def test_only_what_was_empty_for_long_is_closed(self) -> None:
         host = Host()
@@ -167,3 +304,31 @@ class TestClosing:
     def test_the_mapping_of_sessions_can_not_be_changed_from_outside(self) -> None:
         sessions = Host().registry.sessions
         assert not hasattr(sessions, "clear")
+
+
+class TestHouse:
+    @pytest.mark.parametrize(
+        ("chosen", "played"),
+        [
+            ({}, (True, True)),
+            ({"friendly_fire": False}, (False, True)),
+            ({"new_heroes": False}, (True, False)),
+        ],
+    )
+    def test_what_a_host_chose_goes_before_the_preset(
+        self, chosen: dict[str, bool], played: tuple[bool, bool]
+    ) -> None:
+        host = Host(house=HouseSettings(**chosen))
+        session = host.registry.create("", None, 0.0)
+        house = session.run.rules.house
+        assert (house.friendly_fire, house.new_heroes) == played
+        (header,) = host.journal.headers
+        assert read_canonical(header.content).house == house
+
+
+def test_callings_on_offer_are_those_of_the_host_s_preset_the_usual_one_first() -> None:
+    offered = Host().registry.callings
+    rules = PRESETS["default"]
+    assert offered[0].calling == rules.heroes.calling
+    assert {each.calling for each in offered} == set(rules.callings)
+    assert offered[0].name == rules.callings[rules.heroes.calling].name

@@ -49,6 +49,14 @@ def vanished_monster(run: Run, place: FloorPlace) -> None:
     run.world.delete(monster.entity)
 
 
+def bewitched_monster(run: Run, place: FloorPlace) -> None:
+    """Let the monster that is furthest suffer and enjoy a bit of everything that wears off."""
+    steps = place.distances([row.cell for row in place.heroes.values()])
+    monster = max(place.monsters.values(), key=lambda row: int(steps[row.cell[1], row.cell[0]]))
+    place.stir(monster)
+    monster.effects.remaining |= {"frozen": 20, "slowed": 7, "warded": 40, "regenerating": 9}
+
+
 def opened_door(run: Run, place: FloorPlace) -> None:
     """Dig a hole into the rock where nobody looks."""
     x, y = hidden_cell(place)
@@ -84,7 +92,9 @@ def play(pace: Pace, change: Callable[[Run, FloorPlace], None]) -> Sent:
 
 
 @pytest.mark.parametrize("pace", ["auto", "real", "party"])
-@pytest.mark.parametrize("change", [restless_monster, vanished_monster, opened_door])
+@pytest.mark.parametrize(
+    "change", [restless_monster, vanished_monster, opened_door, bewitched_monster]
+)
 def test_hidden_differences_reach_nobody(
     pace: Pace, change: Callable[[Run, FloorPlace], None]
 ) -> None:

@@ -2,7 +2,7 @@
 
 from staging import Stage
 from undertide_server.sessions.summary import ended, tile_looks
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_server.simulation.systems.victory import end
 
 ROOM = ["#####", "#@..#", "#...#", "#####"]

@@ -16,7 +16,7 @@ from undertide_server.simulation.inputs import (
 from undertide_server.simulation.pipeline import LONGEST_TURN
 from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.systems.energy import is_ready
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_server.simulation.systems.victory import end
 from undertide_shared.messages import Climb, Explore, Move, Use, Wait
 

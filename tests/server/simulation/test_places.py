@@ -22,7 +22,7 @@ from undertide_server.simulation.inputs import (
 )
 from undertide_server.simulation.places import Places
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_shared.messages import Drop, Explore, Move, Take, Use, Wait
 
 ROOM = [
@@ -281,7 +281,7 @@ def test_who_has_come_to_rest_stirs_no_more_until_something_happens_to_it() -> N
 def test_rebuilding_forgets_what_was_indexed_before() -> None:
     stage = Stage(ROOM)
     stage.monster((3, 3))
-    places = Places(stage.run.world, stage.game.terrain)
+    places = Places(stage.run.world, stage.game.terrain, stage.run.kinds)
     with stage.run.world.active():
         places.rebuild()
         once = index_of(places.floors[stage.place.entity])

@@ -19,7 +19,7 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
     ben, cid = stage.hero("Ben"), stage.hero("Cid")
     stage.ask(Climb())
     ben.body.life = 1
-    cid.body.life = cid.body.max_life // 2
+    cid.body.life = half = cid.body.max_life // 2
     stage.monster((2, 2) if ben.cell != (2, 2) else (2, 3), mood="hunting", power=99)
     with stage.run.world.active():
         stage.run.places.move(cid, (9, 1))
@@ -31,7 +31,7 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
         ("Ben", 0, "dead"),
         ("Cid", 1, "alive"),
     ]
-    assert [each.health for each in members] == [100, 0, 50]
+    assert [each.health for each in members] == [100, 0, -(-half * 100 // cid.body.max_life)]
     assert members[0].seat == ann.hero.seat
     assert [each.branch for each in members] == [2, 0, 1]
 

@@ -22,6 +22,7 @@ from undertide_shared.messages import (
     Kind,
     Line,
     PaceStatus,
+    Sighting,
     StairInfo,
     TideGauge,
 )
@@ -39,6 +40,7 @@ subjects = st.dictionaries(
         st.integers(0, 3),
         st.sampled_from([10, 100]),
         st.sampled_from(["", "asleep", "hunting"]),
+        st.sampled_from([(), ("burning",), ("burning", "slowed")]),
     ),
     max_size=6,
 )
@@ -86,18 +88,21 @@ def begun(first: Picture) -> tuple[Names, Onlooker]:
     return names, onlooker
 
 
-def shown_of(now: Picture) -> list[tuple[str, int, int, int, str]]:
+Known = list[tuple[str, int, int, int, str, tuple[str, ...]]]
+
+
+def shown_of(now: Picture) -> Known:
+    return sorted((subject.kind[1], *subject[1:]) for subject in subjects_of(now).values())
+
+
+def known_of(onlooker: Onlooker) -> Known:
     return sorted(
-        (subject.kind[1], subject.x, subject.y, subject.health, subject.mood)
-        for subject in subjects_of(now).values()
+        (onlooker.kinds[each.kind].name, *_looks_of(each)) for each in onlooker.sightings.values()
     )
 
 
-def known_of(onlooker: Onlooker) -> list[tuple[str, int, int, int, str]]:
-    return sorted(
-        (onlooker.kinds[each.kind].name, each.x, each.y, each.health, each.mood)
-        for each in onlooker.sightings.values()
-    )
+def _looks_of(seen: Sighting) -> tuple[int, int, int, str, tuple[str, ...]]:
+    return seen.x, seen.y, seen.health, seen.mood, tuple(seen.statuses)
 
 
 @settings(max_examples=60)

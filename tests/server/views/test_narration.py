@@ -7,6 +7,7 @@ from undertide_server.simulation.events import (
     Fell,
     FloorTold,
     Hit,
+    Manner,
     PartyTold,
     RunEnded,
     Seen,
@@ -34,8 +35,8 @@ def said(event: Event, senses: Senses = OF_ANN) -> str | None:
     return None if line is None else line.text
 
 
-def hit(source: Who, target: Who, *parts: tuple[int, str], missile: bool = False) -> Hit:
-    return Hit(FLOOR, source, target, parts or ((3, "physical"),), missile)
+def hit(source: Who, target: Who, *parts: tuple[int, str], manner: Manner = "blow") -> Hit:
+    return Hit(FLOOR, source, target, parts or ((3, "physical"),), manner)
 
 
 class TestBlows:
@@ -44,7 +45,10 @@ class TestBlows:
         [
             (hit(ANN, ORC), "You hit the orc for 3."),
             (hit(ORC, ANN), "The orc hits you for 3."),
-            (hit(ORC, ANN, missile=True), "The orc shoots you for 3."),
+            (hit(ORC, ANN, manner="missile"), "The orc shoots you for 3."),
+            (hit(ANN, ORC, manner="missile"), "You shoot the orc for 3."),
+            (hit(ANN, ORC, manner="magic"), "You strike the orc for 3."),
+            (hit(ORC, ANN, (2, "fire"), manner="magic"), "The orc strikes you for 2 fire."),
             (hit(ANN, ORC, (2, "physical"), (1, "fire")), "You hit the orc for 2 and 1 fire."),
             (
                 hit(ANN, ORC, (2, "physical"), (1, "fire"), (4, "cold")),

@@ -7,7 +7,7 @@ import pytest
 from staging import Stage
 from undertide_server.simulation.inputs import Asked
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_server.views.own import own_of
 from undertide_shared.messages import Wait
 
@@ -27,9 +27,26 @@ def test_its_status_is_what_its_own_player_knows() -> None:
     row.hero.experience = 12
     status = own_of(stage.run, row).hero
     levels = stage.run.rules.heroes.levels
-    assert (status.life, status.max_life, status.level) == (7, levels[0].life, 1)
+    assert (status.life, status.max_life, status.level) == (7, row.body.max_life, 1)
     assert (status.experience, status.next_level) == (12, levels[1].experience)
-    assert status.attack == levels[0].attack
+    assert status.attack == row.attack.power
+
+
+def test_its_status_says_what_it_is_casts_with_and_lives_on() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    rules = stage.run.rules
+    row.magic.mana, row.magic.max_mana, row.magic.power = 3, 9, 4
+    row.hero.food = rules.hunger.full * rules.hunger.starving.percent // 100
+    row.attack.extra, row.attack.range = (("fire", 2),), 6
+    row.resistance.worn, row.resistance.counted = (0, 12, 0, 0, 0, 0), (0, 10, 0, 0, 0, 0)
+    status = own_of(stage.run, row).hero
+    assert status.calling == rules.callings[rules.heroes.calling].name
+    assert (status.mana, status.max_mana, status.magic) == (3, 9, 4)
+    assert (status.hunger, status.food) == ("starving", rules.hunger.starving.percent)
+    assert (status.extra, status.range) == ([("fire", 2)], 6)
+    assert (status.worn, status.resistances) == ([("cold", 12)], [("cold", 10)])
+    assert (status.absorb, status.speed) == (row.body.absorb, row.actor.speed)
 
 
 def test_the_highest_level_has_no_next() -> None:
@@ -95,7 +112,8 @@ def test_what_a_player_is_told_is_what_was_told_before_until_it_changes() -> Non
     owns = [hurt, heard, richer]
     assert [each.hero.life for each in owns] == [1, 1, 1]
     assert [each.intent.received for each in owns] == [0, 9, 9]
-    assert [len(each.pack) for each in owns] == [1, 1, 2]
+    had = len(first.pack)
+    assert [len(each.pack) for each in owns] == [had, had, had + 1]
 
 
 CHANGES: list[Callable[[HeroRow], None]] = [
@@ -105,7 +123,16 @@ CHANGES: list[Callable[[HeroRow], None]] = [
     lambda row: setattr(row.hero, "experience", 9),
     lambda row: setattr(row.hero, "gold", 9),
     lambda row: setattr(row.hero, "presence", "asleep"),
+    lambda row: setattr(row.hero, "food", 1),
+    lambda row: setattr(row.actor, "speed", 11),
+    lambda row: setattr(row.body, "absorb", 9),
     lambda row: setattr(row.attack, "power", 99),
+    lambda row: setattr(row.attack, "extra", (("fire", 1),)),
+    lambda row: setattr(row.attack, "range", 8),
+    lambda row: setattr(row.magic, "mana", 1),
+    lambda row: setattr(row.magic, "max_mana", 99),
+    lambda row: setattr(row.magic, "power", 99),
+    lambda row: setattr(row.resistance, "worn", (5, *row.resistance.worn[1:])),
     lambda row: setattr(row.errand, "activity", "rest"),
     lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
     lambda row: row.effects.remaining.update(confused=3),

@@ -13,6 +13,7 @@ from undertide_server.simulation.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.views.common import Common, party_members
 from undertide_server.views.view import View
+from undertide_shared.codec import decode_server
 from undertide_shared.messages import Climb, Delta, Explore, Keyframe, Move, Travel, Wait
 
 HOUSE = [
@@ -253,9 +254,14 @@ def test_a_dead_heros_view_ends_with_its_death() -> None:
     stage.monster((2, 1), mood="hunting", power=50)
     view = watched(stage, row)
     stage.ask(Wait())
-    view.show()
+    last = view.show()
     assert view.onlooker.hero is not None
     assert (view.onlooker.hero.life, view.onlooker.hero.state) == (0, "dead")
+    assert last is not None
+    frame = decode_server(last)
+    assert isinstance(frame, Delta)
+    assert frame.intent is not None
+    assert frame.intent.outcome == "done", "the last deed is answered too"
     assert "You die" in view.onlooker.lines[-1].text
     stage.step()
     assert view.show() is None

@@ -13,7 +13,7 @@ from undertide_server.content.checks.findings import (
 from undertide_server.content.faults import Path
 from undertide_server.content.ruleset import Ruleset
 
-SPELLS = ("confuse", "lightning", "fireball")
+SPELLS = ("inflict", "chain", "ball")
 """What items do that are read."""
 
 
@@ -26,13 +26,10 @@ def levels_rise(ruleset: Ruleset) -> Iterator[Finding]:
         yield expected((*where, 0, "experience"), "0 at the first level", found)
     yield from not_rising(where, "experience", [level.experience for level in levels])
     for index, (before, level) in enumerate(pairwise(levels), start=1):
-        if level.life < before.life:
-            yield expected(
-                (*where, index, "life"), f"at least {before.life}, as before", level.life
-            )
-        if level.attack < before.attack:
-            wanted = f"at least {before.attack}, as before"
-            yield expected((*where, index, "attack"), wanted, level.attack)
+        for key in ("life", "attack", "magic", "mana"):
+            least, found = getattr(before, key), getattr(level, key)
+            if found < least:
+                yield expected((*where, index, key), f"at least {least}, as before", found)
 
 
 def thresholds_rise(ruleset: Ruleset) -> Iterator[Finding]:
@@ -41,21 +38,6 @@ def thresholds_rise(ruleset: Ruleset) -> Iterator[Finding]:
         if sorted(set(level.thresholds)) != list(level.thresholds):
             where = ("heroes", "levels", index, "thresholds")
             yield expected(where, "rising numbers", level.thresholds)
-
-
-def start_items_exist(ruleset: Ruleset) -> Iterator[Finding]:
-    """New heroes carry what there is, in packs that hold it."""
-    heroes = ruleset.heroes
-    for index, start in enumerate(heroes.start):
-        where: Path = ("heroes", "start", index)
-        item = ruleset.items.get(start.item)
-        if item is None:
-            yield no_such((*where, "item"), "item", start.item, ruleset.items)
-        elif start.count > item.stack:
-            yield expected((*where, "count"), f"at most {item.stack}, a stack", start.count)
-    if len(heroes.start) > heroes.pack_size:
-        wanted = f"at most {heroes.pack_size} stacks, `pack_size`"
-        yield expected(("heroes", "start"), wanted, len(heroes.start))
 
 
 def item_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
@@ -78,11 +60,11 @@ def gold_and_hearts_do_what_they_are_for(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def spells_can_be_read(ruleset: Ruleset) -> Iterator[Finding]:
-    """What lies in dead ends as spells is scrolls, and a stack holds as many as lie there."""
+    """What lies in dead ends as spells is books, and a stack holds as many as lie there."""
     loot = ruleset.loot
     for index, key in enumerate(loot.spells):
         where: Path = ("loot", "spells", index)
-        yield from _not_such_an_item(ruleset, where, key, SPELLS)
+        yield from _not_such_an_item(ruleset, where, key, ("teach",))
         item = ruleset.items.get(key)
         if item is not None and loot.spell_count > item.stack:
             wanted = f'at most {item.stack}, a stack of "{key}"'

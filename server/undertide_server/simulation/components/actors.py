@@ -32,6 +32,8 @@ class Body:
     """Life given back each tick, in thousandths."""
     healed: int = 0
     """Life given back that is not yet a whole point, in thousandths."""
+    thorns: int = 0
+    """What whoever strikes it takes for each blow."""
 
 
 @dataclass(slots=True)
@@ -41,6 +43,10 @@ class Attack:
     power: int
     spread: int
     extra: tuple[tuple[str, int], ...] = ()
+    range: int = 0
+    """Cells that a hero's weapon shoots; 0: it strikes what is next to it."""
+    leech: int = 0
+    """Percent of what a blow takes that comes back as life."""
 
 
 @dataclass(slots=True)
@@ -48,6 +54,8 @@ class Resistance:
     """R6: resistance in the order of DAMAGE_TYPES, as it counts."""
 
     counted: tuple[int, ...]
+    worn: tuple[int, ...] = ()
+    """Of heroes: what they wear of it, before the limits; empty: nothing."""
 
 
 @dataclass(slots=True)

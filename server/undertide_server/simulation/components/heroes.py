@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.simulation.components.floors import Cell
-from undertide_shared.messages import Activity, Intent, Outcome
+from undertide_shared.messages import Activity, Intent, Outcome, Slot
 
 Presence = Literal["present", "linkdead", "asleep"]
 
@@ -18,6 +18,8 @@ class Hero:
 
     seat: int
     colour: int
+    calling: str = ""
+    """Key of its calling."""
     presence: Presence = "present"
     level: int = 1
     experience: int = 0
@@ -28,10 +30,30 @@ class Hero:
     gold: int = 0
     hearts: int = 0
     """Full life that it has above its level's, for good."""
+    food: int = 0
+    """Ticks until it is famished."""
+    nourish: int = 0
+    """Percent of its hunger that its gear keeps away."""
     fate: str = ""
     """What killed it; empty while it lives."""
     foes: tuple[int, ...] = ()
     """Monsters that were after it when its player was lost: link-dead, it is safe from others."""
+
+
+@dataclass(slots=True)
+class Magic:
+    """What a hero casts with."""
+
+    mana: int = 0
+    max_mana: int = 0
+    regen: int = 0
+    """Mana given back each tick, in thousandths."""
+    gathered: int = 0
+    """Mana given back that is not yet a whole point, in thousandths."""
+    power: int = 0
+    """What the power of spells is a share of."""
+    spells: list[str] = field(default_factory=list)
+    """Keys of the spells that it knows, in the order in which it learned them."""
 
 
 @dataclass(slots=True)
@@ -85,6 +107,8 @@ class Stack:
     id: int
     item: str
     count: int
+    slot: Slot | Literal[""] = ""
+    """Where it is worn; empty: it is carried."""
 
 
 @dataclass(slots=True)

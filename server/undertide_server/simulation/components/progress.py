@@ -1,6 +1,6 @@
 """Components of the run as a whole."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
@@ -19,3 +19,5 @@ class Progress:
     """Whether the amulets were once all in the party's hands (R15)."""
     ended: bool = False
     won: bool = False
+    met: dict[str, int] = field(default_factory=dict)
+    """The species that the party has met, in that order, and how many of each fell."""

@@ -16,6 +16,16 @@ def shares(experience: int, heroes: int) -> list[int]:
     return [share + (index < rest) for index in range(heroes)]
 
 
-def regen_of(max_life: int, regen_full: int) -> int:
-    """Return the life a hero gets back each tick, in thousandths, to be whole in `regen_full`."""
-    return -(-max_life * 1000 // regen_full)
+def regen_of(most: int, ticks: int) -> int:
+    """Return what comes back each tick, in thousandths, to have it all in so many ticks."""
+    return -(-most * 1000 // ticks)
+
+
+def share_of_level(figure: int, percent: int) -> int:
+    """Return what a calling makes of a figure of its level: rounded, halves up; at least 1."""
+    return max(1, (figure * percent + 50) // 100)
+
+
+def hastened(regen: int, percent: int) -> int:
+    """Return what comes back each tick when that is some percent faster, or slower; at least 0."""
+    return regen * max(0, 100 + percent) // 100

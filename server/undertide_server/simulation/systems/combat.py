@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.events import Fell, Hit, Seen, Who
+from undertide_server.simulation.events import Fell, Hit, Manner, Seen, Who
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
-from undertide_server.simulation.rules.levels import level_for, regen_of, shares
+from undertide_server.simulation.rules.levels import level_for, shares
+from undertide_server.simulation.rules.statuses import warding
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.figures import strengthen
 from undertide_server.simulation.systems.rising import lay_to_rest
 from undertide_server.simulation.systems.shelter import give_up_shelter
 from undertide_server.simulation.systems.victory import is_sealed, monster_fell
@@ -27,13 +29,21 @@ Blow = tuple[int, str]
 def strike(
     run: Run, place: FloorPlace, source: ActorRow, target: ActorRow, *, missile: bool = False
 ) -> None:
-    """Let `source` hit `target` once, with its physical blow and its extra damage."""
+    """Let `source` hit `target` once, with its physical blow and its extra damage.
+
+    What it takes may feed `source`; a blow, unlike a missile, may come back on it.
+    """
     give_up_shelter(run, source)
     attack = run.world.get(source.entity, Attack)
     rng = run.chance(place, "blow", source.entity)
     powers = ((attack.power, "physical"), *((power, kind) for kind, power in attack.extra))
     blows = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
-    wound(run, place, source, target, blows, missile=missile)
+    taken = wound(run, place, source, target, blows, manner="missile" if missile else "blow")
+    body = source.body
+    body.life = min(body.max_life, body.life + taken * attack.leech // 100)
+    pricked = 0 if missile or target.body.life <= 0 else taken * target.body.thorns // 100
+    if pricked:
+        harm(run, place, who(target), source, [(pricked, "physical")])
 
 
 def wound(
@@ -43,12 +53,12 @@ def wound(
     target: ActorRow,
     blows: Sequence[Blow],
     *,
-    missile: bool = False,
-) -> None:
-    """Let an actor hurt `target`, which turns on it if it can."""
+    manner: Manner = "blow",
+) -> int:
+    """Let an actor hurt `target`, which turns on it if it can; return the life that it took."""
     if isinstance(target, MonsterRow) and not is_sealed(target):
         rouse(place, target, source)
-    harm(run, place, who(source), target, blows, missile=missile)
+    return harm(run, place, who(source), target, blows, manner=manner)
 
 
 def harm(
@@ -58,25 +68,31 @@ def harm(
     target: ActorRow,
     blows: Sequence[Blow],
     *,
-    missile: bool = False,
-) -> None:
-    """Take each blow's damage from `target`, as R6 says, and let it die if that kills."""
+    manner: Manner = "blow",
+) -> int:
+    """Take each blow's damage from `target`, as R6 says, and let it die if that kills.
+
+    Returns the life that this took, at least 0.
+    """
     if is_sealed(target):
         text = f"The seal on the {target.actor.name} holds."
         run.tell(Seen(place.entity, who(target), "info", "", text))
-        return
+        return 0
     counted = run.world.get(target.entity, Resistance).counted
     body = target.body
-    parts = tuple(
-        (hurt(damage, counted[TYPE_INDEX[kind]], body.absorb), kind) for damage, kind in blows
-    )
+    statuses = [run.rules.statuses[key] for key in target.effects.remaining]
+    absorb = body.absorb + warding(body.max_life, statuses)
+    parts = tuple((hurt(damage, counted[TYPE_INDEX[kind]], absorb), kind) for damage, kind in blows)
+    before = body.life
     body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
     place.stir(target)
-    run.tell(Hit(place.entity, source, who(target), parts, missile))
+    run.tell(Hit(place.entity, source, who(target), parts, manner))
     if isinstance(target, HeroRow):
         target.errand.activity = "none"
+    taken = max(0, before - max(0, body.life))
     if body.life <= 0:
         fall(run, place, target, source)
+    return taken
 
 
 def rouse(place: FloorPlace, monster: MonsterRow, source: ActorRow) -> None:
@@ -145,14 +161,5 @@ def _share_experience(run: Run, place: FloorPlace, experience: int) -> None:
 
 def grow(run: Run, row: HeroRow, level: int) -> None:
     """Give a hero the figures of a level; wounds and hearts stay what they were."""
-    figures = run.rules.heroes.levels[level - 1]
     row.hero.level = level
-    run.world.get(row.entity, Attack).power = figures.attack
-    set_full_life(run, row, figures.life + row.hero.hearts)
-
-
-def set_full_life(run: Run, row: HeroRow, full: int) -> None:
-    """Change a hero's full life; its wounds stay what they were."""
-    row.body.life += full - row.body.max_life
-    row.body.max_life = full
-    row.body.regen = regen_of(full, run.rules.heroes.regen_full)
+    strengthen(run, row)

@@ -9,9 +9,11 @@ from undertide_server.simulation.events import Told
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.allegiance import of_the_party
 from undertide_server.simulation.systems.energy import spend
-from undertide_server.simulation.systems.items import has_room, pick_up
+from undertide_server.simulation.systems.items import pick_up
 from undertide_server.simulation.systems.noticing import distance, is_aware
+from undertide_server.simulation.systems.packs import has_room
 from undertide_server.simulation.systems.peace import is_peaceful
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
@@ -41,8 +43,8 @@ def set_out(run: Run, place: FloorPlace, row: HeroRow, intent: Explore | Rest | 
         row.errand.activity = "travel"
     elif isinstance(intent, Explore):
         row.errand.activity = "explore"
-    elif row.body.life >= row.body.max_life:
-        raise CannotDo("you are not hurt")
+    elif _is_rested(row):
+        raise CannotDo("you need no rest")
     else:
         row.errand.activity = "rest"
     if not go_on(run, place, row) and isinstance(intent, Explore):
@@ -64,9 +66,14 @@ def go_on(run: Run, place: FloorPlace, row: HeroRow) -> bool:
 def _rest(run: Run, place: FloorPlace, row: HeroRow) -> bool:
     spend(row, run.rules.costs.wait)
     search(run, place, row)
-    if row.body.life >= row.body.max_life:
+    if _is_rested(row):
         _finish(run, row, "You feel rested.")
     return True
+
+
+def _is_rested(row: HeroRow) -> bool:
+    """Whether a hero has all its life and all its mana."""
+    return row.body.life >= row.body.max_life and row.magic.mana >= row.magic.max_mana
 
 
 def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
@@ -84,15 +91,16 @@ def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
         return False
     cell = errand.path[-1]
     other = place.blockers.get(cell)
-    if isinstance(other, HeroRow) and not _makes_way(other, row):
+    friend = other if other is not None and of_the_party(other) else None
+    if isinstance(friend, HeroRow) and not _makes_way(friend, row):
         spend(row, run.rules.costs.wait)
         return True
-    if not isinstance(other, HeroRow) and not place.is_free(cell):
+    if friend is None and not place.is_free(cell):
         _finish(run, row, "The way is blocked.")
         return False
     errand.path.pop()
-    if isinstance(other, HeroRow):
-        change_places(run, place, row, other)
+    if friend is not None:
+        change_places(run, place, row, friend)
     else:
         step_to(run, place, row, cell)
     if errand.activity == "travel" and not errand.path:

@@ -6,28 +6,40 @@ from typing import Any
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.archery import shoot_at
+from undertide_server.simulation.systems.casting import cast
 from undertide_server.simulation.systems.combat import strike
+from undertide_server.simulation.systems.crafting import break_down, craft
 from undertide_server.simulation.systems.energy import is_ready, spend
 from undertide_server.simulation.systems.errands import go_on, set_out
+from undertide_server.simulation.systems.giving import give
 from undertide_server.simulation.systems.items import drop, take, use
 from undertide_server.simulation.systems.moving import move
 from undertide_server.simulation.systems.noticing import distance, is_prey
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.stairs import climb
 from undertide_server.simulation.systems.traps import search
+from undertide_server.simulation.systems.wearing import doff, wear
 from undertide_shared.messages import (
+    Break,
+    Cast,
     Climb,
+    Craft,
+    Doff,
     Drop,
     Explore,
+    Give,
     Intent,
     Move,
     Outcome,
     Rest,
+    Shoot,
     Stop,
     Take,
     Travel,
     Use,
     Wait,
+    Wear,
 )
 
 MAX_WAITING = 2
@@ -51,7 +63,14 @@ ACTIONS: dict[type[Intent], Action] = {
     Wait: _wait,
     Take: take,
     Drop: drop,
+    Give: give,
+    Wear: wear,
+    Doff: doff,
+    Break: break_down,
+    Craft: craft,
+    Shoot: shoot_at,
     Use: use,
+    Cast: cast,
     Climb: climb,
     Travel: set_out,
     Explore: set_out,

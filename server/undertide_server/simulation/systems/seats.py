@@ -7,28 +7,30 @@ from undertide_server.simulation.components.actors import (
     Position,
     Resistance,
 )
-from undertide_server.simulation.components.heroes import Errand, Hero, Memory, Orders, Pack
+from undertide_server.simulation.components.heroes import Errand, Hero, Magic, Memory, Orders
 from undertide_server.simulation.events import PartyTold, Seen
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.rules.levels import level_for, regen_of
-from undertide_server.simulation.rules.resistance import counted
+from undertide_server.simulation.rules.levels import level_for
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.figures import figures_of, refit, worn_figures
 from undertide_server.simulation.systems.noticing import UNAWARE
+from undertide_server.simulation.systems.outfit import outfit
 from undertide_server.simulation.systems.settling import entry, waking_heroes
 from undertide_server.simulation.systems.shelter import newcomers_effects
 from undertide_server.simulation.systems.sight import enter_floor, monsters_in_view
 
 
+def heroes_of_seat(run: Run, seat: int) -> list[int]:
+    """Return the entities of all heroes that a seat has had, in the order in which they came."""
+    return [entity for entity, hero in run.world.each(Hero) if hero.seat == seat]
+
+
 def hero_of_seat(run: Run, seat: int) -> int | None:
-    """Return the entity of the seat's hero, or None when nobody took that seat."""
-    for entity, hero in run.world.each(Hero):
-        if hero.seat == seat:
-            return entity
-    return None
+    """Return the entity of a seat's latest hero, or None when it never had one."""
+    return next(reversed(heroes_of_seat(run, seat)), None)
 
 
 def take_seat(run: Run, taken: SeatTaken) -> None:
@@ -43,6 +45,7 @@ def take_seat(run: Run, taken: SeatTaken) -> None:
     number = place.floor.number
     run.world.get(entity, Hero).deepest = number
     enter_floor(run, entity, place, place.nearest_free(place.floor.arrival))
+    _begin(run, place.heroes[entity])
     run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
 
 
@@ -55,31 +58,39 @@ def _highest_of_companions(run: Run) -> FloorPlace | None:
 
 
 def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
+    """Return a new hero, outfitted as its calling is; its figures are not worked out yet."""
     rules = run.rules.heroes
-    level = level_for(experience, rules.levels)
-    figures = rules.levels[level - 1]
-    entity = run.world.create(
-        Hero(
-            seat=taken.seat,
-            colour=rules.colours[taken.seat % len(rules.colours)],
-            level=level,
-            experience=experience,
-            sight=rules.sight,
-        ),
+    calling = taken.calling if taken.calling in run.rules.callings else rules.calling
+    hero = Hero(
+        seat=taken.seat,
+        colour=rules.colours[taken.seat % len(rules.colours)],
+        calling=calling,
+        level=level_for(experience, rules.levels),
+        experience=experience,
+        food=run.rules.hunger.full,
+    )
+    pack = outfit(run, calling)
+    hero.sight = figures_of(run, hero, worn_figures(run, pack)).sight
+    return run.world.create(
+        hero,
         Actor(taken.name, rules.speed),
-        Body(figures.life, figures.life, regen=regen_of(figures.life, rules.regen_full)),
-        Attack(figures.attack, rules.spread_percent),
-        Resistance(counted((0,) * 6, rules.physical_cap, rules.resistance_cap)),
+        Body(0, 0),
+        Attack(0, rules.spread_percent),
+        Resistance(()),
+        Magic(spells=list(run.rules.callings[calling].spells)),
         newcomers_effects(run),
         Orders(),
         Errand(),
-        Pack(),
+        pack,
         Memory(),
     )
-    pack = run.world.get(entity, Pack)
-    for start in rules.start:
-        give_stack(pack, start.item, start.count)
-    return entity
+
+
+def _begin(run: Run, row: HeroRow) -> None:
+    """Give a new hero its figures, whole and rested."""
+    refit(run, row)
+    row.body.life = row.body.max_life
+    row.magic.mana = row.magic.max_mana
 
 
 def lose_player(run: Run, lost: PlayerLost) -> None:

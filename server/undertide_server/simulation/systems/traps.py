@@ -131,7 +131,9 @@ def _hurt(run: Run, place: FloorPlace, cell: Cell, record: TrapRecord, victim: A
     if flies and stopped_by_cover(run, place, victim, run.chance(place, "slit", victim.entity)):
         return
     blow = (_power(run, place, record), record.damage)
-    harm(run, place, thing(record.name, cell), victim, [blow], missile=flies)
+    harm(
+        run, place, thing(record.name, cell), victim, [blow], manner="missile" if flies else "blow"
+    )
 
 
 def _power(run: Run, place: FloorPlace, record: TrapRecord) -> int:

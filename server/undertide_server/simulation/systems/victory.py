@@ -32,7 +32,7 @@ def amulet_taken(run: Run, item: str) -> None:
     if item not in amulets or run.progress.seal_broken:
         return
     held = amulets_held(run)
-    name = run.rules.items[item].name
+    name = run.items.kind(item).name
     run.tell(PartyTold("good", f"The party holds {len(held)} of {len(amulets)}: the {name}."))
     if len(held) == len(amulets):
         _break_seal(run)

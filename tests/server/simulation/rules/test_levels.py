@@ -7,7 +7,7 @@ from undertide_server.content.heroes import HeroLevel
 from undertide_server.simulation.rules.levels import level_for, regen_of, shares
 
 LEVELS = [
-    HeroLevel(experience=needed, life=30, attack=5, thresholds=(25, 50, 75, 100))
+    HeroLevel(experience=needed, life=30, attack=5, magic=5, mana=20, thresholds=(25, 50, 75, 100))
     for needed in (0, 300, 900)
 ]
 

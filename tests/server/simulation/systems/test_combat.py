@@ -4,8 +4,10 @@ from staging import Stage
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Fell, Hit, RunEnded
-from undertide_server.simulation.inputs import PlayerLost, Withdrawn
-from undertide_shared.messages import Move, Wait
+from undertide_server.simulation.inputs import Asked, PlayerLost, Withdrawn
+from undertide_server.simulation.systems.figures import figures_of, worn_figures
+from undertide_server.simulation.systems.orders import heroes_act
+from undertide_shared.messages import Move, Shoot, Wait
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
 
@@ -45,6 +47,50 @@ def test_healing_never_passes_full_life() -> None:
     assert monster.body.life == 50
 
 
+def test_leeches_live_on_what_their_blows_take_and_no_more() -> None:
+    stage = Stage(ROOM)
+    hero = stage.hero()
+    hero.attack.power, hero.attack.leech = 100, 50
+    hero.body.max_life, hero.body.life, hero.body.regen = 1000, 500, 0
+    stage.monster((2, 1), life=10, mood="asleep")
+    stage.ask(Move(1, 0))
+    assert hero.body.life == 505
+    hero.body.life = 998
+    stage.monster((2, 1), life=10, mood="asleep")
+    stage.ask(Move(1, 0))
+    assert hero.body.life == 1000
+
+
+def test_thorns_give_back_a_share_of_a_blow_and_nothing_of_a_missile() -> None:
+    stage = Stage(ROOM)
+    hero = stage.hero()
+    hero.attack.power, hero.attack.spread, hero.attack.range = 40, 0, 5
+    hero.body.max_life = hero.body.life = 1000
+    hero.body.regen = 0
+    monster = stage.monster((2, 1), life=500, mood="asleep")
+    monster.body.thorns = 50
+    stage.step(Asked(0, 1, Move(1, 0)))
+    with stage.run.world.active():
+        heroes_act(stage.run, stage.place)
+    assert (monster.body.life, hero.body.life) == (460, 980)
+    hero.actor.energy = 0
+    stage.step(Asked(0, 2, Shoot(2, 1)))
+    with stage.run.world.active():
+        heroes_act(stage.run, stage.place)
+    assert (monster.body.life, hero.body.life) == (420, 980)
+
+
+def test_thorns_may_kill_whoever_strikes() -> None:
+    stage = Stage(ROOM)
+    hero = stage.hero()
+    hero.body.thorns, hero.body.absorb = 100, 0
+    hero.body.max_life = hero.body.life = 1000
+    monster = stage.monster((2, 1), life=1, mood="hunting", power=50)
+    stage.tick(10)
+    assert monster.entity not in stage.place.monsters
+    assert hero.hero.kills == 1
+
+
 def test_a_kill_clears_the_cell_counts_and_pays() -> None:
     stage = Stage(ROOM)
     hero = stage.hero()
@@ -80,8 +126,10 @@ def test_enough_experience_raises_the_level_and_its_figures() -> None:
     stage.monster((2, 1), life=1)
     stage.ask(Move(1, 0))
     assert hero.hero.level == 3
-    assert hero.body.max_life == levels[2].life
-    assert hero.body.life == levels[2].life - 7
+    with stage.run.world.active():
+        grown = figures_of(stage.run, hero.hero, worn_figures(stage.run, hero.pack))
+    assert (hero.body.max_life, hero.body.life) == (grown.life, grown.life - 7)
+    assert hero.attack.power == grown.attack
 
 
 def test_the_belongings_of_the_dead_stay_where_they_fell() -> None:

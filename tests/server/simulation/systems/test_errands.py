@@ -9,7 +9,7 @@ from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.inputs import Asked, Turned
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_shared.messages import Explore, Move, Rest, Stop, Travel
 
 MAZE = [
@@ -118,7 +118,7 @@ def test_rest_lasts_until_healed() -> None:
     assert row.body.life == row.body.max_life
     assert Told(row.entity, "info", "You feel rested.") in events
     stage.ask(Rest())
-    assert row.orders.reason == "you are not hurt"
+    assert row.orders.reason == "you need no rest"
 
 
 def test_a_blow_ends_an_errand() -> None:
@@ -276,3 +276,14 @@ def test_what_harms_ends_the_errand_that_led_into_it() -> None:
     carry_on(stage, row)
     assert row.body.life < row.body.max_life
     assert stage.terrain(row.cell) == "acid"
+
+
+def test_whoever_lacks_mana_rests_until_it_is_back() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    row = stage.hero()
+    row.magic.mana = row.magic.max_mana - 2
+    stage.ask(Rest())
+    assert row.orders.outcome == "done"
+    stage.tick(400)
+    assert row.magic.mana == row.magic.max_mana
+    assert row.errand.activity == "none"

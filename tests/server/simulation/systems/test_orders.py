@@ -4,8 +4,8 @@ from staging import Stage
 from undertide_server.simulation.events import Hit
 from undertide_server.simulation.inputs import Asked, PlayerBack, PlayerLost, Ticked, Turned
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.systems.items import give_stack
 from undertide_server.simulation.systems.orders import ACTIONS, MAX_WAITING
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_shared.messages import INTENTS, Explore, Intent, Move, Stop, Use, Wait
 
 ROOM = ["########", "#@.....#", "#......#", "########"]

@@ -5,7 +5,7 @@ import pytest
 from staging import Stage
 from undertide_server.simulation.events import Hit, Told
 from undertide_server.simulation.inputs import PlayerLost
-from undertide_server.simulation.systems.items import give_stack
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_server.simulation.systems.shelter import SHELTERED, is_sheltered
 from undertide_shared.messages import Move, Use, Wait
 

@@ -111,7 +111,7 @@ def test_a_wall_trap_fires_at_who_steps_into_its_line() -> None:
     trap = stage.trap((0, 2), "arrows", facing=EAST)
     assert not hits(stage.ask(Move(1, 0)))
     (hit,) = hits(stage.ask(Move(0, 1)))
-    assert (hit.target.entity, hit.missile) == (row.entity, True)
+    assert (hit.target.entity, hit.manner) == (row.entity, "missile")
     assert not trap.hidden
     assert stage.terrain((0, 2)) == "arrow_slit"
 

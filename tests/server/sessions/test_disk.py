@@ -8,14 +8,18 @@ import pytest
 
 from durable_host import PATIENCE, Host
 from lobby import Lobby, SlowJournal
+from undertide_server.sessions.company import WATCHER_COLOUR
+from undertide_server.sessions.disk import GOES_ON, WAITS
 from undertide_server.sessions.ledger import MOST_UNCOMMITTED
+from undertide_server.sessions.outbox import MOST_HELD
 from undertide_server.sessions.recovery import recover
 from undertide_server.sessions.refused import Refused
-from undertide_server.sessions.session import GOES_ON, WAITS, WATCHER_COLOUR
+from undertide_server.sessions.session import SeatedMessage
+from undertide_server.sessions.telling import BUSY
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Write
-from undertide_shared.messages import Chat, Delta, Wait
+from undertide_shared.messages import Chat, Delta, Follow, Keyframe, ListKinds, Resync, Say, Wait
 
 HOST = "Undertide"
 
@@ -82,6 +86,74 @@ def test_nobody_joins_or_watches_a_run_that_waits() -> None:
     with pytest.raises(Refused):
         lobby.watch(3)
     assert [seat.name for seat in lobby.session.seating] == ["Ann"]
+
+
+def hanging() -> tuple[Lobby, SlowJournal]:
+    """Return a session of one player whose disk takes long, and has not failed."""
+    lobby, journal = in_trouble()
+    journal.trouble = ""
+    lobby.wait(10.0)
+    assert lobby.session._ledger.is_full
+    return lobby, journal
+
+
+def test_nobody_joins_or_watches_while_a_disk_takes_too_long() -> None:
+    lobby, journal = hanging()
+    with pytest.raises(Refused, match="server_full"):
+        lobby.join(2, "Ben")
+    with pytest.raises(Refused, match="server_full"):
+        lobby.watch(3)
+    journal.commit()
+    lobby.join(2, "Ben")
+
+
+def talk(lobby: Lobby, lines: int) -> None:
+    for _ in range(lines):
+        lobby.tell(1, Say("is anybody there?"))
+
+
+def test_what_is_said_meanwhile_is_refused_once_too_much_waits() -> None:
+    lobby, journal = hanging()
+    with pytest.raises(Refused, match=BUSY):
+        talk(lobby, MOST_HELD)
+    assert len(lobby.session._outbox._held) <= MOST_HELD
+    with pytest.raises(Refused, match="too_fast"):
+        lobby.tell(1, ListKinds())
+    journal.commit()
+    lobby.deliver()
+    lobby.tell(1, Say("there you are"))
+    lobby.tell(1, ListKinds())
+
+
+@pytest.mark.parametrize("wish", [Resync(), Follow(None)])
+def test_keyframes_that_wait_do_not_pile_up(wish: SeatedMessage) -> None:
+    lobby, journal = in_trouble()
+    journal.trouble = ""
+    journal.commit()
+    lobby.watch(2)
+    lobby.wait(10.0)
+    before = len(lobby.session._outbox._held)
+    for _ in range(100):
+        lobby.tell(2, wish)
+    assert len(lobby.session._outbox._held) <= before + 1
+    lobby.forget_mail()
+    journal.commit()
+    lobby.deliver()
+    assert [type(frame) for frame in lobby.mail[2]] == [Keyframe]
+
+
+def test_the_lobby_tells_nothing_that_is_not_durable() -> None:
+    journal = SlowJournal()
+    lobby = Lobby("auto", journal)
+    lobby.join(1, "Ann")
+    assert lobby.session.info().heroes == 0
+    journal.commit()
+    assert lobby.session.info().heroes == 1
+    lobby.session.run.progress.deepest = 5
+    lobby.act(1, Wait())
+    assert lobby.session.info().deepest_floor == 1
+    journal.commit()
+    assert lobby.session.info().deepest_floor == 5
 
 
 def test_nothing_is_lost_when_a_full_disk_has_room_again(tmp_path: Path) -> None:

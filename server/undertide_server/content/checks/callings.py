@@ -1,0 +1,82 @@
+"""Faults in what heroes begin as, begin with, and live on (R7)."""
+
+from collections.abc import Iterator, Sequence
+
+from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.faults import Path
+from undertide_server.content.heroes import StartItem
+from undertide_server.content.ruleset import Ruleset
+
+
+def some_calling_is_everybodys(ruleset: Ruleset) -> Iterator[Finding]:
+    """Heroes whose players name no calling have one that there is."""
+    named = ruleset.heroes.calling
+    if named not in ruleset.callings:
+        yield no_such(("heroes", "calling"), "calling", named, ruleset.callings)
+
+
+def callings_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
+    """No two callings have one name."""
+    owners: dict[str, str] = {}
+    for key, calling in ruleset.callings.items():
+        owner = owners.setdefault(calling.name, key)
+        if owner != key:
+            wanted = f'a name that "{owner}" doesn\'t have'
+            yield expected(("callings", key, "name"), wanted, calling.name)
+
+
+def start_items_exist(ruleset: Ruleset) -> Iterator[Finding]:
+    """New heroes carry what there is, in packs that hold it."""
+    heroes = ruleset.heroes
+    yield from _not_there(ruleset, ("heroes", "start"), heroes.start)
+    for key, calling in ruleset.callings.items():
+        where: Path = ("callings", key, "start")
+        yield from _not_there(ruleset, where, calling.start)
+        found = len(heroes.start) + len(calling.start)
+        if found > heroes.pack_size:
+            wanted = f"at most {heroes.pack_size} stacks with those of all heroes, `pack_size`"
+            yield expected(where, wanted, found)
+
+
+def callings_know_spells(ruleset: Ruleset) -> Iterator[Finding]:
+    """The spells that heroes begin with are there, each named once."""
+    for key, calling in ruleset.callings.items():
+        for index, spell in enumerate(calling.spells):
+            where: Path = ("callings", key, "spells", index)
+            if spell not in ruleset.spells:
+                yield no_such(where, "spell", spell, ruleset.spells)
+            elif spell in calling.spells[:index]:
+                yield expected(where, "a spell that isn't named before", spell)
+
+
+def hunger_grows(ruleset: Ruleset) -> Iterator[Finding]:
+    """Each stage of hunger is below the one before it, and heals no faster."""
+    hunger = ruleset.hunger
+    stages = {
+        "hungry": hunger.hungry,
+        "starving": hunger.starving,
+        "famished": hunger.famished,
+    }
+    before = None
+    for name, stage in stages.items():
+        if before is not None and stage.percent >= before.percent:
+            wanted = f"less than {before.percent}, as before"
+            yield expected(("hunger", name, "percent"), wanted, stage.percent)
+        if before is not None and stage.healing > before.healing:
+            wanted = f"at most {before.healing}, as before"
+            yield expected(("hunger", name, "healing"), wanted, stage.healing)
+        before = stage
+
+
+def _not_there(ruleset: Ruleset, where: Path, start: Sequence[StartItem]) -> Iterator[Finding]:
+    """Yield what new heroes can't carry: neither an item nor gear, or more than a stack."""
+    bases = ruleset.gear.bases
+    for index, each in enumerate(start):
+        item = ruleset.items.get(each.item)
+        if item is None and each.item not in bases:
+            known = [*ruleset.items, *bases]
+            yield no_such((*where, index, "item"), "item or gear", each.item, known)
+            continue
+        most = 1 if item is None else item.stack
+        if each.count > most:
+            yield expected((*where, index, "count"), f"at most {most}, a stack", each.count)

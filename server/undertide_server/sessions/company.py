@@ -1,0 +1,81 @@
+"""Who is in a session: those with seats, those who watch, and whose eyes each may look through."""
+
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.settings import LimitSettings
+from undertide_server.sessions.audience import PARTY
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.seating import Seating
+from undertide_server.sessions.seats import Seat
+from undertide_server.sessions.watchers import Watchers
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.seats import hero_of_seat
+from undertide_shared.messages import MAX_NAME
+
+GHOST_MARK = "†"
+"""Stands behind the name of whoever talks and has no hero any more."""
+WATCHER_COLOUR = -1
+"""Of chat by those who have no hero, the host among them."""
+
+
+class Company:
+    """The members of one session. Members are numbers that the edge gives to its connections."""
+
+    def __init__(self, rules: Ruleset, limits: LimitSettings) -> None:
+        colours, second_lives = rules.heroes.colours, rules.house.new_heroes
+        self.seating = Seating(limits.seats, colours, second_lives=second_lives)
+        self.watchers = Watchers(limits.spectators)
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Everyone who is here: those in seats first."""
+        seated = [seat.member for seat in self.seating if seat.member is not None]
+        return (*seated, *self.watchers)
+
+    def seat_of(self, member: int) -> Seat | None:
+        """Return a member's seat, or None for one who watches. Raises Refused for anybody else."""
+        seat = self.seating.of_member(member)
+        if seat is None and member not in self.watchers:
+            raise Refused("wrong_state", "you have no place in this session")
+        return seat
+
+    def speaker(self, member: int) -> tuple[str, int]:
+        """Return the name and colour that a member talks with. Raises Refused.
+
+        A ghost's name is marked, and no longer for that.
+        """
+        seat = self.seat_of(member)
+        if seat is None:
+            return self.watchers.name(member), WATCHER_COLOUR
+        name = f"{seat.name[: MAX_NAME - 1]}{GHOST_MARK}" if seat.over else seat.name
+        return name, seat.colour
+
+    def eyes(self, number: int | None) -> int:
+        """Return the entity whose view a seat means. Raises Refused when there is no such hero."""
+        if number is None:
+            return PARTY
+        seat = self.seating.get(number)
+        if seat is None or seat.hero is None:
+            raise Refused("unknown_seat", f"there is no hero in seat {number}")
+        if seat.over:
+            raise Refused("unknown_seat", f"{seat.name} has died")
+        return seat.hero
+
+    # --- what became of heroes: the run's world must be active ---------------------------------
+
+    def meet_new_heroes(self, run: Run) -> list[Seat]:
+        """Give seats the heroes that were just made for them, and return those seats."""
+        met: list[Seat] = []
+        for seat in self.seating:
+            if seat.hero is None or seat.renewed:
+                hero = hero_of_seat(run, seat.number)
+                if hero is not None and hero != seat.hero:
+                    seat.meet(hero)
+                    met.append(seat)
+        return met
+
+    def count_the_dead(self, run: Run) -> None:
+        """Note which seats are over since their hero has died."""
+        for seat in self.seating:
+            if seat.hero is not None and not seat.over:
+                seat.over = bool(run.world.get(seat.hero, Hero).fate)

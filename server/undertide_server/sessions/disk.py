@@ -1,0 +1,54 @@
+"""What a session does about its disk: what is durable may leave, and trouble is told."""
+
+from undertide_server.sessions.company import WATCHER_COLOUR, Company
+from undertide_server.sessions.ledger import Ledger
+from undertide_server.sessions.outbox import Outbox, Parcel
+from undertide_server.sessions.refused import Refused
+from undertide_server.simulation.run import Run
+from undertide_shared.codec import encode
+from undertide_shared.messages import Chat
+
+WAITS = "the server can't write to its disk: the run waits until it can, and nothing is lost"
+GOES_ON = "the server can write to its disk again: the run goes on"
+
+
+class Disk:
+    """Lets out of one session's outbox what its ledger says is durable.
+
+    Trouble is told to all members, by the name of the host.
+    """
+
+    def __init__(
+        self, run: Run, ledger: Ledger, outbox: Outbox, company: Company, host: str
+    ) -> None:
+        self.depth = run.progress.deepest
+        """The deepest floor that anybody has entered, as far as that is durable."""
+        self.living = 0
+        """How many seats have a hero that lives, as far as that is durable."""
+        self._run = run
+        self._ledger = ledger
+        self._outbox = outbox
+        self._company = company
+        self._host = host
+        self._told_trouble = False
+
+    def note_durable(self) -> None:
+        """Let out what has become durable."""
+        self._outbox.committed(self._ledger.committed)
+        if self._ledger.is_settled:
+            self.depth = self._run.progress.deepest
+            self.living = self._company.seating.living
+        self.tell_trouble()
+
+    def tell_trouble(self) -> None:
+        """Tell everyone when the run begins to wait for its disk, and when it goes on."""
+        waits = bool(self._ledger.trouble)
+        if waits != self._told_trouble:
+            self._told_trouble = waits
+            told = Chat(self._host, WATCHER_COLOUR, WAITS if waits else GOES_ON)
+            self._outbox.put_first(Parcel(self._company.members, encode(told)))
+
+    def check(self) -> None:
+        """Let nobody wait for a place that can't be given: raises Refused."""
+        if self._ledger.trouble or self._ledger.is_full or self._outbox.is_full:
+            raise Refused("server_full", WAITS)

@@ -1,0 +1,156 @@
+"""How members come to a session and go, and what its run and its viewers hear of that."""
+
+from collections.abc import Iterable
+
+from undertide_server.content.faults import quoted
+from undertide_server.sessions.audience import PARTY, Audience
+from undertide_server.sessions.company import Company
+from undertide_server.sessions.inbox import Inbox
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.seats import Seat
+from undertide_server.sessions.telling import Telling
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.seats import heroes_of_seat
+from undertide_server.store.records import SeatRecord
+from undertide_shared.messages import Left
+
+
+class Membership:
+    """Seats members and lets them go.
+
+    `session` is the session's name on the wire.
+    """
+
+    def __init__(
+        self,
+        session: str,
+        run: Run,
+        company: Company,
+        inbox: Inbox,
+        audience: Audience,
+        telling: Telling,
+    ) -> None:
+        self._session = session
+        self._run = run
+        self._company = company
+        self._seating = company.seating
+        self._inbox = inbox
+        self._audience = audience
+        self._telling = telling
+        self._dismissed: list[int] = []
+
+    def take(self, member: int, name: str, calling: str) -> Seat:
+        """Give a member a new seat, whose hero the next step makes. Raises Refused.
+
+        The hero is of the calling with that key, or where it is empty of what the rules say.
+        """
+        self._check_calling(calling)
+        seat = self._seating.take(member, name)
+        self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
+        return seat
+
+    def renew(self, seat: Seat, calling: str) -> None:
+        """Give a seat whose hero has died another one, with the next step. Raises Refused."""
+        self._check_calling(calling)
+        self._seating.renew(seat)
+        self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
+
+    def resume(self, member: int, token: bytes) -> Seat:
+        """Give a member the seat of its token, whoever sits there. Raises Refused."""
+        seat, before = self._seating.resume(member, token)
+        if before is not None:
+            self.dismiss(before, "your seat was taken up from elsewhere")
+        seat.lost_at = None
+        self._inbox.drop_asked(seat.number)
+        self._inbox.add_seating(PlayerBack(seat.number))
+        return seat
+
+    def meet_new_heroes(self) -> None:
+        """Give heroes that were just made to the members who wait for them.
+
+        The run's world must be active.
+        """
+        for seat in self._company.meet_new_heroes(self._run):
+            assert seat.hero is not None
+            self._audience.open_view(seat.hero)
+            if seat.member is not None:
+                self._audience.add(seat.member, seat.hero)
+
+    def leave(self, member: int, now: float) -> None:
+        """Let a member go who asked to."""
+        self.disconnect(member, now)
+        self._telling.part(member, Left(self._session, "you left"))
+
+    def disconnect(self, member: int, now: float) -> None:
+        """Forget a member whose connection is gone. Its hero becomes link-dead."""
+        self._forget(member)
+        seat = self._seating.leave(member)
+        if seat is not None:
+            self._inbox.drop_asked(seat.number)
+            self._inbox.add_seating(PlayerLost(seat.number))
+            seat.lost_at = now
+        self._telling.roster_changed = True
+
+    def dismiss(self, member: int, reason: str) -> None:
+        """Put a member out."""
+        self._forget(member)
+        self._seating.leave(member)
+        self._telling.part(member, Left(self._session, reason))
+        self._dismissed.append(member)
+
+    def dismiss_all(self, reason: str) -> None:
+        """Put everyone out."""
+        for member in self._company.members:
+            self.dismiss(member, reason)
+
+    def take_dismissed(self) -> list[int]:
+        """Return the members that were put out since the last call."""
+        dismissed, self._dismissed = self._dismissed, []
+        return dismissed
+
+    def restore(self, records: Iterable[SeatRecord]) -> None:
+        """Put back the seats of a run that was brought back. Nobody is there: its heroes sleep.
+
+        Whoever comes back with a token wakes its hero with the first intent. The run's world must
+        be active.
+        """
+        for record in records:
+            seat = self._seating.restore(record.number, record.name, record.tokens)
+            heroes = heroes_of_seat(self._run, seat.number)
+            if heroes:
+                seat.hero, seat.heroes = heroes[-1], len(heroes)
+                self._put_to_sleep(seat, self._run.world.get(seat.hero, Hero))
+
+    def _put_to_sleep(self, seat: Seat, hero: Hero) -> None:
+        """Let a hero whose player is gone with the server sleep, out of all harm."""
+        assert seat.hero is not None
+        seat.over = bool(hero.fate)
+        if seat.over:
+            return
+        self._audience.open_view(seat.hero)
+        if hero.presence != "asleep":
+            self._inbox.add_seating(PlayerLost(seat.number))
+            self._inbox.add_seating(Withdrawn(seat.number))
+
+    def _check_calling(self, calling: str) -> None:
+        """Raise Refused for a calling that heroes of this run can't have."""
+        known = self._run.rules.callings
+        if calling and calling not in known:
+            there_are = f"there are {', '.join(sorted(known))}"
+            raise Refused("bad_calling", f"there is no calling {quoted(calling)}: {there_are}")
+
+    def _forget(self, member: int) -> None:
+        """Let nothing more reach a member, not even what waits to be durable."""
+        self._audience.remove(member)
+        self._company.watchers.remove(member)
+        self._telling.forget(member)
+
+
+def eyes_of(seat: Seat) -> int | None:
+    """Return whose view a seat's player has: its hero's, or the party's once it has died.
+
+    None before its hero is there.
+    """
+    return PARTY if seat.over else seat.hero

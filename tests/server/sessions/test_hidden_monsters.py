@@ -1,0 +1,142 @@
+"""Whoever lies in wait in plain sight reaches no viewer, whatever heroes try."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from lobby import Lobby
+from undertide_server.simulation.components.heroes import Magic
+from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.noticing import distance
+from undertide_server.simulation.systems.packs import give_stack
+from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.worldgen.roster import MonsterKind
+from undertide_shared.messages import (
+    Act,
+    Cast,
+    Explore,
+    Intent,
+    Move,
+    Rest,
+    Shoot,
+    Travel,
+    Use,
+    Wait,
+)
+
+Sent = list[tuple[float, tuple[int, ...], bytes]]
+Change = Callable[[Run, FloorPlace], None]
+FAR_ENOUGH = 3
+"""Cells between: what goes off there reaches no hero, and so must be refused."""
+SPELLS = ["fire_bolt", "fireball", "freeze", "chain_lightning", "dawn", "heal"]
+
+
+def kind_of(run: Run, *, lurks: bool) -> MonsterKind:
+    """Return a kind that sleeps soundly, and hides or doesn't."""
+    weakest = run.game.roster.kinds[0]
+    behaviour = weakest.behaviour.model_copy(update={"lurks": lurks, "notices": 1})
+    kind = replace(weakest, id=f"sleeper {lurks}", behaviour=behaviour)
+    run.kinds[kind.id] = kind
+    return kind
+
+
+def spot(place: FloorPlace) -> tuple[int, int]:
+    """Return a free cell that all heroes see, a few steps away."""
+    heroes = list(place.heroes.values())
+    cells = [(x, y) for y in range(place.height) for x in range(place.width)]
+    near = [
+        cell
+        for cell in cells
+        if place.is_free(cell)
+        and all(
+            hero.mask[cell[1], cell[0]] and distance(hero.cell, cell) > FAR_ENOUGH
+            for hero in heroes
+        )
+    ]
+    return min(near, key=lambda cell: distance(heroes[0].cell, cell))
+
+
+def nothing(run: Run, place: FloorPlace) -> None:
+    """Leave everything as it is."""
+
+
+def lurker(run: Run, place: FloorPlace) -> None:
+    """Put somebody who hides into plain sight."""
+    spawn_monster(run, place, kind_of(run, lurks=True), spot(place), Mind("asleep"))
+
+
+def sleeper(run: Run, place: FloorPlace) -> None:
+    """Put somebody who doesn't hide there."""
+    spawn_monster(run, place, kind_of(run, lurks=False), spot(place), Mind("asleep"))
+
+
+def play(change: Change) -> Sent:
+    """Let heroes try everything on a cell, and return all that was sent, and when."""
+    lobby = Lobby("real")
+    lobby.join(1, "Ann")
+    lobby.join(2, "Ben")
+    lobby.watch(3)
+    run = lobby.session.run
+    with run.world.active():
+        place = next(iter(run.places.floors.values()))
+        x, y = spot(place)
+        scrolls = _equip(run, place)
+        change(run, place)
+    at_it: list[Intent] = [Shoot(x, y), *(Cast(spell, x, y) for spell in SPELLS)]
+    at_it += [Use(stack, x, y) for stack in scrolls]
+    idle: list[Intent] = [Wait(), Rest(), Move(0, 0), Explore()]
+    away = Travel(*next(iter(place.heroes.values())).cell)
+    lobby.session.take_outgoing()
+    return _send(lobby, [*at_it, *idle, away])
+
+
+def _equip(run: Run, place: FloorPlace) -> list[int]:
+    """Give the heroes scrolls, spells and something to shoot with; return ids of the scrolls."""
+    ids: list[int] = []
+    for row in place.heroes.values():
+        magic = run.world.get(row.entity, Magic)
+        magic.spells, magic.mana, magic.max_mana, magic.power = [*SPELLS], 99, 99, 10
+        row.attack.range = 9
+        row.body.life = row.body.max_life = 10**6
+        ids = []
+        for item in ("confusion_scroll", "lightning_scroll", "fireball_scroll"):
+            give_stack(row.pack, item, 5)
+            ids.append(row.pack.last_id)
+    return ids
+
+
+def _send(lobby: Lobby, intents: list[Intent]) -> Sent:
+    sent: Sent = []
+    for sequence, intent in enumerate(intents, start=1):
+        for member in (1, 2):
+            if isinstance(intent, Explore) and member == 2:
+                continue
+            lobby.session.receive(member, Act(sequence, intent), lobby.now)
+        for _ in range(8):
+            lobby.now += 0.1
+            due = lobby.session.due(lobby.now)
+            if due is not None and due <= lobby.now:
+                lobby.session.advance(lobby.now)
+            sent += [
+                (round(lobby.now, 3), parcel.members, parcel.data)
+                for parcel in lobby.session.take_outgoing()
+            ]
+    return sent
+
+
+@pytest.fixture(scope="module")
+def plain() -> Sent:
+    """What is sent where nobody lies in wait."""
+    return play(nothing)
+
+
+def test_who_lies_in_wait_reaches_nobody(plain: Sent) -> None:
+    assert len(plain) > 30
+    assert play(lurker) == plain
+
+
+def test_a_plain_sleeper_is_seen_at_once(plain: Sent) -> None:
+    assert play(sleeper) != plain

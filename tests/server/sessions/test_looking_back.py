@@ -1,0 +1,84 @@
+"""What a session writes down for those who look back at its run, and how much they may see."""
+
+from pathlib import Path
+
+import pytest
+
+from durable_host import Host
+from lobby import Lobby, SlowJournal
+from undertide_server.content.load import load_settings
+from undertide_server.content.settings import ServerSettings
+from undertide_server.sessions import ledger
+from undertide_server.sessions.recovery import recover
+from undertide_server.simulation.snapshot import restore, state_hash
+from undertide_server.store.reader import Reader
+
+
+def delayed(seconds: float) -> ServerSettings:
+    shipped = load_settings()
+    watching = shipped.watching.model_copy(update={"delay_seconds": seconds})
+    return shipped.model_copy(update={"watching": watching})
+
+
+def test_the_first_floor_is_a_landmark_of_every_run(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(30)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        (mark,) = reader.landmarks(host.name)
+    assert (mark.kind, mark.tick) == ("floor", 0)
+
+
+def test_there_is_a_snapshot_to_jump_to_every_so_many_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger, "SNAPSHOT_EVERY", 20)
+    host = Host(tmp_path)
+    seen: dict[int, tuple[int, str]] = {}
+    for step in (20, 40, 60):
+        host.play(step - host.session.run.progress.step)
+        seen[step] = (host.session.run.progress.ticks, state_hash(host.session.run))
+    host.play(10)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        assert reader.moments(host.name) == [(step, ticks) for step, (ticks, _) in seen.items()]
+        game = recover(reader, host.name).run.game
+        for step, (_, hashed) in seen.items():
+            kept = reader.snapshot(host.name, step)
+            assert kept is not None
+            assert state_hash(restore(game, kept.state)) == hashed
+
+
+def test_without_a_delay_all_that_is_durable_may_be_seen() -> None:
+    journal = SlowJournal()
+    lobby = Lobby("real", journal=journal)
+    lobby.join(1, "Ann")
+    lobby.wait(1.0)
+    assert lobby.session.watchable(lobby.now) == 0
+    journal.commit()
+    assert lobby.session.watchable(lobby.now) == lobby.session.run.progress.step
+
+
+def test_with_a_delay_what_is_seen_lies_as_far_back(tmp_path: Path) -> None:
+    host = Host(tmp_path, settings=delayed(5.0))
+    host.play(120)
+    step, now = host.session.run.progress.step, host.now
+    assert 0 < host.session.watchable(now) <= step - 50
+    host.stop()
+    while not host.calls.empty():
+        host.calls.get()()
+    assert host.session.watchable(now + 0.1) < step
+    assert host.session.watchable(now + 5.1) == step
+
+
+@pytest.mark.parametrize("jump", [1e6, -30.0])
+def test_a_clock_that_jumps_loses_nothing(tmp_path: Path, jump: float) -> None:
+    host = Host(tmp_path)
+    host.play(40)
+    host.now += jump
+    host.play(40)
+    step, hashed = host.session.run.progress.step, state_hash(host.session.run)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        assert [record.step for record in reader.steps(host.name)] == list(range(1, step + 1))
+        assert state_hash(recover(reader, host.name).run) == hashed

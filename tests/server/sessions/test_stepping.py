@@ -1,0 +1,100 @@
+"""When time passes in a session: turns, real time, limits and errands."""
+
+from lobby import Lobby
+from undertide_shared.messages import (
+    Delta,
+    Explore,
+    Keyframe,
+    PaceStatus,
+    Wait,
+)
+
+
+def paces(lobby: Lobby, member: int) -> list[PaceStatus]:
+    """Return every pace that a member was shown, in order."""
+    frames = [each for each in lobby.mail[member] if isinstance(each, Keyframe | Delta)]
+    return [frame.pace for frame in frames if frame.pace is not None]
+
+
+class TestPace:
+    def test_alone_the_world_waits(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        before = lobby.session.run.progress.ticks
+        lobby.wait(60.0)
+        assert lobby.session.run.progress.ticks == before
+        lobby.act(1, Wait())
+        assert lobby.session.run.progress.ticks == before + 2
+
+    def test_in_company_time_runs_after_a_warning_that_is_shown(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        before = lobby.session.run.progress.ticks
+        lobby.wait(lobby.settings.pace.warning_seconds - 0.5)
+        assert lobby.session.run.progress.ticks == before
+        lobby.wait(2.5)
+        assert 15 <= lobby.session.run.progress.ticks - before <= 21
+        shown = paces(lobby, 1)
+        assert [(pace.mode, pace.next, pace.turns_in) for pace in shown] == [
+            ("solo", None, 0),
+            ("solo", "real", 3000),
+            ("solo", "real", 2000),
+            ("solo", "real", 1000),
+            ("real", None, 0),
+        ]
+
+    def test_always_real_time_runs_for_one_alone(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        before = lobby.session.run.progress.ticks
+        lobby.wait(1.0)
+        assert 9 <= lobby.session.run.progress.ticks - before <= 11
+
+    def test_party_turns_move_when_all_have_decided(self) -> None:
+        lobby = Lobby("party")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        before = lobby.session.run.progress.ticks
+        lobby.act(1, Wait())
+        assert lobby.session.run.progress.ticks == before
+        assert paces(lobby, 1)[-1].waiting_for == [1]
+        lobby.act(2, Wait())
+        assert lobby.session.run.progress.ticks == before + 2
+
+    def test_party_turns_wait_no_longer_than_the_limit(self) -> None:
+        lobby = Lobby("party")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        before = lobby.session.run.progress.ticks
+        lobby.wait(100.0)
+        assert lobby.session.run.progress.ticks == before, "nobody has decided anything"
+        lobby.act(1, Wait())
+        lobby.wait(lobby.settings.pace.party_limit_seconds + 0.1)
+        assert lobby.session.run.progress.ticks == before + 2
+
+    def test_nobody_awake_means_no_time(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        lobby.session.disconnect(1, lobby.now)
+        lobby.wait(lobby.settings.pace.linkdead_seconds + 1)
+        before = lobby.session.run.progress.ticks
+        lobby.wait(100.0)
+        assert lobby.session.run.progress.ticks == before
+        assert lobby.session.due(lobby.now) is None
+
+    def test_a_late_session_does_not_run_after_lost_beats_for_ever(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        before = lobby.session.run.progress.ticks
+        lobby.now += 60.0
+        lobby.settle()
+        assert lobby.session.run.progress.ticks - before < 10
+
+    def test_an_errand_goes_on_by_itself_in_turns(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.act(1, Explore())
+        where = lobby.place_of(1)
+        lobby.wait(1.0)
+        assert lobby.place_of(1) != where

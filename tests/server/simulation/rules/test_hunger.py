@@ -1,0 +1,47 @@
+"""How hungry somebody is, and what that does to wounds."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.content.hunger import HungerRules, Stage
+from undertide_server.simulation.rules.hunger import brinks_of, healing_of, hunger_of, share_eaten
+
+RULES = HungerRules(
+    full=1000,
+    hungry=Stage(percent=30, healing=75, message="Hungry."),
+    starving=Stage(percent=10, healing=35, message="Starving."),
+    famished=Stage(percent=0, healing=0, message="Famished."),
+    sated="Full.",
+    toll_percent=2,
+    toll_every=50,
+)
+ORDER = ["famished", "starving", "hungry", "sated"]
+
+
+def test_each_stage_begins_at_its_percent() -> None:
+    told = [hunger_of(RULES, food) for food in (1000, 301, 300, 101, 100, 1, 0)]
+    assert told == ["sated", "sated", "hungry", "hungry", "starving", "starving", "famished"]
+
+
+def test_wounds_heal_as_the_stage_says() -> None:
+    assert [healing_of(RULES, food) for food in (1000, 300, 100, 0)] == [100, 75, 35, 0]
+
+
+def test_only_the_famished_have_eaten_nothing() -> None:
+    assert [share_eaten(RULES, food) for food in (1000, 995, 1, 0)] == [100, 100, 1, 0]
+
+
+@given(st.integers(0, 1000), st.integers(0, 1000))
+def test_who_ate_more_is_no_hungrier_and_heals_no_slower(one: int, other: int) -> None:
+    less, more = sorted((one, other))
+    assert ORDER.index(hunger_of(RULES, less)) <= ORDER.index(hunger_of(RULES, more))
+    assert healing_of(RULES, less) <= healing_of(RULES, more)
+
+
+@given(st.integers(1, 2000))
+def test_the_brinks_are_where_a_tick_makes_somebody_hungrier(full: int) -> None:
+    rules = RULES.model_copy(update={"full": full})
+    changes = {
+        food for food in range(1, full + 1) if hunger_of(rules, food - 1) != hunger_of(rules, food)
+    }
+    assert changes <= brinks_of(rules)

@@ -1,0 +1,170 @@
+"""Hunger runs while heroes are awake, hurts in the end, and nobody can wait for ever (R7)."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from own_rules import base_game
+from staging import Stage
+from undertide_server.content.items import Feed
+from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.tables import row_at
+from undertide_server.simulation.components.heroes import Errand
+from undertide_server.simulation.events import Event, Fell, Told
+from undertide_server.simulation.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.rules.hunger import hunger_of
+from undertide_server.simulation.systems.figures import refit
+from undertide_server.simulation.systems.hunger import eat, is_full
+from undertide_server.simulation.systems.packs import give_stack
+from undertide_shared.messages import Use, Wait
+
+CELL = ["####", "#@.#", "####"]
+
+
+def hero_with(stage: Stage, food: int) -> HeroRow:
+    """Let a hero in that can go for so many ticks, in figures that follow from it."""
+    row = stage.hero()
+    row.hero.food = food
+    with stage.run.world.active():
+        refit(stage.run, row)
+    return row
+
+
+def told_to(row: HeroRow, events: Sequence[Event]) -> list[str]:
+    return [each.text for each in events if isinstance(each, Told) and each.hero == row.entity]
+
+
+def test_a_new_hero_has_eaten_all_it_can() -> None:
+    stage = Stage(CELL, base_game())
+    assert stage.hero().hero.food == stage.run.rules.hunger.full
+
+
+def test_a_tick_of_its_floor_is_a_tick_nearer_to_hunger() -> None:
+    stage = Stage(CELL, base_game())
+    row = stage.hero()
+    stage.tick(7)
+    assert row.hero.food == stage.run.rules.hunger.full - 7
+
+
+def test_the_sleeping_do_not_grow_hungry_and_the_link_dead_do() -> None:
+    stage = Stage(CELL, base_game())
+    row = stage.hero()
+    stage.step(PlayerLost(0))
+    stage.tick(3)
+    assert row.hero.food == stage.run.rules.hunger.full - 3
+    stage.step(Withdrawn(0))
+    stage.tick(3)
+    assert row.hero.food == stage.run.rules.hunger.full - 3
+
+
+@pytest.mark.parametrize("kept_away", [0, 10, 45])
+def test_gear_keeps_the_percent_away_that_it_says(kept_away: int) -> None:
+    stage = Stage(CELL, base_game())
+    row = stage.hero()
+    row.hero.nourish = kept_away
+    stage.tick(200)
+    assert row.hero.food == stage.run.rules.hunger.full - 2 * (100 - kept_away)
+
+
+@pytest.mark.parametrize("stage_name", ["hungry", "starving", "famished"])
+def test_each_stage_is_told_once_ends_errands_and_slows_healing(stage_name: str) -> None:
+    stage = Stage(CELL, base_game())
+    rules = stage.run.rules.hunger
+    record = getattr(rules, stage_name)
+    row = hero_with(stage, rules.full * record.percent // 100 + 1)
+    row.body.life = 1
+    row.errand = Errand("rest")
+    stage.step()
+    before = row.body.regen
+    lines = [text for _ in range(3) for text in told_to(row, stage.tick())]
+    assert lines.count(record.message) == 1
+    assert row.errand.activity == "none"
+    assert row.body.regen < before
+
+
+def test_the_famished_lose_life_at_each_toll_whatever_they_wear_and_stop_resting() -> None:
+    stage = Stage(CELL, base_game())
+    rules = stage.run.rules.hunger
+    row = hero_with(stage, 0)
+    row.resistance.counted = (10,) * 6
+    row.body.absorb = 1000
+    row.body.max_life, row.body.life = 1000, 900
+    row.errand = Errand("rest")
+    stage.tick(rules.toll_every)
+    assert row.body.life == 900 - 10 * rules.toll_percent
+    assert row.errand.activity == "none"
+
+
+def test_eating_stills_hunger_is_told_and_lets_wounds_heal_again() -> None:
+    stage = Stage(CELL, base_game())
+    rules = stage.run.rules.hunger
+    row = hero_with(stage, 0)
+    assert row.body.regen == 0
+    with stage.run.world.active():
+        eat(stage.run, row, rules.full)
+    assert (row.hero.food, hunger_of(rules, row.hero.food)) == (rules.full, "sated")
+    assert rules.sated in told_to(row, stage.run.events)
+    assert row.body.regen > 0
+
+
+def test_nobody_eats_more_than_fits() -> None:
+    stage = Stage(CELL, base_game())
+    rules = stage.run.rules.hunger
+    row = hero_with(stage, rules.full - 10)
+    with stage.run.world.active():
+        eat(stage.run, row, 5000)
+    assert row.hero.food == rules.full
+    assert is_full(rules, rules.full, 1000)
+    assert not is_full(rules, rules.full - 500, 1000)
+
+
+def test_nobody_can_wait_for_ever() -> None:
+    """No monster comes into this cell, and still whoever only waits there dies."""
+    stage = Stage(CELL, base_game())
+    rules = stage.run.rules.hunger
+    row = stage.hero()
+    waiting = rules.full + rules.toll_every * (100 // rules.toll_percent + 2)
+    events = []
+    for _ in range(waiting):
+        events = stage.ask(Wait())
+        if row.hero.fate:
+            break
+    assert any(isinstance(event, Fell) for event in events)
+    assert row.hero.fate == "pangs of hunger"
+    assert stage.run.progress.ended
+
+
+def food_of(stage: Stage) -> tuple[str, int]:
+    """Return some food of the content, and how long it lasts."""
+    items = stage.run.rules.items.items()
+    return next((key, item.effect.ticks) for key, item in items if isinstance(item.effect, Feed))
+
+
+def test_food_is_eaten_and_used_up() -> None:
+    stage = Stage(CELL, base_game())
+    food, lasts = food_of(stage)
+    row = hero_with(stage, 10)
+    give_stack(row.pack, food, 2)
+    stage.ask(Use(row.pack.stacks[-1].id))
+    assert row.orders.outcome == "done"
+    assert lasts <= row.hero.food <= lasts + 10
+    assert row.pack.stacks[-1].count == 1
+
+
+def test_the_full_keep_their_food() -> None:
+    stage = Stage(CELL, base_game())
+    food, _ = food_of(stage)
+    row = stage.hero()
+    give_stack(row.pack, food, 1)
+    stage.ask(Use(row.pack.stacks[-1].id))
+    assert (row.orders.outcome, row.orders.reason) == ("refused", "you are too full to eat that")
+    assert row.pack.stacks[-1].count == 1
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_food_lies_on_every_floor(preset: str) -> None:
+    rules = load_ruleset(preset)
+    for number in range(1, rules.curve.floors + 1):
+        foods = [item for item in rules.items.values() if isinstance(item.effect, Feed)]
+        assert any(row_at(item.weights, number) for item in foods)

@@ -1,0 +1,33 @@
+"""What members of a lobby do, and what they are told of it."""
+
+import pytest
+
+from lobby import Lobby
+from undertide_server.sessions.refused import Refused
+from undertide_shared.messages import (
+    Intent,
+    Move,
+)
+
+
+def free_step(lobby: Lobby, member: int) -> Move:
+    """Return a step that a member's hero can take."""
+    seat = lobby.session.seating.of_member(member)
+    assert seat is not None
+    assert seat.hero is not None
+    run = lobby.session.run
+    with run.world.active():
+        found = run.places.of_hero(seat.hero)
+    assert found is not None
+    place, row = found
+    for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1)):
+        if place.is_free((row.cell[0] + dx, row.cell[1] + dy)):
+            return Move(dx, dy)
+    raise AssertionError("walled in")
+
+
+def refusal(lobby: Lobby, member: int, intent: Intent) -> Refused:
+    """Return how an intent of a member is refused."""
+    with pytest.raises(Refused) as caught:
+        lobby.act(member, intent)
+    return caught.value
