@@ -1,9 +1,9 @@
 """Drawn moments that bots decide on.
 
-`@` is the hero, `B` a companion; `g` a goblin that hunts, `z` one asleep, `f` one that flees, `i`
-one that is idle, `p` one that is peaceful, `s` one that is sealed; `!` a thing on the ground; `#`
-wall, `.` ground, `^` spikes, `+` door, `<` and `>` stairs, a space what is unknown. Beneath people
-and things is ground, unless `under` says otherwise.
+`@` is the hero Ann, `B` and `C` are Bob and Cat, her companions; `g` a goblin that hunts, `z` one
+asleep, `f` one that flees, `i` one that is idle, `p` one that is peaceful, `s` one that is sealed;
+`!` a thing on the ground; `#` wall, `.` ground, `^` spikes, `+` door, `<` and `>` stairs, a space
+what is unknown. Beneath people and things is ground, unless `under` says otherwise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,19 @@ from undertide_shared.messages import (
     FloorInfo,
     Kind,
     PackItem,
+    PartyMember,
     Sighting,
+    SpellInfo,
     StairInfo,
     TideGauge,
 )
 
 HERO_KIND, GOBLIN_KIND, ITEM_KIND = 1, 2, 3
+COMPANIONS = {"B": 4, "C": 5}
 KINDS = [
     Kind(HERO_KIND, "hero", "Ann", "@", 0x60C0FF),
+    Kind(COMPANIONS["B"], "hero", "Bob", "@", 0xFFD166),
+    Kind(COMPANIONS["C"], "hero", "Cat", "@", 0xFF8FB1),
     Kind(GOBLIN_KIND, "monster", "goblin", "g", 0x70C050),
     Kind(ITEM_KIND, "item", "health potion", "!", 0xE05080),
 ]
@@ -58,6 +63,8 @@ def whims(**changes: int | bool | float) -> Whims:
         "thinking": 0.0,
         "follows": False,
         "bent": 0,
+        "resourceful": True,
+        "sociable": False,
     }
     return Whims(**(values | changes))  # type: ignore[arg-type]  # the keys decide the types
 
@@ -77,17 +84,21 @@ def mirror_of(
     branches: Sequence[BranchInfo] = (),
     stairs: Sequence[StairInfo] = (),
     amulets: Sequence[Amulet] = (),
+    party: Sequence[PartyMember] = (),
+    spells: Sequence[SpellInfo] = (),
+    **hero: object,
 ) -> Mirror:
     """Return the mirror of a hero with at most 30 life in a drawn place.
 
     `health` is the monsters', in percent. What is drawn with a character of `dark` is remembered
     only; all else is in sight. Unless told otherwise, the run is unknown and needs no amulets.
+    `hero` are further figures of the hero's.
     """
     rows = drawing.strip("\n").split("\n")
     width = max(map(len, rows))
     rows = [row.ljust(width) for row in rows]
     text = "".join(rows)
-    cells = {glyph: CODES[under.get(glyph, ".")] for glyph in "@B!" + "".join(MOODS)}
+    cells = {glyph: CODES[under.get(glyph, ".")] for glyph in "@BC!" + "".join(MOODS)}
     frame = keyframe(
         number=number,
         floor=FloorInfo(branch, branch, "the drowned warren", width, len(rows)),
@@ -96,7 +107,13 @@ def mirror_of(
         kinds=KINDS,
         sightings=_sightings(rows, health),
         tide=TideGauge(tide, 0, ""),
-        hero=hero_status(life=life, max_life=30, activity=activity, effects=[], resistances=[]),
+        hero=hero_status(
+            **{"max_life": 30, "effects": [], "resistances": []} | hero,
+            life=life,
+            activity=activity,
+        ),
+        party=list(party),
+        spells=list(spells),
         pack=list(pack),
         branches=list(branches),
         stairs=list(stairs),
@@ -106,6 +123,12 @@ def mirror_of(
     mirror.apply(joined())
     mirror.apply(frame)
     return mirror
+
+
+def fellow(seat: int, branch: int = 1, health: int = 100, state: str = "alive") -> PartyMember:
+    """Return what the party panel says of a hero: Ann, Bob or Cat, by seat."""
+    name = ("Ann", "Bob", "Cat")[seat]
+    return PartyMember(seat, name, 0, branch, health, 1, state, branch)  # type: ignore[arg-type]
 
 
 def view_of(drawing: str, **changes: object) -> Survey:
@@ -128,9 +151,8 @@ def _sightings(rows: list[str], health: int) -> list[Sighting]:
         for x, glyph in enumerate(row):
             if glyph == "@":
                 found.insert(0, Sighting(HERO_ID, HERO_KIND, x, y))
-            elif glyph in "B!":
-                kind = HERO_KIND if glyph == "B" else ITEM_KIND
-                found.append(Sighting(len(found) + 2, kind, x, y))
+            elif glyph in "BC!":
+                found.append(Sighting(len(found) + 2, COMPANIONS.get(glyph, ITEM_KIND), x, y))
             elif glyph in MOODS:
                 found.append(Sighting(len(found) + 2, GOBLIN_KIND, x, y, health, MOODS[glyph]))
     return found

@@ -1,163 +1,27 @@
-"""Decides what one hero does next, from what its mirror shows. Pure: no clock, no I/O."""
+"""A brain that keeps a mirror of what it hears, and lets a mind decide by that. Pure."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from random import Random
-from typing import Final
-
-from undertide_client.bots import roaming, tactics
-from undertide_client.bots.survey import Survey, survey
-from undertide_client.bots.whims import Whims
+from undertide_client.bots.mind import Mind
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import Climb, Explore, Intent, Travel, Wait
-
-STALLED: Final = 10
-"""Looks at an errand that leads nowhere before it is given up: some seconds."""
-STRAYING: Final = 8
-"""Decisions for which a bored hero strays: enough to leave what it was stuck with."""
+from undertide_shared.brains import Fate
+from undertide_shared.messages import Intent, ServerMessage
 
 
-@dataclass(slots=True)
-class _Floor:
-    """What a brain keeps in mind of one floor. A run has a bounded number of them."""
+class MirrorBrain:
+    """Plays one hero from wire messages alone; see `undertide_shared.brains.Brain`."""
 
-    known: int = 0
-    """Cells known at most."""
-    outings: int = 0
-    """Times that it set out to explore."""
-    explored_with: int = -1
-    """Cells known when there was nothing left to explore."""
-    spent: bool = False
-    """Whether it was left upwards for want of anything to do."""
+    def __init__(self, mind: Mind) -> None:
+        self._mind = mind
+        self._mirror = Mirror()
 
+    def hear(self, message: ServerMessage) -> None:
+        """Take in a message. Raises OutOfStep when a frame is missing before it."""
+        self._mirror.apply(message)
 
-class Brain:
-    """One hero's will. The same number, life, mirrors and outcomes give the same intents.
+    def decide(self) -> Intent | None:
+        """Return what to do now, if there is anything to decide."""
+        return self._mind.decide(self._mirror)
 
-    Besides its whims it remembers only what keeps it from going in circles: what was fruitless
-    where it stands, what it knows of each floor, and how long it has seen nothing new.
-    """
-
-    def __init__(self, number: int, life: int = 0) -> None:
-        self.whims = Whims.of(number)
-        self._chance = Random(f"chance {number} {life}")
-        self._situation: tuple[object, ...] = ()
-        self._fruitless: set[Intent] = set()
-        self._last: Intent | None = None
-        self._running = False
-        self._under_fire = False
-        self._life = 0
-        self._stalled = 0
-        self._floors: dict[int, _Floor] = {}
-        self._experience = 0
-        self._boredom = 0
-
-    def decide(self, mirror: Mirror) -> Intent | None:
-        """Return what to do now; None while there is nothing to decide.
-
-        That is when no living hero is shown, and while an errand goes well.
-        """
-        view = survey(mirror)
-        if view is None or (view.hero.activity != "none" and self._goes_well(view)):
-            return None
-        self._compare(view)
-        self._feel(view)
-        self._grow_bored(view)
-        intent = self._choose(view)
-        self._note(view, intent)
-        self._running = isinstance(intent, Travel) and tactics.is_in_danger(view, self.whims)
-        self._last = intent
-        self._stalled = 0
-        return intent
-
-    def _note(self, view: Survey, intent: Intent) -> None:
-        """Keep in mind what an intent means for the floor."""
-        floor = self._floor(view)
-        if isinstance(intent, Explore):
-            floor.outings += 1
-        leaves = isinstance(intent, Climb) and view.cell in view.stairs("up")
-        floor.spent |= leaves and floor.explored_with == view.known_cells and not view.hunters
-
-    def refused(self, intent: Intent, mirror: Mirror) -> None:
-        """Take in that an intent was refused, with the mirror as it is after that."""
-        self._fruitless.add(intent)
-        view = survey(mirror)
-        if view is not None and isinstance(intent, Explore) and not view.foes:
-            self._floor(view).explored_with = view.known_cells
-
-    def _goes_well(self, view: Survey) -> bool:
-        """Whether the errand under way leads somewhere, and nobody is at the hero's throat.
-
-        Who is running from somebody need not look back.
-        """
-        still = view.hero.activity != "rest" and view.situation == self._situation
-        self._stalled = self._stalled + 1 if still else 0
-        self._situation = view.situation
-        attacked = not self._running and any(foe.apart == 1 for foe in view.hunters)
-        return not attacked and self._stalled < STALLED
-
-    def _compare(self, view: Survey) -> None:
-        """Note the last intent as fruitless if nothing changed by it, else begin anew."""
-        situation = view.situation
-        if situation != self._situation:
-            self._situation = situation
-            self._fruitless.clear()
-        elif self._last is not None:
-            self._fruitless.add(self._last)
-
-    def _feel(self, view: Survey) -> None:
-        """Note that it was hurt from afar, for as long as anybody hunts it."""
-        hurt = view.hero.life < self._life and not any(foe.apart == 1 for foe in view.foes)
-        self._under_fire = bool(view.hunters) and (self._under_fire or hurt)
-        self._life = view.hero.life
-
-    def _grow_bored(self, view: Survey) -> None:
-        """Count the decisions since something new was seen or learned."""
-        floor, known = self._floor(view), view.known_cells
-        if known > floor.known or view.hero.experience != self._experience:
-            floor.known = max(known, floor.known)
-            self._experience = view.hero.experience
-            self._boredom = 0
-            return
-        self._boredom += 1
-        if self._boredom >= self.whims.patience + STRAYING:
-            self._boredom = self.whims.patience // 2
-
-    def _choose(self, view: Survey) -> Intent:
-        """Return the first candidate that was not fruitless here."""
-        for intent in self._candidates(view):
-            if intent not in self._fruitless:
-                return intent
-        return Wait()
-
-    def _candidates(self, view: Survey) -> Iterator[Intent]:
-        yield from roaming.step_out(view)
-        if self._boredom >= self.whims.patience:
-            if tactics.is_in_danger(view, self.whims):
-                yield from tactics.drink(view)
-            yield from tactics.strike(view)
-            if self._chance.random() < 0.5:
-                yield from roaming.descend(view, self.whims)
-        else:
-            if view.foes:
-                yield from tactics.fight(view, self.whims, under_fire=self._under_fire)
-            yield from roaming.settle(view, self.whims)
-            enough, spent = self._has_seen_enough(view), self._spent(view)
-            yield from roaming.go_on(view, self.whims, enough=enough, spent=spent)
-        yield from roaming.stray(view, self._chance)
-
-    def _has_seen_enough(self, view: Survey) -> bool:
-        """Whether it is time to leave this floor."""
-        floor = self._floor(view)
-        explored = floor.explored_with == view.known_cells
-        tired = floor.outings >= self.whims.diligence
-        return explored or tired or view.tide >= self.whims.tide_limit
-
-    def _spent(self, view: Survey) -> set[int]:
-        """Return the branches that need no other visit, before the last one opens."""
-        if view.holds_all_amulets:
-            return set()
-        return {branch for branch, floor in self._floors.items() if floor.spent}
-
-    def _floor(self, view: Survey) -> _Floor:
-        return self._floors.setdefault(view.branch, _Floor())
+    def settled(self, intent: Intent, fate: Fate) -> None:
+        """Take in what became of an intent."""
+        if fate == "refused":
+            self._mind.refused(intent, self._mirror)

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from undertide_client.bots.brain import Brain
-from undertide_client.bots.whims import Whims, name_of
+from undertide_client.bots.mind import Mind
+from undertide_client.bots.skills import Skill, mind_of, whims_of
+from undertide_client.bots.whims import name_of
 
 PAUSE_SECONDS: Final = 1.0
 """Between a fallen hero and the next one."""
@@ -14,11 +15,12 @@ MAX_DOUBLINGS: Final = 5
 
 
 class Lives:
-    """Names and brains for one of `stride` bots. No two of them ever use the same name."""
+    """Names and minds for one of `stride` bots. No two of them ever use the same name."""
 
-    def __init__(self, number: int, stride: int) -> None:
+    def __init__(self, number: int, stride: int, skill: Skill = "average") -> None:
         self.count = 0
-        self.whims = Whims.of(number)
+        self.whims = whims_of(skill, number)
+        self._skill: Skill = skill
         self._number = number
         self._stride = stride
         self._names = 0
@@ -31,12 +33,12 @@ class Lives:
         self._names += 1
         return name
 
-    def begin(self, now: float) -> Brain:
-        """Return the brain of a hero that begins to live."""
-        brain = Brain(self._number, self.count)
+    def begin(self, now: float) -> Mind:
+        """Return the mind of a hero that begins to live."""
+        mind = mind_of(self._skill, self._number, self.count)
         self.count += 1
         self._began = now
-        return brain
+        return mind
 
     def end(self, now: float) -> None:
         """Note that the hero's life is over."""

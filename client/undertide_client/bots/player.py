@@ -1,4 +1,4 @@
-"""One bot: keeps a mirror, lets its brain decide, and sends what it wants over a link."""
+"""One bot: keeps a mirror, lets its mind decide, and sends what it wants over a link."""
 
 import asyncio
 import contextlib
@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from undertide_client.bots.brain import Brain
 from undertide_client.bots.lives import Lives
+from undertide_client.bots.mind import Mind
 from undertide_client.bots.report import Tally
 from undertide_client.connection import Event, Link
 from undertide_client.mirror import Mirror, OutOfStep
@@ -42,7 +42,7 @@ class Player:
         self._tally = tally
         self._link = link
         self._mirror = Mirror()
-        self._brain: Brain | None = None
+        self._mind: Mind | None = None
         self._asked: _Asked | None = None
         self._seated_at: float | None = None
         self._outside = False
@@ -133,7 +133,7 @@ class Player:
     def _sit_down(self) -> None:
         now = time.monotonic()
         self._outside = False
-        self._brain = self._lives.begin(now)
+        self._mind = self._lives.begin(now)
         if self._seated_at is None:
             self._tally.players += 1
             self._seated_at = now
@@ -157,8 +157,8 @@ class Player:
         elif fate.stage in ANSWERS:
             self._asked = None
             self._tally.answered(fate.stage, time.monotonic() - asked.at)
-            if fate.stage == "refused" and self._brain is not None:
-                self._brain.refused(asked.intent, self._mirror)
+            if fate.stage == "refused" and self._mind is not None:
+                self._mind.refused(asked.intent, self._mirror)
 
     # --- what it does ------------------------------------------------------------------------
 
@@ -195,9 +195,9 @@ class Player:
         self._link.leave()
 
     def _act(self) -> None:
-        if self._brain is None or not self._link.playing:
+        if self._mind is None or not self._link.playing:
             return
-        intent = self._brain.decide(self._mirror)
+        intent = self._mind.decide(self._mirror)
         if intent is not None:
             self._asked = _Asked(self._link.act(intent), intent, time.monotonic())
             self._tally.intents += 1

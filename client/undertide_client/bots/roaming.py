@@ -4,7 +4,9 @@ from collections.abc import Collection, Iterator
 from random import Random
 from typing import Final
 
-from undertide_client.bots.survey import DIRECTIONS, Cell, Survey, beside, distance
+from undertide_client.bots import magic
+from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.survey import Survey
 from undertide_client.bots.whims import Whims
 from undertide_shared.messages import (
     Climb,
@@ -14,12 +16,15 @@ from undertide_shared.messages import (
     Rest,
     Take,
     Travel,
-    Use,
     Wait,
 )
 
 TOO_HIGH_TO_REST: Final = 80
 """Percent of the tide above which resting only brings hunters."""
+DESPERATE: Final = 60
+"""Percent of life below which even the tide is rested in, where no way out is known."""
+WASTED: Final = frozenset({"starving", "famished"})
+"""Hunger in which wounds hardly close."""
 TRIES: Final = 4
 """Far cells that are tried before something else is."""
 
@@ -34,15 +39,33 @@ def step_out(survey: Survey) -> Iterator[Intent]:
 
 def settle(survey: Survey, whims: Whims) -> Iterator[Intent]:
     """Yield what is best done before going anywhere: take what lies here, and rest unseen."""
-    for item in survey.carried("grow"):
-        yield Use(item.item)
+    yield from magic.used_up(survey, ("grow", "learn") if whims.resourceful else ("grow",))
+    if survey.hero.hunger != "sated":
+        yield from magic.used_up(survey, ("feed",))
     if survey.stands_on_item:
         yield Take()
-    if survey.health < whims.rest_below and survey.tide < TOO_HIGH_TO_REST:
+    rests_below = _rests_below(survey, whims)
+    if survey.health < min(whims.caution, whims.rest_below) and not rests_below:
+        yield from magic.used_up(survey, ("heal",))
+    if survey.health < rests_below:
         if not survey.foes:
+            yield from magic.heal(survey)
             yield Rest()
         else:
             yield from _travels(survey, survey.out_of_sight())
+
+
+def _rests_below(survey: Survey, whims: Whims) -> int:
+    """Return the percent of life below which it is worth resting here.
+
+    Not where the tide is so high that it brings but hunters, nor for those who starve. Who keeps to
+    others knows that a new floor's tide is out, and rests there.
+    """
+    if survey.hero.hunger in WASTED or survey.tide >= TOO_HIGH_TO_REST:
+        return 0
+    if whims.sociable and survey.tide >= whims.tide_limit:
+        return 0 if survey.stairs("down") else min(whims.rest_below, DESPERATE)
+    return whims.rest_below
 
 
 def go_on(

@@ -8,6 +8,7 @@ from typing import Final
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import Player
 from undertide_client.bots.report import BotReport, Tally
+from undertide_client.bots.skills import Skill
 from undertide_client.connection import connect
 
 MAX_BOTS: Final = 1000
@@ -16,8 +17,10 @@ STAGGER_SECONDS: Final = 0.01
 """Between the arrivals of two bots: a server greets them one by one, as it would people."""
 
 
-async def run_bots(address: str, count: int, seconds: float, session: str = "") -> BotReport:
-    """Let `count` bots play on the server at `address` for `seconds` each.
+async def run_bots(
+    address: str, count: int, seconds: float, session: str = "", skill: Skill = "average"
+) -> BotReport:
+    """Let `count` bots of a skill play on the server at `address` for `seconds` each.
 
     With no `session` they take any free seat. One that can't get a seat counts as an error and
     stops; the others play on. Raises ValueError for an address or a number that can't be.
@@ -31,16 +34,17 @@ async def run_bots(address: str, count: int, seconds: float, session: str = "") 
     began = time.monotonic()
     async with asyncio.TaskGroup() as group:
         for number in range(count):
-            group.create_task(_play(number, count, address, session, tally, seconds))
+            lives = Lives(number, count, skill)
+            group.create_task(_play(number, lives, address, session, tally, seconds))
     return tally.report(time.monotonic() - began)
 
 
 async def _play(
-    number: int, count: int, address: str, session: str, tally: Tally, seconds: float
+    number: int, lives: Lives, address: str, session: str, tally: Tally, seconds: float
 ) -> None:
     """Let one bot play for `seconds`, then leave properly."""
     await asyncio.sleep(number * STAGGER_SECONDS)
     async with connect(address, client="undertide bots") as link:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await Player(Lives(number, count), session, tally, link).play()
+                await Player(lives, session, tally, link).play()

@@ -7,27 +7,17 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
+from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.means import Means, Purpose, of_item, of_spell
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import HeroStatus, PackItem, Sighting
+from undertide_shared.messages import HeroStatus, PartyMember, Sighting
 
-Cell = tuple[int, int]
-Purpose = Literal["heal", "strike", "burst", "hex", "grow", "keep"]
-
-DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
 """Moods of monsters that are left alone."""
-GROWING_WORDS: Final = ("for good",)
-HEALING_WORDS: Final = ("heal", "life", "wound", "mend", "cure")
-
-
-def distance(one: Cell, other: Cell) -> int:
-    """Return the steps between two cells where nothing is in the way."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-
-
-def beside(cell: Cell, step: Cell) -> Cell:
-    """Return the cell one step away."""
-    return cell[0] + step[0], cell[1] + step[1]
+ALLIED: Final = "summoned"
+"""Status of monsters that fight for the party."""
+HINDERED: Final = frozenset({"confused", "frozen", "slowed"})
+"""Statuses of foes that are hindered already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +30,8 @@ class Foe:
     """Steps from the hero."""
     health: int
     mood: str
+    hindered: bool = False
+    """Whether it is confused, or held up otherwise."""
 
     @property
     def hunts(self) -> bool:
@@ -69,14 +61,22 @@ class Survey:
         self.branch = branch
         self.tide = mirror.tide.percent
         self.pack = mirror.pack
+        self.spells = mirror.spells
         self.foes: list[Foe] = []
         self.companions: set[Cell] = set()
+        self.party = [one for one in mirror.party if _is_up(one) and one.seat != hero.seat]
+        """The other heroes of the run that are alive and awake, by seat."""
+        self.near: dict[int, Cell] = {}
+        """Where those of them that are in sight stand, by seat."""
+        self.whereabouts: dict[int, Cell] = {}
+        """Where those of them on this floor were seen last, by seat; a mind keeps it."""
         self.bystanders: set[Cell] = set()
         """Where monsters stand that are no foes."""
         self.amulets: list[Cell] = []
         """Where amulets are known to lie."""
         self.stands_on_item = False
         self._mirror = mirror
+        self._means: list[Means] | None = None
         for sighting in mirror.sightings.values():
             self._sort(sighting)
         self.foes.sort(key=lambda foe: (foe.apart, foe.health, foe.id))
@@ -91,11 +91,15 @@ class Survey:
             if kind.name in {amulet.name for amulet in self._mirror.amulets}:
                 self.amulets.append(where)
         elif kind.role == "hero":
-            self.companions.add(where)
-        elif seen.mood in NO_FOES:
+            self._greet(kind.name, where)
+        elif seen.mood in NO_FOES or ALLIED in seen.statuses:
             self.bystanders.add(where)
         else:
             self.foes.append(_foe(seen, distance(where, self.cell)))
+
+    def _greet(self, name: str, where: Cell) -> None:
+        self.companions.add(where)
+        self.near.update({one.seat: where for one in self.party if one.name == name})
 
     @property
     def health(self) -> int:
@@ -107,12 +111,21 @@ class Survey:
         """The foes that hunt, nearest first."""
         return [foe for foe in self.foes if foe.hunts]
 
+    def is_seen(self, cell: Cell) -> bool:
+        """Whether `cell` is in sight now."""
+        return bool(self._mirror.sight[cell[1], cell[0]])
+
     @property
     def situation(self) -> tuple[object, ...]:
         """All that an intent could have changed: equal before and after, it was fruitless."""
         foes = tuple((foe.id, foe.cell, foe.health) for foe in self.foes)
-        pack = tuple((item.item, item.count) for item in self.pack)
-        return (self.branch, self.cell, self.hero.life, foes, pack)
+        pack = tuple((item.item, item.count, item.slot) for item in self.pack)
+        return (self.branch, self.cell, self.hero.life, self.hero.mana, foes, pack)
+
+    @property
+    def well_being(self) -> int:
+        """The health of all heroes of the run together."""
+        return self.health + sum(one.health for one in self.party)
 
     @property
     def known_cells(self) -> int:
@@ -196,15 +209,27 @@ class Survey:
         """Return which cells have one of these tile codes, shape (height, width)."""
         return np.isin(self._mirror.tiles, codes)
 
-    def carried(self, purpose: Purpose) -> list[PackItem]:
-        """Return what the pack holds for a purpose."""
-        return [item for item in self.pack if purpose_of(item) == purpose]
+    @property
+    def effects(self) -> set[str]:
+        """What befalls the hero now."""
+        return {name for name, _ in self.hero.effects}
+
+    def means(self, purpose: Purpose) -> list[Means]:
+        """Return what the hero can use or cast now that is good for something, spells first."""
+        if self._means is None:
+            spells = [spell for spell in self.spells if spell.mana <= self.hero.mana]
+            self._means = [*map(of_spell, spells), *map(of_item, self.pack)]
+        return [means for means in self._means if means.purpose == purpose]
 
 
 def _cells(where: NDArray[np.bool_]) -> list[Cell]:
     """Return the cells at which an array of shape (height, width) is true, row after row."""
     rows, columns = np.nonzero(where)
     return list(zip(columns.tolist(), rows.tolist(), strict=True))
+
+
+def _is_up(member: PartyMember) -> bool:
+    return member.state == "alive" and member.branch != 0
 
 
 def _foe(seen: Sighting, apart: int) -> Foe:
@@ -214,16 +239,5 @@ def _foe(seen: Sighting, apart: int) -> Foe:
         apart=apart,
         health=seen.health,
         mood=seen.mood,
+        hindered=seen.mood == "confused" or not HINDERED.isdisjoint(seen.statuses),
     )
-
-
-def purpose_of(item: PackItem) -> Purpose:
-    """Return what an item is good for, as far as a player who reads its description can tell."""
-    if not item.usable:
-        return "keep"
-    if item.target == "cell":
-        return "burst" if item.radius else "hex"
-    words = f"{item.name} {item.description}".lower()
-    if any(word in words for word in GROWING_WORDS):
-        return "grow"
-    return "heal" if any(word in words for word in HEALING_WORDS) else "strike"

@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots.survey import DIRECTIONS, Cell, Foe, Survey, beside, distance
+from undertide_client.bots import company, magic
+from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.survey import Foe, Survey
 from undertide_client.bots.whims import Whims
-from undertide_shared.messages import Climb, Intent, Move, Travel, Use, Wait
+from undertide_shared.messages import Climb, Intent, Move, Shoot, Travel, Wait
 
-SPELL_REACH: Final = 6
-"""Steps within which a scroll is sure to reach."""
-HARD_FIGHT: Final = 70
-"""Percent of life below which one foe alone is worth a scroll."""
+SHORT_RUN: Final = 8
+"""Steps to stairs that are worth running for although companions are at hand."""
+LAST_STEPS: Final = 2
+"""Steps to stairs that are worth running for although somebody strikes at the hero's back."""
+MOST_EACH: Final = 2
+"""Foes for each hero at hand that a fight is begun with."""
 NEARLY_WON: Final = 30
 """Percent of a foe's life below which it is struck down rather than run from."""
 
@@ -20,16 +24,24 @@ def fight(survey: Survey, whims: Whims, *, under_fire: bool) -> Iterator[Intent]
 
     `under_fire` says that hunters strike from afar, so that waiting for them is no use.
     """
+    if whims.resourceful:
+        yield from magic.heal(survey)
     if is_in_danger(survey, whims):
         yield from drink(survey)
         yield from finish(survey)
-        yield from escape(survey)
-    yield from read(survey)
+        yield from escape_together(survey) if whims.sociable else escape(survey)
+    if whims.resourceful:
+        yield from magic.cure(survey)
+        yield from magic.prepare(survey)
+        yield from magic.assail(survey)
+        yield from shoot(survey, whims)
+    if whims.sociable:
+        yield from fall_back(survey)
     yield from strike(survey)
     if survey.hunters and not under_fire:
         yield from await_them(survey, whims)
     yield from advance(survey, survey.hunters)
-    if survey.health >= whims.rest_below:
+    if survey.health >= whims.rest_below and _may_begin(survey, whims):
         yield from advance(survey, [foe for foe in survey.foes if not foe.flees])
 
 
@@ -40,8 +52,7 @@ def is_in_danger(survey: Survey, whims: Whims) -> bool:
 
 def drink(survey: Survey) -> Iterator[Intent]:
     """Yield what the pack holds against wounds."""
-    for potion in survey.carried("heal"):
-        yield Use(potion.item)
+    yield from magic.used_up(survey, ("heal",))
 
 
 def finish(survey: Survey) -> Iterator[Intent]:
@@ -51,15 +62,58 @@ def finish(survey: Survey) -> Iterator[Intent]:
         yield _blow(survey, near[0])
 
 
+def escape_together(survey: Survey) -> Iterator[Intent]:
+    """Yield ways to get away in company: by stairs that are near, else to companions.
+
+    Who runs from foes beside it is struck at each step: it fights on, unless stairs are at hand.
+    """
+    beset = survey.hunters[0].apart == 1
+    run = LAST_STEPS if beset else SHORT_RUN
+    near = [cell for cell in _all_stairs(survey) if distance(cell, survey.cell) <= run]
+    yield from _run_for(survey, near)
+    if not beset:
+        yield from company.rally(survey)
+        if not company.helpers(survey):
+            yield from escape(survey)
+
+
+def fall_back(survey: Survey) -> Iterator[Intent]:
+    """Yield the way to companions, while hunters who are too many have not come yet."""
+    hunters = survey.hunters
+    if len(hunters) > 1 + company.helpers(survey) and hunters[0].apart > 1:
+        yield from company.rally(survey)
+
+
+def _may_begin(survey: Survey, whims: Whims) -> bool:
+    """Whether foes who mean no harm yet may be fallen upon.
+
+    In company that is for the leader to say, when all are there and the foes are few enough.
+    """
+    if not whims.sociable:
+        return True
+    if company.leader_of(survey) is not None:
+        return False
+    enough = len(survey.foes) <= MOST_EACH * (1 + company.helpers(survey))
+    return enough and company.is_together(survey)
+
+
 def escape(survey: Survey) -> Iterator[Intent]:
     """Yield ways to get away: take the stairs, run for them, step back."""
-    stairs = [*survey.stairs("up"), *survey.stairs("down")]
+    yield from _run_for(survey, _all_stairs(survey))
+    yield from _step_back(survey)
+
+
+def _all_stairs(survey: Survey) -> list[Cell]:
+    return [*survey.stairs("up"), *survey.stairs("down")]
+
+
+def _run_for(survey: Survey, stairs: list[Cell]) -> Iterator[Intent]:
+    """Yield what takes the hero to some stairs, and away by those that it stands on."""
     if survey.cell in stairs:
         yield Climb()
     for cell in stairs:
         if cell != survey.cell:
             yield Travel(*cell)
-    yield from _step_back(survey)
 
 
 def _step_back(survey: Survey) -> Iterator[Intent]:
@@ -75,31 +129,14 @@ def _step_back(survey: Survey) -> Iterator[Intent]:
         yield Move(*best)
 
 
-def read(survey: Survey) -> Iterator[Intent]:
-    """Yield the scrolls that are worth reading now."""
-    targets = [foe for foe in survey.hunters if foe.apart <= SPELL_REACH]
-    hard = survey.health < HARD_FIGHT
-    if not targets or not (hard or len(targets) > 1):
+def shoot(survey: Survey, whims: Whims) -> Iterator[Intent]:
+    """Yield shots while no hunter is beside the hero: at hunters first, nearest first."""
+    if any(foe.apart == 1 for foe in survey.hunters):
         return
-    for scroll in survey.carried("burst"):
-        for foe in _worth_burning(survey, targets, scroll.radius, hard=hard):
-            yield Use(scroll.item, *foe.cell)
-    for scroll in survey.carried("strike"):
-        yield Use(scroll.item)
-    for scroll in survey.carried("hex"):
-        strongest = max(targets, key=lambda foe: foe.health)
-        if strongest.health > 50 and strongest.mood != "confused":
-            yield Use(scroll.item, *strongest.cell)
-
-
-def _worth_burning(survey: Survey, targets: list[Foe], radius: int, *, hard: bool) -> Iterator[Foe]:
-    """Yield the foes around whom a burst strikes enough foes and no friend."""
-    friends = {survey.cell, *survey.companions}
-    for foe in targets:
-        struck = sum(distance(foe.cell, other.cell) <= radius for other in survey.foes)
-        spares = all(distance(foe.cell, friend) > radius for friend in friends)
-        if spares and (hard or struck > 1):
-            yield foe
+    far = [foe for foe in survey.foes if 1 < foe.apart <= survey.hero.range]
+    for foe in sorted(far, key=lambda foe: (not foe.hunts, foe.apart, foe.health)):
+        if survey.is_seen(foe.cell) and (foe.hunts or foe.flees or _may_begin(survey, whims)):
+            yield Shoot(*foe.cell)
 
 
 def strike(survey: Survey) -> Iterator[Intent]:

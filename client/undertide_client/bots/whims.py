@@ -40,6 +40,10 @@ class Whims:
     """Whether it takes stairs that somebody took before it rather than others."""
     bent: int
     """Which of several stairs it takes, where they are otherwise alike."""
+    resourceful: bool = True
+    """Whether it uses all that it has: gear, bow and spells."""
+    sociable: bool = False
+    """Whether it keeps to its companions: stays near them and goes down with them."""
 
     @classmethod
     def of(cls, number: int) -> Self:
@@ -55,4 +59,6 @@ class Whims:
             thinking=chance.uniform(0.1, 0.3),
             follows=chance.random() < 0.5,
             bent=chance.randint(0, 5),
+            resourceful=chance.random() < 0.8,
+            sociable=chance.random() < 0.3,
         )

@@ -147,13 +147,12 @@ def _portals(plan: FloorPlan) -> list[PortalData]:
 
 
 def _treasures(game: Game, plan: FloorPlan) -> list[TreasureData]:
-    names = {key: record.name for key, record in game.ruleset.items.items()}
     return [
         {
             "room": treasure.room,
             "x": treasure.loot[0].x,
             "y": treasure.loot[0].y,
-            "items": [names[loot.item] for loot in treasure.loot],
+            "items": [game.items.kind(loot.item).name for loot in treasure.loot],
         }
         for treasure in plan.treasures
     ]
@@ -177,16 +176,16 @@ def _monsters(plan: FloorPlan) -> list[MonsterData]:
 
 
 def _items(game: Game, plan: FloorPlan) -> list[ItemData]:
-    records = game.ruleset.items
+    found = [(loot, game.items.kind(loot.item)) for loot in plan.loot]
     return [
         {
-            "name": records[loot.item].name,
-            "glyph": records[loot.item].glyph,
-            "colour": hex_of(records[loot.item].colour),
+            "name": kind.name,
+            "glyph": kind.glyph,
+            "colour": hex_of(kind.colour),
             "count": loot.count,
             "price": loot.price,
             "x": loot.x,
             "y": loot.y,
         }
-        for loot in plan.loot
+        for loot, kind in found
     ]

@@ -1,3 +1,4 @@
+from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.lives import MAX_DOUBLINGS, PAUSE_SECONDS, SHORT_SECONDS, Lives
 
 
@@ -7,10 +8,12 @@ def test_no_two_bots_share_a_name() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_each_life_has_a_brain_of_its_own_and_the_same_whims() -> None:
+def test_each_life_has_a_mind_of_its_own_and_the_same_whims() -> None:
     lives = Lives(5, 8)
     first, second = lives.begin(0.0), lives.begin(100.0)
     assert first is not second
+    assert isinstance(first, Adventurer)
+    assert isinstance(second, Adventurer)
     assert first.whims == second.whims
     assert lives.count == 2
 

@@ -1,10 +1,8 @@
-import pytest
-
-from bot_scenes import BOLT, FIRE, HEX, POTION, mirror_of, view_of
+from bot_scenes import POTION, mirror_of, view_of
 from client_examples import AMULETS, ARENA, CRYPT, KEEP, STAIRS, TREE, hero_status
-from undertide_client.bots.survey import Purpose, distance, purpose_of, survey
+from undertide_client.bots.survey import survey
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import Amulet, Delta, PackItem
+from undertide_shared.messages import Amulet, Delta
 
 HALL = """
 #########
@@ -137,23 +135,3 @@ def test_a_situation_is_the_same_only_when_nothing_changed() -> None:
     assert before != view_of(HALL, pack=[POTION]).situation
     assert before != view_of(HALL, branch=2).situation
     assert before != view_of(HALL.replace(".g.", "g..")).situation
-
-
-@pytest.mark.parametrize(
-    ("item", "purpose"),
-    [
-        (POTION, "heal"),
-        (BOLT, "strike"),
-        (FIRE, "burst"),
-        (HEX, "hex"),
-        (PackItem(15, "heart", 1, "♥", 0, "You can take more than before, for good."), "grow"),
-        (PackItem(16, "amulet", 1, '"', 0, "It heals nobody.", usable=False), "keep"),
-    ],
-)
-def test_what_an_item_is_good_for_is_read_off_it(item: PackItem, purpose: Purpose) -> None:
-    assert purpose_of(item) == purpose
-    assert view_of(HALL, pack=[item]).carried(purpose) == [item]
-
-
-def test_distance_counts_diagonal_steps_as_one() -> None:
-    assert distance((1, 1), (4, 3)) == 3

@@ -2,7 +2,7 @@ from bot_scenes import BOLT, FIRE, HEX, POTION, view_of, whims
 from undertide_client.bots.survey import Survey
 from undertide_client.bots.tactics import fight
 from undertide_client.bots.whims import Whims
-from undertide_shared.messages import Climb, Intent, Move, Travel, Use, Wait
+from undertide_shared.messages import Climb, Intent, Move, Shoot, Travel, Use, Wait
 
 PLAIN = whims()
 
@@ -111,3 +111,26 @@ def test_the_strongest_is_confused_once() -> None:
     assert first(view_of("@..g", pack=[HEX], life=20)) == Use(14, 3, 0)
     assert first(view_of("@..c", pack=[HEX], life=20)) == Move(1, 0)
     assert first(view_of("@..g", pack=[HEX], life=20, health=40)) == Move(1, 0)
+
+
+def test_a_bow_strikes_from_afar_what_hunts_first() -> None:
+    view = view_of("z.@..g", range=6)
+    assert first(view) == Shoot(5, 0)
+    assert first(view_of("@......g", range=6)) == Move(1, 0)
+    assert first(view_of("z.@..g", range=6), whims(resourceful=False)) != Shoot(5, 0)
+
+
+def test_nobody_shoots_past_a_hunter_beside_them() -> None:
+    assert first(view_of("g@..g", range=6)) == Move(-1, 0)
+
+
+def test_in_company_nobody_runs_from_a_foe_at_its_throat() -> None:
+    loyal = whims(sociable=True)
+    assert first(view_of("<...@g", life=6), loyal) == Move(1, 0)
+    assert first(view_of("<...@.g", life=6), loyal) == Travel(0, 0)
+
+
+def test_nobody_shoots_at_what_is_only_remembered() -> None:
+    assert Shoot(3, 0) not in list(
+        fight(view_of("@..g", range=6, dark="g"), PLAIN, under_fire=False)
+    )

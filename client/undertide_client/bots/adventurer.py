@@ -1,0 +1,221 @@
+"""The mind of a hero that explores, fights and goes down, as its whims have it. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from undertide_client.bots import company, roaming, sharing, tactics, wardrobe
+from undertide_client.bots.survey import Survey, survey
+from undertide_client.bots.whims import Whims
+from undertide_client.mirror import Mirror
+from undertide_shared.messages import Climb, Explore, Give, Intent, Travel, Wait, Wear
+
+STALLED: Final = 10
+"""Looks at an errand that leads nowhere before it is given up: some seconds."""
+HELD: Final = 6
+"""Decisions without anything new after which hunters are not waited for: they may not get here."""
+LOST: Final = 35
+"""Decisions without anything new for which companions that lag behind are waited for."""
+STRAYING: Final = 8
+"""Decisions for which a bored hero strays: enough to leave what it was stuck with."""
+
+
+@dataclass(slots=True)
+class _Floor:
+    """What a mind keeps of one floor. A run has a bounded number of them."""
+
+    known: int = 0
+    """Cells known at most."""
+    outings: int = 0
+    """Times that it set out to explore."""
+    explored_with: int = -1
+    """Cells known when there was nothing left to explore."""
+    spent: bool = False
+    """Whether it was left upwards for want of anything to do."""
+
+
+class Adventurer:
+    """A mind that plays. The same whims, course, mirrors and outcomes give the same intents.
+
+    `course` names the chance that it strays by. Besides its whims it remembers only what keeps it
+    from going in circles: what was fruitless where it stands, what it knows of each floor, and how
+    long it has seen nothing new.
+    """
+
+    def __init__(self, whims: Whims, course: str = "") -> None:
+        self.whims = whims
+        self._chance = Random(f"chance {course}")
+        self._situation: tuple[object, ...] = ()
+        self._fruitless: set[Intent] = set()
+        self._last: Intent | None = None
+        self._running = False
+        self._under_fire = False
+        self._tried: set[int] = set()
+        """The gear that it has put on at some time."""
+        self._gifts = 0
+        self._life = 0
+        self._stalled = 0
+        self._floors: dict[int, _Floor] = {}
+        self._experience = 0
+        self._boredom = 0
+        self._well_being = 0
+        self._awaits_others = False
+        self._whereabouts = company.Whereabouts()
+
+    def decide(self, mirror: Mirror) -> Intent | None:
+        """Return what to do now; None while there is nothing to decide.
+
+        That is when no living hero is shown, and while an errand goes well.
+        """
+        view = survey(mirror)
+        if view is not None:
+            self._whereabouts.tell(view)
+        if view is None or (view.hero.activity != "none" and self._goes_well(view)):
+            return None
+        self._compare(view)
+        self._feel(view)
+        self._grow_bored(view)
+        intent = self._choose(view)
+        self._note(view, intent)
+        self._running = isinstance(intent, Travel) and tactics.is_in_danger(view, self.whims)
+        self._last = intent
+        self._stalled = 0
+        return intent
+
+    def _note(self, view: Survey, intent: Intent) -> None:
+        """Keep in mind what an intent means for the floor, and for the hero's gear."""
+        floor = self._floor(view)
+        if isinstance(intent, Wear):
+            self._tried.add(intent.item)
+        self._gifts += isinstance(intent, Give)
+        if isinstance(intent, Explore):
+            floor.outings += 1
+        leaves = isinstance(intent, Climb) and view.cell in view.stairs("up")
+        floor.spent |= leaves and floor.explored_with == view.known_cells and not view.hunters
+
+    def refused(self, intent: Intent, mirror: Mirror) -> None:
+        """Take in that an intent was refused, with the mirror as it is after that."""
+        self._fruitless.add(intent)
+        view = survey(mirror)
+        if view is not None and isinstance(intent, Explore) and not view.foes:
+            self._floor(view).explored_with = view.known_cells
+
+    def _goes_well(self, view: Survey) -> bool:
+        """Whether the errand under way leads somewhere, and nobody is at the hero's throat.
+
+        Who is running from somebody need not look back.
+        """
+        if self.whims.sociable and (company.is_left_alone(view) or company.has_rested(view)):
+            return False
+        still = view.hero.activity != "rest" and view.situation == self._situation
+        self._stalled = self._stalled + 1 if still else 0
+        self._situation = view.situation
+        attacked = not self._running and any(foe.apart == 1 for foe in view.hunters)
+        return not attacked and self._stalled < STALLED
+
+    def _compare(self, view: Survey) -> None:
+        """Note the last intent as fruitless if nothing changed by it, else begin anew."""
+        situation = view.situation
+        if situation != self._situation:
+            self._situation = situation
+            self._fruitless.clear()
+        elif self._last is not None and not self._awaits_others:
+            self._fruitless.add(self._last)
+
+    def _feel(self, view: Survey) -> None:
+        """Note that it was hurt from afar, for as long as anybody hunts it."""
+        hurt = view.hero.life < self._life and not any(foe.apart == 1 for foe in view.foes)
+        self._under_fire = bool(view.hunters) and (self._under_fire or hurt)
+        self._life = view.hero.life
+
+    @property
+    def _waits_in_vain(self) -> bool:
+        """Whether hunters strike from afar, or have long not come."""
+        return self._under_fire or self._boredom >= HELD
+
+    def _grow_bored(self, view: Survey) -> None:
+        """Count the decisions since something new was seen or learned, or anybody got better."""
+        floor, known = self._floor(view), view.known_cells
+        healed = view.well_being > self._well_being
+        has_time = not view.hunters and view.tide < self.whims.tide_limit
+        better = self.whims.sociable and healed and has_time
+        self._well_being = view.well_being
+        if known > floor.known or view.hero.experience != self._experience or better:
+            floor.known = max(known, floor.known)
+            self._experience = view.hero.experience
+            self._boredom = 0
+            return
+        self._boredom += 1
+        if self._boredom >= self.whims.patience + STRAYING:
+            self._boredom = self.whims.patience // 2
+
+    def _choose(self, view: Survey) -> Intent:
+        """Return the first candidate that was not fruitless here."""
+        for intent in self._candidates(view):
+            if intent not in self._fruitless:
+                return intent
+        return Wait()
+
+    def _candidates(self, view: Survey) -> Iterator[Intent]:
+        self._awaits_others = False
+        yield from roaming.step_out(view)
+        if self._boredom >= self.whims.patience:
+            if tactics.is_in_danger(view, self.whims):
+                yield from tactics.drink(view)
+            yield from tactics.strike(view)
+            if self._chance.random() < 0.5:
+                yield from roaming.descend(view, self.whims)
+        else:
+            if view.foes:
+                yield from tactics.fight(view, self.whims, under_fire=self._waits_in_vain)
+            elif self.whims.resourceful:
+                yield from wardrobe.dress(view, self._tried)
+                yield from sharing.share(view, self._gifts)
+            yield from roaming.settle(view, self.whims)
+            yield from self._go_together(view) if self.whims.sociable else self._go_on(view)
+        yield from roaming.stray(view, self._chance)
+
+    def _go_on(self, view: Survey) -> Iterator[Intent]:
+        enough, spent = self._has_seen_enough(view), self._spent(view)
+        yield from roaming.go_on(view, self.whims, enough=enough, spent=spent)
+
+    def _go_together(self, view: Survey) -> Iterator[Intent]:
+        """Yield what a leader does who waits for the others, or what a follower does."""
+        yield from company.regroup(view)
+        if company.leader_of(view) is not None:
+            yield from self._awaiting(company.stay(view))
+        else:
+            if view.tide < self.whims.tide_limit:
+                yield from self._awaiting(company.await_the_hurt(view))
+            if self._boredom < LOST:
+                yield from self._awaiting(company.await_the_lost(view))
+        for intent in self._go_on(view):
+            if isinstance(intent, Climb):
+                yield from wardrobe.leave_behind(view)
+                if self._boredom < LOST:
+                    yield from self._awaiting(company.gather(view))
+            yield intent
+
+    def _awaiting(self, waits: Iterator[Intent]) -> Iterator[Intent]:
+        """Yield ways to wait for others: what changes nothing is not fruitless for that."""
+        for intent in waits:
+            self._awaits_others = True
+            yield intent
+        self._awaits_others = False
+
+    def _has_seen_enough(self, view: Survey) -> bool:
+        """Whether it is time to leave this floor."""
+        floor = self._floor(view)
+        explored = floor.explored_with == view.known_cells
+        tired = floor.outings >= self.whims.diligence
+        return explored or tired or view.tide >= self.whims.tide_limit
+
+    def _spent(self, view: Survey) -> set[int]:
+        """Return the branches that need no other visit, before the last one opens."""
+        if view.holds_all_amulets:
+            return set()
+        return {branch for branch, floor in self._floors.items() if floor.spent}
+
+    def _floor(self, view: Survey) -> _Floor:
+        return self._floors.setdefault(view.branch, _Floor())

@@ -1,0 +1,109 @@
+"""Scrolls, potions and spells in a fight: candidates, best first. Pure."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from undertide_client.bots.cells import Cell, distance
+from undertide_client.bots.means import Means, Purpose
+from undertide_client.bots.survey import Foe, Survey
+from undertide_shared.messages import Intent
+
+HARD_FIGHT: Final = 70
+"""Percent of life below which one foe alone is worth a scroll."""
+SORE: Final = 60
+"""Percent of life below which a spell that heals is worth its mana."""
+FRESH: Final = 50
+"""Percent of a foe's life above which it is worth hindering."""
+CLOSE: Final = 5
+"""Steps from which on a fight is about to begin."""
+BOOSTS: Final = frozenset({"hasted", "warded", "regenerating"})
+"""Effects that a hero strengthens itself by."""
+AILS: Final = frozenset({"burning", "poisoned", "confused", "slowed", "frozen"})
+
+
+def heal(survey: Survey) -> Iterator[Intent]:
+    """Yield what spells do for the hero, or for a companion who is worse off."""
+    spells = [means for means in survey.means("heal") if means.spell]
+    for means in spells:
+        for cell, health in _patients(survey, means):
+            if health < SORE:
+                yield means.at(cell)
+
+
+def _patients(survey: Survey, means: Means) -> list[tuple[Cell, int]]:
+    """Return the cell and health of the hero and of companions within reach, the worst first."""
+    near = [
+        (survey.near[one.seat], one.health)
+        for one in survey.party
+        if one.seat in survey.near and means.aimed
+    ]
+    reached = [pair for pair in near if distance(pair[0], survey.cell) <= means.reach]
+    return sorted([(survey.cell, survey.health), *reached], key=lambda pair: pair[1])
+
+
+def cure(survey: Survey) -> Iterator[Intent]:
+    """Yield what rids the hero of what ails it."""
+    if AILS & survey.effects:
+        yield from (means.at(survey.cell) for means in survey.means("cure"))
+
+
+def prepare(survey: Survey) -> Iterator[Intent]:
+    """Yield what strengthens the hero for a fight that will be hard."""
+    close = [foe for foe in survey.hunters if foe.apart <= CLOSE]
+    if not close or not (survey.health < HARD_FIGHT or len(close) > 1):
+        return
+    yield from (means.at(survey.cell) for means in survey.means("summon"))
+    if not BOOSTS & survey.effects:
+        yield from (means.at(survey.cell) for means in survey.means("boost"))
+
+
+def assail(survey: Survey) -> Iterator[Intent]:
+    """Yield what is worth reading or casting at those who hunt: scrolls only where it is hard."""
+    for purpose in ("burst", "ring", "strike", "bolt", "hex"):
+        for means in survey.means(purpose):
+            targets = [foe for foe in survey.hunters if foe.apart <= means.reach]
+            hard = survey.health < HARD_FIGHT
+            if targets and (means.spell or hard or len(targets) > 1):
+                yield from _at_targets(survey, means, targets, hard=hard)
+
+
+def _at_targets(
+    survey: Survey, means: Means, targets: list[Foe], *, hard: bool
+) -> Iterator[Intent]:
+    match means.purpose:
+        case "burst":
+            for foe in targets:
+                if _is_worth_it(survey, foe.cell, means.radius, hard=hard, self_struck=True):
+                    yield means.at(foe.cell)
+        case "ring":
+            if _is_worth_it(survey, survey.cell, means.reach, hard=hard, self_struck=False):
+                yield means.at(survey.cell)
+        case "hex":
+            yield from _hinder(means, targets, hard=hard)
+        case _:
+            for foe in targets:
+                yield means.at(foe.cell)
+
+
+def _is_worth_it(
+    survey: Survey, centre: Cell, radius: int, *, hard: bool, self_struck: bool
+) -> bool:
+    """Whether a burst around a cell strikes enough foes and no friend."""
+    friends = {*survey.companions, *([survey.cell] if self_struck else [])}
+    struck = sum(distance(centre, foe.cell) <= radius for foe in survey.foes)
+    spares = all(distance(centre, friend) > radius for friend in friends)
+    return spares and (struck > 1 or (hard and struck > 0))
+
+
+def _hinder(means: Means, targets: list[Foe], *, hard: bool) -> Iterator[Intent]:
+    """Yield what hinders the strongest foe, if it is worth that and not hindered yet."""
+    strongest = max(targets, key=lambda foe: foe.health)
+    fresh = strongest.health > FRESH and not strongest.hindered
+    if fresh and (hard or len(targets) > 1):
+        yield means.at(strongest.cell)
+
+
+def used_up(survey: Survey, purposes: Iterable[Purpose]) -> Iterator[Intent]:
+    """Yield the items of the pack that are good for something, to be used on oneself."""
+    for purpose in purposes:
+        yield from (means.at(survey.cell) for means in survey.means(purpose) if not means.spell)

@@ -1,0 +1,40 @@
+"""What heroes hand to companions beside them: candidates, best first. Pure.
+
+It goes from lower seats to higher ones only, or two who need none of it would give it to each other
+for ever.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from undertide_client.bots.cells import distance
+from undertide_client.bots.means import of_item
+from undertide_client.bots.survey import Survey
+from undertide_client.bots.wardrobe import spare
+from undertide_shared.messages import Give, Intent
+
+SHARED: Final = frozenset({"heal", "feed"})
+"""What things are good for of which everybody needs some."""
+KEPT: Final = 2
+"""How many of them a hero keeps for itself."""
+
+
+def share(survey: Survey, turn: int) -> Iterator[Intent]:
+    """Yield what to give: gear that is left over, and what is more than one's own share.
+
+    `turn` says whose turn it is of several companions.
+    """
+    beside = [
+        seat
+        for seat, cell in sorted(survey.near.items())
+        if seat > survey.hero.seat and distance(cell, survey.cell) == 1
+    ]
+    if not beside:
+        return
+    seat = beside[turn % len(beside)]
+    for item in spare(survey):
+        yield Give(item.item, seat)
+    for purpose in sorted(SHARED):
+        things = [item for item in survey.pack if of_item(item).purpose == purpose]
+        if sum(item.count for item in things) > KEPT:
+            yield Give(things[0].item, seat)

@@ -1,0 +1,87 @@
+"""How well bots play: a mind for each skill, and the brains that go by their names."""
+
+from dataclasses import replace
+from typing import Final, Literal, get_args
+
+from undertide_client.bots.adventurer import Adventurer
+from undertide_client.bots.brain import MirrorBrain
+from undertide_client.bots.idler import Idler
+from undertide_client.bots.mind import Mind
+from undertide_client.bots.whims import Whims
+
+Skill = Literal["average", "careful", "careless", "still"]
+"""average: by whims of its own; careful: as well as a bot can; careless: fights all it meets and
+cares for nothing; still: never moves."""
+
+SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
+
+
+def whims_of(skill: Skill, number: int) -> Whims:
+    """Return the whims of the bot with this number, as far as its skill leaves it any."""
+    whims = Whims.of(number)
+    match skill:
+        case "careful":
+            return _careful(whims)
+        case "careless":
+            return _careless(whims)
+        case _:
+            return whims
+
+
+def _careful(whims: Whims) -> Whims:
+    """Return whims that see all of a floor, never go on hurt, and leave before the tide."""
+    return replace(
+        whims,
+        caution=45,
+        rest_below=70,
+        tide_limit=25,
+        diligence=400,
+        patience=40,
+        lies_in_wait=True,
+        follows=True,
+        bent=0,
+        resourceful=True,
+        sociable=True,
+    )
+
+
+def _careless(whims: Whims) -> Whims:
+    """Return whims that run from nobody, hardly ever rest, and go down early or never."""
+    return replace(
+        whims,
+        caution=5,
+        rest_below=10,
+        tide_limit=100,
+        diligence=60,
+        lies_in_wait=False,
+        follows=False,
+        resourceful=False,
+        sociable=False,
+    )
+
+
+def mind_of(skill: Skill, number: int, life: int = 0) -> Mind:
+    """Return the mind of a bot's hero; each of its lives takes another course."""
+    if skill == "still":
+        return Idler()
+    return Adventurer(whims_of(skill, number), f"{number} {life}")
+
+
+def average(number: int) -> MirrorBrain:
+    """Make the brain of an average bot."""
+    return MirrorBrain(mind_of("average", number))
+
+
+def careful(number: int) -> MirrorBrain:
+    """Make the brain of a careful bot."""
+    return MirrorBrain(mind_of("careful", number))
+
+
+def careless(number: int) -> MirrorBrain:
+    """Make the brain of a careless bot."""
+    return MirrorBrain(mind_of("careless", number))
+
+
+def still(number: int) -> MirrorBrain:
+    """Make the brain of a bot that stands still."""
+    return MirrorBrain(mind_of("still", number))

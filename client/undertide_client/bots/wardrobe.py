@@ -1,0 +1,109 @@
+"""What gear is worth to a hero, and what to do with it: candidates, best first. Pure."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, get_args
+
+from undertide_client.bots.survey import Survey
+from undertide_shared.messages import Drop, HeroStatus, Intent, PackItem, Slot, Wear
+
+PLAIN_WORTH: Final[Mapping[str, float]] = {
+    "speed": 10.0,
+    "regen": 0.1,
+    "thorns": 0.3,
+    "leech": 1.0,
+    "mana_regen": 0.1,
+    "mana": 0.2,
+    "nourish": 0.2,
+    "sight": 0.5,
+    "res.physical": 5.0,
+}
+"""Percent of a hero's power that a point of a figure is about worth."""
+RESISTANCE_WORTH: Final = 2.0
+"""The same of a point of resistance to any other type: one foe in some has it."""
+HITS: Final = 8
+"""Hits that take a hero's whole life, about: what each is less by counts that much."""
+SPELL_SHARE: Final = 0.6
+"""How much of what a caster does, it does by spells."""
+WORTHWHILE: Final = 3.0
+"""Percent of power that a change of gear must bring; what nothing is worn in place of, any."""
+BOTH_HANDS: Final = "both hands"
+"""What the description of gear says that leaves no hand free."""
+CROWDED: Final = 14
+"""Stacks of a pack, of at most twenty, from which on what is of no use is left behind."""
+
+
+def worth_of(item: PackItem, hero: HeroStatus, *, casts: bool) -> float:
+    """Return by about how many percent a piece of gear makes a hero stronger."""
+    return sum(_worth(stat, figure, hero, casts=casts) for stat, figure in item.figures)
+
+
+def _worth(stat: str, figure: int, hero: HeroStatus, *, casts: bool) -> float:
+    blows, spells = (1 - SPELL_SHARE, SPELL_SHARE) if casts else (1.0, 0.0)
+    if stat == "attack" or stat.startswith("attack."):
+        return 100 * blows * figure / max(1, hero.attack)
+    if stat == "magic":
+        return 100 * spells * figure / max(1, hero.magic)
+    if stat == "life":
+        return 100 * figure / max(1, hero.max_life)
+    if stat == "absorb":
+        return 100 * HITS * figure / max(1, hero.max_life)
+    return PLAIN_WORTH.get(stat, RESISTANCE_WORTH) * figure
+
+
+def dress(survey: Survey, tried: Collection[int]) -> Iterator[Intent]:
+    """Yield what better gear to put on. What was `tried` is not put on again."""
+    found = [(item, *_best_slot(survey, item)) for item in spare(survey) if item.item not in tried]
+    bare = set(get_args(Slot)) - {each.slot for each in survey.pack}
+    better = [
+        (gain, item, slot)
+        for item, slot, gain in found
+        if gain >= (0 if slot in bare else WORTHWHILE)
+    ]
+    for _, item, slot in sorted(better, key=lambda each: (-each[0], each[1].item)):
+        yield Wear(item.item, slot)
+
+
+def spare(survey: Survey) -> list[PackItem]:
+    """Return the gear of the pack that is not worn."""
+    return [item for item in survey.pack if item.slots and not item.slot]
+
+
+def _best_slot(survey: Survey, item: PackItem) -> tuple[Slot, float]:
+    """Return where a piece would help most, and by how many percent."""
+    worn: dict[Slot, PackItem] = {each.slot: each for each in survey.pack if each.slot}
+    casts = bool(survey.spells)
+
+    def gain(slot: Slot) -> float:
+        other = worn.get(slot)
+        # A hand keeps to what its hero has learned: blade, bow or staff.
+        if slot == "main_hand" and other is not None and other.glyph != item.glyph:
+            return 0.0
+        off = _comes_off(item, slot, worn)
+        own = worth_of(item, survey.hero, casts=casts)
+        return own - sum(worth_of(each, survey.hero, casts=casts) for each in off)
+
+    return max(((slot, gain(slot)) for slot in item.slots), key=lambda pair: pair[1])
+
+
+def _comes_off(item: PackItem, slot: Slot, worn: Mapping[Slot, PackItem]) -> list[PackItem]:
+    """Return what is taken off for a piece that is put on in a slot: two hands hold no more."""
+    main = worn.get("main_hand")
+    off: set[Slot] = {slot}
+    if _takes_both_hands(item):
+        off.add("off_hand")
+    if slot == "off_hand" and main is not None and _takes_both_hands(main):
+        off.add("main_hand")
+    return [each for each in worn.values() if each.slot in off]
+
+
+def _takes_both_hands(item: PackItem) -> bool:
+    return BOTH_HANDS in item.description
+
+
+def leave_behind(survey: Survey) -> Iterator[Intent]:
+    """Yield what to lay down where the hero leaves a floor, so that there is room for better."""
+    carried = [item for item in survey.pack if not item.slot]
+    if len(carried) >= CROWDED:
+        useless = [item for item in carried if item.slots or item.essence is not None]
+        for item in useless:
+            yield Drop(item.item)

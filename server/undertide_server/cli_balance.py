@@ -1,0 +1,98 @@
+"""The host's command to see how a game plays: `undertide inspect balance`."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from undertide_server.cli_parts import faults_told
+from undertide_server.cli_view import View, shared_options
+
+MAX_RUNS = 10_000
+"""Runs that are played at once: a day's work."""
+
+
+@click.command()
+@click.option("--runs", type=click.IntRange(1, MAX_RUNS), default=20, show_default=True)
+@click.option(
+    "--skill",
+    "skills",
+    metavar="NAME",
+    multiple=True,
+    default=("careful", "careless", "still"),
+    show_default=True,
+    help="Who plays; may be said more than once.",
+)
+@click.option("--heroes", type=click.IntRange(1, 8), default=3, show_default=True)
+@click.option(
+    "--pace",
+    type=click.Choice(["party", "real"]),
+    default="party",
+    show_default=True,
+    help="party: turns that wait for all; real: real time, without a clock.",
+)
+@click.option(
+    "--ticks",
+    type=click.IntRange(min=1),
+    default=120_000,
+    show_default=True,
+    help="Moments of floors, ten a second in real time, after which a run is given up.",
+)
+@click.option("--workers", type=click.IntRange(min=1), help="Processes; one a core if absent.")
+@click.option(
+    "--staged",
+    is_flag=True,
+    help="Begin before the last boss, with the levels and the gear of its depth.",
+)
+@shared_options
+def balance(runs: int, skills: tuple[str, ...], workers: int | None, **given: Any) -> None:
+    """How deep bots come, what they are worth, and what they die of: whole runs, played at once."""
+    import os
+
+    from undertide_server.inspection.balance.plan import plans_of
+    from undertide_server.inspection.balance.summary import balance_data
+    from undertide_server.inspection.balance.text import render_balance
+    from undertide_server.inspection.balance.workers import play_all
+
+    shown = View(**{key: given.pop(key) for key in View.__slots__})
+    plans = plans_of(shown.chosen_preset(), shown.config, shown.seed, skills, runs, **given)
+    with _brains_found(skills), faults_told(), _progress(len(plans)) as on_played:
+        played = play_all(plans, workers or os.cpu_count() or 1, on_played)
+    shown.show(balance_data(plans, played), render_balance, _plot_balance)
+
+
+def _plot_balance(data: Any, path: Path) -> None:
+    # Here, as matplotlib takes long to import and most calls draw nothing.
+    from undertide_server.inspection.balance.plot import plot_balance
+
+    plot_balance(data, path)
+
+
+@contextmanager
+def _brains_found(names: tuple[str, ...]) -> Iterator[None]:
+    """End the command where there is no brain of one of these names."""
+    from undertide_shared.brains import UnknownBrain, brain_maker
+
+    try:
+        for name in names:
+            brain_maker(name)
+        yield
+    except UnknownBrain as fault:
+        raise click.BadParameter(str(fault), param_hint="--skill") from fault
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], object]]:
+    """Show on standard error how many runs were played; yield what is called after each."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = ("runs", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("runs", total=total)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,86 @@
+"""Puts a party before the last boss, as it might have come there: to see whether it can be won."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from undertide_server.content.gear import GearSort
+from undertide_server.rng import Rng, derive
+from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.run import Run
+from undertide_server.simulation.systems.figures import refit
+from undertide_server.simulation.systems.packs import give_stack
+from undertide_server.simulation.systems.settling import entry, floor_below
+from undertide_server.simulation.systems.sight import enter_floor
+from undertide_server.worldgen.items.generation import draw_gear
+from undertide_shared.messages import Slot
+
+SUPPLIES: Final = 3
+"""Times what a new hero carries besides gear: what is left of a long way."""
+TRIES: Final = 400
+"""Pieces that are looked through for each place: every sort turns up in so many."""
+FINDS: Final = 2
+"""R8: the better of two, as gear is that is hoarded or guarded."""
+
+
+def stage(run: Run) -> None:
+    """Take the heroes of a run that just began to its last floor, where the boss is awake.
+
+    They have the highest level and, in each place, more than plain gear of that floor as it is
+    found there; the first holds all amulets. The run's world must be active.
+    """
+    rows = [row for place in run.places.floors.values() for row in place.heroes.values()]
+    for number, row in enumerate(rows):
+        _raise(run, row)
+        _equip(run, row, derive(run.game.seed, "staged gear", number))
+    for amulet in run.rules.victory.amulets:
+        give_stack(rows[0].pack, amulet, 1)
+    run.progress.seal_broken = True
+    place = entry(run)
+    for _ in run.game.curve.floors[1:]:
+        place = floor_below(run, place, 0)
+    for row in rows:
+        run.places.leave(row.entity)
+        enter_floor(run, row.entity, place, place.nearest_free(place.floor.arrival))
+
+
+def _raise(run: Run, row: HeroRow) -> None:
+    levels = run.rules.heroes.levels
+    row.hero.level, row.hero.experience = len(levels), levels[-1].experience
+
+
+def _equip(run: Run, row: HeroRow, rng: Rng) -> None:
+    """Give a hero gear of the last floor in place of its own, and all its strength."""
+    old = list(row.pack.stacks)
+    row.pack.stacks.clear()
+    for stack in old:
+        if run.items.kind(stack.item).gear is None:
+            give_stack(row.pack, stack.item, stack.count * SUPPLIES)
+    for slot, key in _outfit(run, _arms(run, old), rng).items():
+        give_stack(row.pack, key, 1)
+        row.pack.stacks[-1].slot = slot
+    refit(run, row)
+    row.body.life, row.magic.mana = row.body.max_life, row.magic.max_mana
+
+
+def _arms(run: Run, stacks: Sequence[Stack]) -> GearSort:
+    """Return what sort of gear a hero holds in its main hand; a weapon where it holds nothing."""
+    held = (run.items.kind(stack.item).gear for stack in stacks if stack.slot == "main_hand")
+    return next((gear.sort for gear in held if gear is not None), "weapon")
+
+
+def _outfit(run: Run, arms: GearSort, rng: Rng) -> dict[Slot, str]:
+    """Draw gear of the last floor, and return by slot the first that is more than plain."""
+    number = len(run.game.curve.floors)
+    found: dict[Slot, str] = {}
+    for _ in range(TRIES):
+        key = draw_gear(run.rules, number, rng, FINDS)
+        gear = run.items.kind(key).gear
+        assert gear is not None
+        slot = gear.slots[0]
+        if gear.affixes and (slot != "main_hand" or gear.sort == arms):
+            found.setdefault(slot, key)
+    main = run.items.kind(found["main_hand"]).gear if "main_hand" in found else None
+    if main is not None and main.two_handed:
+        found.pop("off_hand", None)
+    return found

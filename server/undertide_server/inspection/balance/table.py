@@ -1,0 +1,153 @@
+"""Plays a whole run: a session with its members, without sockets, where time is a number."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from undertide_server.content.settings import ServerSettings
+from undertide_server.inspection.balance.plan import Plan
+from undertide_server.inspection.balance.records import Played
+from undertide_server.inspection.balance.staged import stage
+from undertide_server.inspection.balance.witness import Witness, heard_run
+from undertide_server.sessions.seats import TOKEN_BYTES
+from undertide_server.sessions.session import Charter, Session
+from undertide_server.simulation.version import RULES
+from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.records import Header
+from undertide_server.worldgen.game import Game
+from undertide_shared.brains import Brain, Fate, MakeBrain
+from undertide_shared.codec import decode_server
+from undertide_shared.messages import (
+    Act,
+    Delta,
+    Error,
+    Intent,
+    IntentReport,
+    Keyframe,
+    ServerMessage,
+)
+
+RUN = "balance"
+"""The name of the one run that a table's journal has."""
+NAMES = ("Alder", "Bracken", "Cobble", "Dunlin", "Ember", "Fennel", "Gannet", "Hazel")
+
+
+class Member:
+    """One hero's player: a brain, and the intent that it waits for."""
+
+    def __init__(self, number: int, brain: Brain) -> None:
+        self.number = number
+        self._brain = brain
+        self._sequence = 0
+        self._asked: Intent | None = None
+
+    def hear(self, message: ServerMessage) -> None:
+        """Take in a message, and what it says of the intent that waits."""
+        self._brain.hear(message)
+        match message:
+            case Keyframe(intent=IntentReport() as report) | Delta(intent=IntentReport() as report):
+                if report.sequence >= self._sequence:
+                    self._settle(report)
+            case Error(sequence=int()):
+                self._asked = None
+            case _:
+                pass
+
+    def want(self) -> Act | None:
+        """Return what to ask for now, if anything."""
+        if self._asked is not None:
+            return None
+        self._asked = self._brain.decide()
+        if self._asked is None:
+            return None
+        self._sequence += 1
+        return Act(self._sequence, self._asked)
+
+    def _settle(self, report: IntentReport) -> None:
+        asked = self._asked
+        if asked is not None and report.outcome in {"done", "refused"}:
+            fate: Fate = "done" if report.outcome == "done" else "refused"
+            self._asked = None
+            self._brain.settled(asked, fate)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A session at play, and those who play in it."""
+
+    session: Session
+    members: tuple[Member, ...]
+    witness: Witness
+
+    def stage(self) -> None:
+        """Let the heroes in, and take them before the last boss."""
+        self.session.advance(0.0)
+        with self.session.run.world.active():
+            stage(self.session.run)
+        for member in self.members:
+            self.session.resync(member.number)
+
+    def play(self, ticks: int) -> Played:
+        """Play until the run ends, so many ticks have passed, or nobody wants anything."""
+        for now in self._moments():
+            self.session.advance(now)
+            self._deliver()
+            with self.session.run.world.active():
+                self.witness.look()
+            if self.session.run.progress.ended or self.session.run.progress.ticks >= ticks:
+                break
+        return self.witness.finish()
+
+    def _moments(self) -> Iterator[float]:
+        """Yield the times at which the session wants to move on, each after who wants to ask."""
+        now = 0.0
+        while True:
+            for member in self.members:
+                act = member.want()
+                if act is not None:
+                    self.session.receive(member.number, act, now)
+            due = self.session.due(now)
+            if due is None:
+                return
+            now = max(now, due)
+            yield now
+
+    def _deliver(self) -> None:
+        """Hand out what the session has for its members."""
+        for parcel in self.session.take_outgoing():
+            message = decode_server(parcel.data)
+            for number in parcel.members:
+                self.members[number].hear(message)
+
+
+def callings_of(game: Game, heroes: int) -> list[str]:
+    """Return what each hero of a party is: the seed says where the turn of callings begins."""
+    callings = list(game.ruleset.callings)
+    first = game.seed[0] % len(callings)
+    return [callings[(first + number) % len(callings)] for number in range(heroes)]
+
+
+def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain) -> Played:
+    """Play one run to its end, or until its ticks have passed."""
+    run = heard_run(game)
+    journal = MemoryJournal()
+    journal.begin(Header(RUN, RUN, plan.preset, plan.pace, plan.seed, RULES, "", b""))
+    tokens = count(1)
+    session = Session(
+        Charter(RUN, RUN, plan.preset, plan.pace),
+        run,
+        settings,
+        journal,
+        lambda: next(tokens).to_bytes(TOKEN_BYTES, "big"),
+        0.0,
+    )
+    members = tuple(Member(number, make_brain(number)) for number in range(plan.heroes))
+    table = Table(session, members, Witness(run, Played(plan.skill, plan.heroes)))
+    try:
+        for member, calling in zip(members, callings_of(game, plan.heroes), strict=True):
+            session.join(member.number, NAMES[member.number], b"", 0.0, calling)
+        if plan.staged:
+            table.stage()
+        return table.play(plan.ticks)
+    finally:
+        run.world.close()

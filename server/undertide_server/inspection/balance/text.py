@@ -1,0 +1,74 @@
+"""`inspect balance` as tables."""
+
+from collections.abc import Sequence
+
+from rich.console import Group
+from rich.table import Table
+
+from undertide_server.inspection.balance.summary import BalanceData, SkillData, share_that_reached
+
+MARKS = (4, 8, 12, 16, 20)
+"""Floors of which the table says how many came so far."""
+
+
+def render_balance(data: BalanceData) -> Group:
+    """Return a table of all skills, one of what heroes fell to, and one of each skill's way."""
+    skills = data["skills"]
+    return Group(_overview(data), _deaths(skills), *map(_way_down, skills))
+
+
+def _table(title: str) -> Table:
+    return Table(title=title, title_style="bold", title_justify="left")
+
+
+def _overview(data: BalanceData) -> Table:
+    where = ", before the last boss" if data["staged"] else ""
+    table = _table(f"Balance of {data['preset']}, {data['pace']} pace{where}")
+    table.add_column("skill", style="bold")
+    for heading in ("heroes", "runs", "won", "floor", *(f"≥ {mark}" for mark in MARKS)):
+        table.add_column(heading, justify="right")
+    for skill in data["skills"]:
+        table.add_row(
+            skill["skill"],
+            str(skill["heroes"]),
+            str(skill["runs"]),
+            str(skill["won"]),
+            f"{skill['median_floor']:g}",
+            *(f"{share_that_reached(skill, mark):.0f} %" for mark in MARKS),
+        )
+    return table
+
+
+def _deaths(skills: Sequence[SkillData]) -> Table:
+    table = _table("What heroes fell to")
+    table.add_column("skill", style="bold")
+    table.add_column("causes")
+    table.add_column("killers")
+    table.add_column("the tide's", justify="right")
+    for skill in skills:
+        share = f"{skill['tide_share']:.0f} %"
+        table.add_row(skill["skill"], _counts(skill["deaths"]), _counts(skill["killers"]), share)
+    return table
+
+
+def _way_down(skill: SkillData) -> Table:
+    table = _table(f"{skill['skill']}: the way down")
+    for heading in ("floor", "parties", "level", "worth", "from", "to", "average", "ticks"):
+        table.add_column(heading, justify="right")
+    for depth in skill["depths"]:
+        table.add_row(
+            str(depth["floor"]),
+            str(depth["parties"]),
+            f"{depth['level']:.1f}",
+            f"{depth['worth']:.0f}",
+            str(depth["weakest"]),
+            str(depth["strongest"]),
+            f"{depth['average']:.1f}",
+            f"{depth['ticks']:.0f}",
+        )
+    return table
+
+
+def _counts(counted: dict[str, int]) -> str:
+    ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered)

@@ -1,0 +1,114 @@
+"""Sees what happens in a run, and notes it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from undertide_server.inspection.balance.newcomers import Newcomers
+from undertide_server.inspection.balance.records import Arrival, Cause, Fall, Played
+from undertide_server.inspection.balance.worth import worth_of_hero
+from undertide_server.simulation.components.monsters import Monster
+from undertide_server.simulation.events import THING, Event, Fell, Who
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.run import Run, new_run
+from undertide_server.worldgen.game import Game
+
+
+@dataclass(slots=True)
+class HeardRun(Run):
+    """A run whose events somebody hears as they happen, while all that they name is still there."""
+
+    hear: Callable[[Event], None] | None = None
+
+    def tell(self, event: Event) -> None:
+        """Note that something happened, and let it be heard."""
+        Run.tell(self, event)
+        if self.hear is not None:
+            self.hear(event)
+
+
+def heard_run(game: Game) -> HeardRun:
+    """Return a run before its first step, which nobody hears yet."""
+    run = new_run(game)
+    return HeardRun(run.game, run.world, run.places, run.progress, run.kinds)
+
+
+class Witness:
+    """Notes what comes of one run. Its world must be active."""
+
+    def __init__(self, run: HeardRun, played: Played) -> None:
+        self.played = played
+        self._run = run
+        self._newcomers = Newcomers(run)
+        run.hear = self._hear
+
+    def look(self) -> None:
+        """Take in how the run stands, after each step."""
+        self._newcomers.look()
+        played, progress = self.played, self._run.progress
+        played.ticks = progress.ticks
+        if progress.deepest > played.floor:
+            played.floor = progress.deepest
+            played.arrivals.append(self._arrival())
+
+    def finish(self) -> Played:
+        """Return the notes, once the run is over or given up."""
+        played, progress = self.played, self._run.progress
+        played.won, played.ended = progress.won, progress.ended
+        for place in self._run.places.floors.values():
+            number = place.floor.number
+            played.floor_ticks[number] = played.floor_ticks.get(number, 0) + place.tide.clock
+        return played
+
+    def _arrival(self) -> Arrival:
+        run, rows = self._run, self._heroes()
+        number = run.progress.deepest
+        return Arrival(
+            floor=number,
+            tick=run.progress.ticks,
+            average=run.game.curve.floors[number - 1].average,
+            worths=tuple(worth_of_hero(row, run.rules.monsters) for row in rows),
+            levels=tuple(row.hero.level for row in rows),
+        )
+
+    def _heroes(self) -> list[HeroRow]:
+        places = self._run.places.floors.values()
+        return [row for place in places for row in place.heroes.values()]
+
+    def _hear(self, event: Event) -> None:
+        if not isinstance(event, Fell):
+            return
+        if event.victim.is_hero:
+            self._note_fall(event)
+        else:
+            self.played.kills += 1
+            self.played.tide_kills += event.victim.entity in self._newcomers
+
+    def _note_fall(self, fell: Fell) -> None:
+        run = self._run
+        place = run.places.floors[fell.floor]
+        row = place.heroes[fell.victim.entity]
+        cause, by = self._blame(fell.killer)
+        self.played.falls.append(
+            Fall(
+                floor=place.floor.number,
+                tick=run.progress.ticks,
+                cause=cause,
+                by=by,
+                level=row.hero.level,
+                worth=worth_of_hero(row, run.rules.monsters),
+            )
+        )
+
+    def _blame(self, killer: Who | None) -> tuple[Cause, str]:
+        """Return what a hero fell to, and the family or name of it."""
+        if killer is None or killer.entity == THING:
+            return "harm", killer.name if killer else "nothing"
+        if killer.is_hero:
+            return "companion", "hero"
+        monster = self._run.world.find(killer.entity, Monster)
+        if monster is None:
+            return "monster", killer.name
+        kind = self._run.kinds[monster.kind]
+        if killer.entity in self._newcomers:
+            return "tide", kind.family
+        return ("boss" if kind.boss else "monster"), kind.family

@@ -1,0 +1,61 @@
+"""Plays many runs, in processes of their own."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+
+from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.settings import ServerSettings
+from undertide_server.inspection.balance.plan import Plan
+from undertide_server.inspection.balance.records import Played
+from undertide_server.inspection.balance.table import play
+from undertide_server.worldgen.game import make_game
+from undertide_shared.brains import brain_maker
+
+
+def play_all(plans: Sequence[Plan], workers: int, on_played: Callable[[], object]) -> list[Played]:
+    """Play each plan and return what came of them, in order; call `on_played` after each.
+
+    One worker is this process itself. Raises ContentError or UnknownBrain before anything is
+    played.
+    """
+    for plan in plans:
+        brain_maker(plan.skill)
+        _content(plan.preset, plan.config)
+    played: dict[int, Played] = {}
+    for number, result in _here(plans) if workers == 1 else _in_processes(plans, workers):
+        played[number] = result
+        on_played()
+    return [played[number] for number in range(len(plans))]
+
+
+def _here(plans: Sequence[Plan]) -> Iterator[tuple[int, Played]]:
+    for number, plan in enumerate(plans):
+        yield number, play_one(plan)
+
+
+def _in_processes(plans: Sequence[Plan], workers: int) -> Iterator[tuple[int, Played]]:
+    """Yield the number of each plan and what came of it, as they are done."""
+    # Spawned, not forked: a copy of a process that has threads may hang.
+    pool = ProcessPoolExecutor(min(workers, len(plans)), mp_context=get_context("spawn"))
+    try:
+        numbers = {pool.submit(play_one, plan): number for number, plan in enumerate(plans)}
+        for future in as_completed(numbers):
+            yield numbers[future], future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def play_one(plan: Plan) -> Played:
+    """Play one run by the content that its plan names. Raises ContentError, UnknownBrain."""
+    ruleset, settings = _content(plan.preset, plan.config)
+    return play(plan, make_game(ruleset, plan.seed), settings, brain_maker(plan.skill))
+
+
+@lru_cache(maxsize=1)
+def _content(preset: str, config: Path | None) -> tuple[Ruleset, ServerSettings]:
+    """Return the content of all plans of one call: it takes a moment to load."""
+    return load_ruleset(preset, config), load_settings(config)

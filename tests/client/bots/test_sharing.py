@@ -1,0 +1,30 @@
+from msgspec.structs import replace
+
+from bot_scenes import POTION, fellow, view_of
+from undertide_client.bots.sharing import KEPT, share
+from undertide_shared.messages import Give, PackItem
+
+ANN, BOB, CAT = (fellow(seat) for seat in range(3))
+HELM = PackItem(1, "helm", 1, "[", 0, "", usable=False, slots=["head"], slot="head")
+CAP = PackItem(2, "cap", 1, "[", 0, "", usable=False, slots=["head"])
+
+
+def test_gear_that_is_left_over_goes_to_a_companion_of_a_higher_seat() -> None:
+    view = view_of("B@C", seat=1, pack=[HELM, CAP], party=[ANN, BOB, CAT])
+    assert list(share(view, 0)) == [Give(2, 2)]
+    assert list(share(view_of("@.C", pack=[HELM, CAP], party=[ANN, CAT]), 0)) == []
+
+
+def test_of_what_all_need_each_keeps_a_few() -> None:
+    few, many = replace(POTION, count=KEPT), replace(POTION, count=KEPT + 1)
+    assert list(share(view_of("@B", pack=[few], party=[ANN, BOB]), 0)) == []
+    assert list(share(view_of("@B", pack=[many], party=[ANN, BOB]), 0)) == [Give(POTION.item, 1)]
+
+
+def test_companions_take_turns() -> None:
+    view = view_of("B@C", pack=[CAP], party=[ANN, BOB, CAT])
+    assert [list(share(view, turn)) for turn in range(3)] == [
+        [Give(2, 1)],
+        [Give(2, 2)],
+        [Give(2, 1)],
+    ]

@@ -1,0 +1,44 @@
+import pytest
+
+from bot_scenes import mirror_of
+from undertide_client.bots import skills
+from undertide_client.bots.skills import SKILLS, mind_of, whims_of
+from undertide_client.bots.whims import Whims
+from undertide_shared.brains import brain_maker, brain_names
+from undertide_shared.messages import Explore, Move, Travel, Wait
+
+
+def test_the_careful_run_where_the_careless_strike() -> None:
+    hurt = mirror_of("<.@g.", life=6)
+    assert mind_of("careful", 0).decide(hurt) == Travel(0, 0)
+    assert mind_of("careless", 0).decide(hurt) == Move(1, 0)
+
+
+def test_the_still_wait() -> None:
+    assert mind_of("still", 0).decide(mirror_of("@..>")) == Wait()
+
+
+def test_the_average_have_whims_of_their_own() -> None:
+    assert [whims_of("average", number) for number in range(9)] == list(map(Whims.of, range(9)))
+
+
+@pytest.mark.parametrize("skill", SKILLS)
+def test_the_same_number_and_life_take_the_same_course(skill: skills.Skill) -> None:
+    mirror = mirror_of("......\n......\n..@...\n......")
+    one, other = mind_of(skill, 3, 1), mind_of(skill, 3, 1)
+    assert [one.decide(mirror) for _ in range(9)] == [other.decide(mirror) for _ in range(9)]
+
+
+def test_every_skill_is_installed_as_a_brain() -> None:
+    assert set(SKILLS) <= set(brain_names())
+    for skill in SKILLS:
+        assert brain_maker(skill) is getattr(skills, skill)
+
+
+def test_a_brain_wants_nothing_before_it_has_heard_of_its_hero() -> None:
+    assert skills.careful(0).decide() is None
+
+
+def test_an_unknown_floor_is_explored_by_all_that_move() -> None:
+    for skill in ("average", "careful", "careless"):
+        assert mind_of(skill, 0).decide(mirror_of("@...")) == Explore()

@@ -1,0 +1,89 @@
+from staging import Stage, make_test_game
+from undertide_server.inspection.balance.records import Fall, Played
+from undertide_server.inspection.balance.witness import HeardRun, Witness
+from undertide_server.inspection.balance.worth import worth_of_hero
+from undertide_server.simulation.events import thing
+from undertide_server.simulation.rows import ActorRow
+from undertide_server.simulation.systems.combat import fall, who
+
+HALL = ["##########", "#@.......#", "##########"]
+
+
+class Watched:
+    """A stage whose run is witnessed."""
+
+    def __init__(self) -> None:
+        self.stage = Stage(HALL, make_test_game())
+        run = self.stage.run
+        heard = HeardRun(run.game, run.world, run.places, run.progress, run.kinds)
+        self.stage.run = heard
+        self.played = Played("anyone", 1)
+        self.hero = self.stage.hero()
+        with run.world.active():
+            self.witness = Witness(heard, self.played)
+            self.witness.look()
+
+    def kill(self, victim: ActorRow, killer: ActorRow | None = None) -> None:
+        blamed = who(killer) if killer else thing("spike trap", victim.cell)
+        with self.stage.run.world.active():
+            fall(self.stage.run, self.stage.place, victim, blamed)
+
+
+def test_a_fallen_monster_is_a_kill() -> None:
+    watched = Watched()
+    watched.kill(watched.stage.monster((4, 1)), watched.hero)
+    assert (watched.played.kills, watched.played.tide_kills) == (1, 0)
+
+
+def test_a_kill_of_a_newcomer_is_the_tide_s() -> None:
+    watched = Watched()
+    watched.stage.place.tide.clock = watched.stage.run.rules.tide.grace
+    comer = watched.stage.monster((4, 1))
+    with watched.stage.run.world.active():
+        watched.witness.look()
+    watched.kill(comer, watched.hero)
+    assert (watched.played.kills, watched.played.tide_kills) == (1, 1)
+
+
+def test_a_hero_falls_to_a_monster_of_a_family() -> None:
+    watched = Watched()
+    kind = watched.stage.game.roster.kinds[0]
+    worth = worth_of_hero(watched.hero, watched.stage.run.rules.monsters)
+    watched.kill(watched.hero, watched.stage.monster((4, 1), kind=kind))
+    assert watched.played.falls == [Fall(1, 0, "monster", kind.family, 1, worth)]
+
+
+def test_bosses_companions_and_traps_are_told_apart() -> None:
+    boss = next(kind for kind in make_test_game().roster.kinds if kind.boss)
+    causes = []
+    for killer in ("boss", "companion", "trap"):
+        watched = Watched()
+        slayer: ActorRow | None = None
+        if killer == "boss":
+            slayer = watched.stage.monster((4, 1), kind=boss)
+        elif killer == "companion":
+            slayer = watched.stage.hero("Bob")
+        watched.kill(watched.hero, slayer)
+        causes.append((watched.played.falls[0].cause, watched.played.falls[0].by))
+    assert causes == [("boss", boss.family), ("companion", "hero"), ("harm", "spike trap")]
+
+
+def test_each_depth_is_arrived_at_once() -> None:
+    watched = Watched()
+    progress = watched.stage.run.progress
+    for deepest in (1, 3, 3, 2):
+        progress.deepest = deepest
+        with watched.stage.run.world.active():
+            watched.witness.look()
+    assert [arrival.floor for arrival in watched.played.arrivals] == [1, 3]
+    curve = watched.stage.game.curve.floors
+    assert [arrival.average for arrival in watched.played.arrivals] == [
+        curve[0].average,
+        curve[2].average,
+    ]
+
+
+def test_time_is_that_of_the_floors_clocks() -> None:
+    watched = Watched()
+    watched.stage.place.tide.clock = 77
+    assert watched.witness.finish().floor_ticks == {1: 77}
