@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 from importlib.metadata import version
 from typing import Final
 
@@ -14,15 +15,17 @@ from undertide_client.displays.base import (
     DisplayEvent,
     KeyPress,
     MousePress,
+    MouseWheel,
     Pasted,
 )
-from undertide_client.entry import Entry, JoinEntry, LobbyEntry, WatchEntry
+from undertide_client.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry, calling_of
+from undertide_client.keys import Keymap
 from undertide_client.screens.layout import screen_size
 from undertide_client.screens.ui import Ui
 from undertide_client.stage import Stage
 from undertide_client.tokens import FileTokens, Tokens
 
-__all__ = ["Entry", "JoinEntry", "LobbyEntry", "WatchEntry", "run"]
+__all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run"]
 
 FRAME_SECONDS: Final = 1 / 30
 """Between two drawings: no eye asks for more, and a slow terminal can't take more."""
@@ -39,17 +42,25 @@ async def run(
     *,
     shared_address: str = "",
     tokens: Tokens | None = None,
+    keymap: Keymap | None = None,
+    keys_file: str = "",
 ) -> int:
     """Play or watch on the server at `address` until the player leaves; return the exit code.
 
     0 after leaving as one would, 1 when the server refused or could not be reached; the reason
     then goes to standard error. `shared_address` is what the help screen tells others to join,
-    where it is not the same. Raises ValueError when `address` is none, and what entering the
-    display raises.
+    where it is not the same; `keys_file` is where it says that keys are changed. Raises ValueError
+    when `address` is none, and what entering the display raises.
     """
     client = f"undertide {version('undertide')}"
     link = connect(address, client=client, tokens=tokens or FileTokens())
-    ui = Ui(shared_address or address, entry.name)
+    ui = Ui(
+        shared_address or address,
+        entry.name,
+        calling_of(entry),
+        keymap=keymap or Keymap(),
+        keys_file=keys_file,
+    )
     with display:
         async with link:
             app = App(display, link, Stage(ui, link, entry))
@@ -113,14 +124,16 @@ class App:
 
     def handle(self, event: DisplayEvent) -> None:
         """Take in what the player did."""
-        top = self.stage.top
+        stage = self.stage
         match event:
             case KeyPress(key=key):
-                self.stage.perform(top.press(key))
+                stage.press(key)
             case Pasted(text=text):
-                self.stage.perform(top.paste(text))
+                stage.perform(stage.top.paste(text))
             case MousePress(x=x, y=y, button=button):
-                self.stage.perform(top.click(x, y, button == "right"))
+                stage.click(x, y, right=button == "right")
+            case MouseWheel(up=up):
+                stage.perform(stage.top.turn_wheel(up))
             case Closed():
                 self.stage.outcome = 0
             case _:
@@ -138,7 +151,8 @@ class App:
     def tick(self) -> None:
         """Look at what changes without an event."""
         self._ticks += 1
-        if self.stage.in_lobby and self._ticks % LOBBY_TICKS == 0:
+        self.stage.ui.now = time.time()
+        if self.stage.lists_sessions and self._ticks % LOBBY_TICKS == 0:
             self._link.list_sessions()
         self._count_down()
         size = screen_size(*self._display.size())

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import click
@@ -17,8 +18,7 @@ from undertide_shared.text import BadText, clean, clean_name
 
 if TYPE_CHECKING:
     from undertide_client.bots.report import BotReport
-    from undertide_client.displays.base import Display
-    from undertide_client.entry import Entry
+    from undertide_client.front import Front
 
 NAMELESS: Final = "Hero"
 """What a player is called whose system knows no name."""
@@ -54,27 +54,48 @@ def user_name() -> str:
 ADDRESS: Final = click.argument("address", type=address_of)
 SESSION: Final = click.option("--session", metavar="S", default="", help="A session's id.")
 NAME: Final = click.option("--name", type=name_of, metavar="N", help="Your hero's name.")
+CALLING: Final = click.option(
+    "--calling", metavar="C", default="", help="What a new hero is, such as mender or strider."
+)
 JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def _display_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of commands that show the game."""
-    display = click.option(
-        "--display",
-        type=click.Choice(["terminal", "window"]),
-        default="terminal",
-        show_default=True,
-        help="Where to show the game.",
+def display_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of commands that show the game; they are called with the `front` to use."""
+
+    @wraps(command)
+    def shown(*, display: Any, colours: Any, vision: Any, **others: Any) -> int:
+        from undertide_client.front import open_front
+
+        with faults_told():
+            return command(front=open_front(display, colours, vision), **others)
+
+    options = (
+        click.option(
+            "--display",
+            type=click.Choice(["terminal", "window"]),
+            default="terminal",
+            show_default=True,
+            help="Where to show the game.",
+        ),
+        click.option(
+            "--colors",
+            "colours",
+            type=click.Choice(["auto", "true", "256", "16"]),
+            default="auto",
+            show_default=True,
+            help="Colours of the terminal; SSH often hides how many it has.",
+        ),
+        click.option(
+            "--vision",
+            type=click.Choice(["normal", "protan", "deutan", "tritan"]),
+            help="Colours for eyes that confuse some: red and green (protan, deutan), or blue and "
+            "yellow (tritan).",
+        ),
     )
-    colours = click.option(
-        "--colors",
-        "colours",
-        type=click.Choice(["auto", "true", "256", "16"]),
-        default="auto",
-        show_default=True,
-        help="Colours of the terminal; SSH often hides how many it has.",
-    )
-    return display(colours(command))
+    for option in reversed(options):
+        shown = option(shown)
+    return shown
 
 
 # --- play, join, watch --------------------------------------------------------------------------
@@ -92,8 +113,9 @@ def _display_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--host", help="Address to listen on; 0.0.0.0 lets the network in.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one if absent.")
 @NAME
-@_display_options
-def play(*, name: str | None, display: Any, colours: Any, **server: Any) -> int:
+@CALLING
+@display_options
+def play(*, name: str | None, calling: str, front: "Front", **server: Any) -> int:
     """Start a server of your own, and join it.
 
     It names the address that others join. The server ends when you leave.
@@ -102,41 +124,41 @@ def play(*, name: str | None, display: Any, colours: Any, **server: Any) -> int:
     from undertide_client.entry import JoinEntry
 
     options = [f"--{key}={value}" for key, value in server.items() if value is not None]
-    with _faults_told():
-        shown = _open_display(display, colours)
-        with EmbeddedServer(options) as hosted:
-            click.echo(f"Others can join:   undertide join {hosted.address}")
-            click.echo(f"The server's log:  {hosted.log}")
-            code = _run(shown, hosted.address, JoinEntry("", name or user_name() or NAMELESS))
-            if hosted.has_died:
-                raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
-            return code
+    with EmbeddedServer("serve", options) as hosted:
+        click.echo(f"Others can join:   undertide join {hosted.address}")
+        click.echo(f"The server's log:  {hosted.log}")
+        entry = JoinEntry("", name or user_name() or NAMELESS, calling)
+        code = front.run(hosted.address, entry)
+        if hosted.has_died:
+            raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
+        return code
 
 
 @click.command()
 @ADDRESS
 @SESSION
 @NAME
-@_display_options
-def join(address: str, *, session: str, name: str | None, display: Any, colours: Any) -> int:
+@CALLING
+@display_options
+def join(address: str, *, session: str, name: str | None, calling: str, front: "Front") -> int:
     """Join a server's dungeon.
 
-    Without a session or a name you come to the lobby and choose there.
+    Without a session, a name or a calling you come to the lobby and choose there.
     """
     from undertide_client.entry import JoinEntry, LobbyEntry
 
     called = name or user_name() or NAMELESS
-    entry = JoinEntry(session, called) if session or name else LobbyEntry(called)
-    with _faults_told():
-        return _run(_open_display(display, colours), address, entry)
+    chosen = session or name or calling
+    entry = JoinEntry(session, called, calling) if chosen else LobbyEntry(called)
+    return front.run(address, entry)
 
 
 @click.command()
 @ADDRESS
 @SESSION
 @click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
-@_display_options
-def watch(address: str, *, session: str, hero: str, display: Any, colours: Any) -> int:
+@display_options
+def watch(address: str, *, session: str, hero: str, front: "Front") -> int:
     """Watch a dungeon without a seat in it.
 
     That is the busiest session, unless you name one.
@@ -144,29 +166,15 @@ def watch(address: str, *, session: str, hero: str, display: Any, colours: Any) 
     from undertide_client.entry import WatchEntry
 
     entry = WatchEntry(session, hero, user_name())
-    with _faults_told():
-        return _run(_open_display(display, colours), address, entry)
-
-
-def _open_display(name: Any, colours: Any) -> "Display":
-    from undertide_client.displays import open_display
-
-    return open_display(name, colours)
-
-
-def _run(display: "Display", address: str, entry: "Entry") -> int:
-    import asyncio
-
-    from undertide_client.app import run
-
-    return asyncio.run(run(display, address, entry))
+    return front.run(address, entry)
 
 
 @contextmanager
-def _faults_told() -> Iterator[None]:
+def faults_told() -> Iterator[None]:
     """Turn what can be wrong with this machine, or with a server, into the end of the command."""
     from undertide_client.displays.errors import DisplayUnavailable
     from undertide_client.embedded import ServerFailed
+    from undertide_client.preferences import BadPreferences
 
     try:
         yield
@@ -174,8 +182,19 @@ def _faults_told() -> Iterator[None]:
         wrong_call = fault.code == click.UsageError.exit_code
         kind = click.UsageError if wrong_call else click.ClickException
         raise kind(str(fault)) from fault
-    except (DisplayUnavailable, OSError) as fault:
+    except (DisplayUnavailable, BadPreferences, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
+
+
+@click.command()
+def keys() -> None:
+    """Print the keys in force, as the file would state them that changes them."""
+    from undertide_client.preferences import as_toml, keymap_of, load, preferences_file
+
+    file = preferences_file()
+    with faults_told():
+        keymap = keymap_of(load(file), file)
+    click.echo(f"# {file}\n# What this file leaves out stays as it is here.\n\n{as_toml(keymap)}")
 
 
 # --- sessions, bots -----------------------------------------------------------------------------
@@ -213,15 +232,24 @@ def _plain(session: SessionInfo) -> dict[str, object]:
 @click.option("-n", "--number", type=click.IntRange(1), default=4, show_default=True)
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True)
 @SESSION
+@click.option(
+    "--skill",
+    type=click.Choice(["average", "careful", "careless", "still"]),
+    default="average",
+    show_default=True,
+    help="How well they play.",
+)
 @JSON
-def bots(address: str, *, number: int, seconds: float, session: str, as_json: bool) -> int:
+def bots(
+    address: str, *, number: int, seconds: float, session: str, skill: Any, as_json: bool
+) -> int:
     """Send in heroes that really play: explore, fight, take stairs."""
     import asyncio
 
     from undertide_client.bots.run import run_bots
 
     try:
-        report = asyncio.run(run_bots(address, number, seconds, session))
+        report = asyncio.run(run_bots(address, number, seconds, session, skill))
     except ValueError as fault:
         raise click.UsageError(str(fault), click.get_current_context()) from fault
     if as_json:

@@ -20,57 +20,36 @@ the server. It ends after status "gave up", after "refused" where the connection
 after `close`.
 """
 
-import asyncio
-import contextlib
-import secrets
 import time
-from collections import deque
-from types import TracebackType
-from typing import Final, Self
 
-from websockets.exceptions import (
-    InvalidStatus,
-    InvalidURI,
-    NegotiationError,
-    WebSocketException,
-)
+from websockets.exceptions import InvalidURI
 from websockets.uri import parse_uri
 
 from undertide_client.backoff import FIRST_CONTACT, OUTAGE, Backoff
-from undertide_client.dialogue import Dialogue, TurnedAway, WrongServer
-from undertide_client.failures import reason_of
-from undertide_client.intents import Fate, Ledger
-from undertide_client.repairs import Repairs
-from undertide_client.status import Status
+from undertide_client.dialogue import Dialogue
+from undertide_client.intents import Fate
+from undertide_client.lifeline import Event, Lifeline
+from undertide_client.reel import NORMAL_SPEED
 from undertide_client.tokens import MemoryTokens, Tokens
-from undertide_client.wire import OPEN_SECONDS, Wire, comes_back, is_final
-from undertide_shared.codec import BadMessage
 from undertide_shared.messages import (
-    SUBPROTOCOL,
     Act,
-    ClientMessage,
+    Anew,
     Create,
-    Delta,
-    Error,
     Follow,
     Intent,
-    Keyframe,
-    Leave,
+    ListKinds,
+    ListRuns,
     ListSessions,
     Pace,
+    Play,
     Resync,
     Say,
-    ServerMessage,
+    Seek,
     State,
-    Welcome,
+    Step,
 )
 
-LASTING_SECONDS: Final = 30.0
-"""A connection that lasted so long was good: waits begin small again after it."""
-
-Event = ServerMessage | Status
-_FAILURES = (OSError, WebSocketException, BadMessage, TurnedAway)
-"""What is worth another attempt."""
+__all__ = ["Event", "Link", "connect"]
 
 
 def connect(
@@ -93,32 +72,14 @@ def connect(
     return Link(url, Dialogue(url, client, tokens or MemoryTokens()), first_contact, outage)
 
 
-class Link:
+class Link(Lifeline):
     """One client's connection to one server, through all its outages.
 
-    Requests may be made at any time, also before the server answered: the latest `join` or `watch`
-    is sent as soon as it can be, and again after an outage. What else is asked for while there is
-    no connection is lost, as it would be with a connection that is about to break.
+    Requests may be made at any time, also before the server answered: the latest `join`, `watch` or
+    `replay` is sent as soon as it can be, and again after an outage. Whoever has a place leaves it
+    for the new one, and goes back to it where that is refused. What else is asked for while there
+    is no connection is lost, as it would be with a connection that is about to break.
     """
-
-    def __init__(
-        self, url: str, dialogue: Dialogue, first_contact: Backoff, outage: Backoff
-    ) -> None:
-        self.url = url
-        self.status = Status("connecting", attempt=1)
-        """The connection's own state; a refused `join` or `watch` doesn't change it."""
-        self._dialogue = dialogue
-        self._first_contact = first_contact
-        self._outage = outage
-        self._ledger = Ledger()
-        self._repairs = Repairs()
-        self._wire: Wire | None = None
-        self._bytes = (0, 0)
-        self._events: deque[Event] = deque([self.status])
-        self._failures = 0
-        self._greeting_seconds = 0.0
-        self._hurry = asyncio.Event()
-        self._over = False
 
     # --- what it knows -----------------------------------------------------------------------
 
@@ -131,6 +92,16 @@ class Link:
     def watching(self) -> bool:
         """Whether this client is among the spectators."""
         return self._dialogue.state is State.WATCHING
+
+    @property
+    def replaying(self) -> bool:
+        """Whether this client watches a run again."""
+        return self._dialogue.state is State.REPLAYING
+
+    @property
+    def entering(self) -> bool:
+        """Whether the answer to a `join`, `watch` or `replay` is on its way."""
+        return self._dialogue.entering
 
     @property
     def latency(self) -> float:
@@ -160,12 +131,13 @@ class Link:
 
     # --- requests ----------------------------------------------------------------------------
 
-    def join(self, session: str, name: str) -> None:
+    def join(self, session: str, name: str, calling: str = "") -> None:
         """Ask for a seat; an empty session means any. Answers: `Joined`, or status "refused".
 
-        A seat that a kept token is good for is taken up again.
+        A seat that a kept token is good for is taken up again. A new hero gets the calling with
+        that key, or with none what the server chooses.
         """
-        self._send_all(self._dialogue.join(session, name))
+        self._send_all(self._dialogue.join(session, name, calling))
 
     def watch(self, session: str, name: str = "", seat: int | None = None) -> None:
         """Ask to watch; an empty session means the one with most heroes.
@@ -174,8 +146,30 @@ class Link:
         """
         self._send_all(self._dialogue.watch(session, name, seat))
 
+    def replay(
+        self, run: str, seat: int | None = None, tick: int = 0, speed: int = NORMAL_SPEED
+    ) -> None:
+        """Ask to watch a run again from a tick on, at once at `speed` percent of its own time.
+
+        `run` is its name, the beginning of it, or a live session's id. After an outage it is asked
+        for again where it was. Answers: `Replaying`, or status "refused".
+        """
+        self._send_all(self._dialogue.replay(run, seat, tick, speed))
+
+    def play(self, speed: int) -> None:
+        """Let a replay run at `speed` percent of the run's own time; 0: stand still."""
+        self._send(Play(speed))
+
+    def seek(self, tick: int) -> None:
+        """Have a replay go to a tick of the run. Answers: a `Keyframe`, and a `Moment`."""
+        self._send(Seek(tick))
+
+    def step(self, steps: int) -> None:
+        """Have a replay stand still so many steps further on; below 0: back."""
+        self._send(Step(steps))
+
     def follow(self, seat: int | None) -> None:
-        """Change the eyes of a spectator, or of a player whose hero died.
+        """Change the eyes of a spectator, or of a player whose hero died, or in a replay.
 
         A hero's seat, or none for the party's view. Answer: a `Keyframe`.
         """
@@ -184,14 +178,23 @@ class Link:
 
     def leave(self) -> None:
         """Go back to the lobby. Answer: `Left`."""
-        seated = self.playing or self.watching
-        self._dialogue.leave()
-        if seated:
-            self._send(Leave())
+        self._send_all(self._dialogue.leave())
 
     def list_sessions(self) -> None:
         """Ask for the sessions. Answer: `Sessions`."""
         self._send(ListSessions())
+
+    def list_kinds(self) -> None:
+        """Ask which kinds of monsters the party has met. Answer: `Bestiary`."""
+        self._send(ListKinds())
+
+    def begin_anew(self, calling: str = "") -> None:
+        """Begin with a new hero in the same seat after the own one died. Answer: a keyframe."""
+        self._send(Anew(calling))
+
+    def list_runs(self) -> None:
+        """Ask for the runs that can be watched again. Answer: `Runs`."""
+        self._send(ListRuns())
 
     def create(self, preset: str = "", pace: Pace | None = None) -> None:
         """Ask for a new session, by default of the host's choice. Answer: `Created`."""
@@ -222,157 +225,3 @@ class Link:
     def try_now(self) -> None:
         """End a wait between two attempts."""
         self._hurry.set()
-
-    def _send(self, message: ClientMessage) -> bool:
-        return self._wire is not None and self._wire.send(message)
-
-    def _send_all(self, messages: list[ClientMessage]) -> None:
-        for message in messages:
-            self._send(message)
-
-    # --- its life ----------------------------------------------------------------------------
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Leave the seat properly and end the stream."""
-        self._over = True
-        self._hurry.set()
-        self.leave()
-        await self._hang_up()
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Event:
-        while not self._events:
-            if self._over:
-                raise StopAsyncIteration
-            await self._advance()
-        return self._events.popleft()
-
-    async def _advance(self) -> None:
-        """Do the next thing that can bring an event."""
-        try:
-            if self.status.phase == "waiting":
-                await self._pause()
-            elif self._wire is None:
-                await self._open()
-            else:
-                await self._receive(self._wire)
-        except WrongServer as refusal:
-            await self._end(Status("refused", reason_of(refusal), code=refusal.code))
-        except NegotiationError:
-            await self._end(Status("refused", f"this is no server of {SUBPROTOCOL}"))
-        except InvalidStatus as refusal:
-            await self._turned_down(refusal)
-        except _FAILURES as failure:
-            if is_final(failure):
-                await self._end(Status("refused", reason_of(failure)))
-            else:
-                await self._lost(failure)
-
-    async def _open(self) -> None:
-        """Open a connection and exchange greetings."""
-        self._repairs = Repairs()
-        self._wire = wire = await Wire.open(self.url)
-        if not wire.speaks_undertide:
-            raise WrongServer(f"this is no server of {SUBPROTOCOL}")
-        self._send_all(self._dialogue.opened())
-        async with asyncio.timeout(OPEN_SECONDS):
-            while self._dialogue.state is State.GREETING:
-                await self._receive(wire)
-
-    async def _receive(self, wire: Wire) -> None:
-        """Take in one message."""
-        message = await wire.receive()
-        answers, status = self._dialogue.receive(message)
-        self._send_all(answers)
-        self._note(message, wire)
-        if self._repairs.lets_through(message):
-            self._events.append(message)
-        if isinstance(message, Welcome):
-            self._tell(Status("connected"))
-        if status is not None:
-            self._events.append(status)
-        self._check_repairs()
-
-    def _note(self, message: ServerMessage, wire: Wire) -> None:
-        """Keep the accounts: latency and what became of intents."""
-        match message:
-            case Keyframe(intent=report) | Delta(intent=report) if report is not None:
-                self._ledger.observe(report, time.monotonic())
-            case Error(sequence=sequence) if sequence is not None:
-                self._ledger.refuse(sequence, message.reason)
-            case Welcome():
-                self._greeting_seconds = wire.age
-            case _:
-                pass
-
-    def _check_repairs(self) -> None:
-        if self._repairs.hopeless:
-            raise TurnedAway("the server's frames make no sense")
-        if self._repairs.overdue():
-            self._send(Resync())
-
-    async def _turned_down(self, answer: InvalidStatus) -> None:
-        """Tell a server that is busy from one that is not Undertide."""
-        code = answer.response.status_code
-        if code >= 500 or code == 429:
-            await self._lost(answer)
-        else:
-            await self._end(Status("refused", f"the server answered with HTTP status {code}"))
-
-    async def _lost(self, failure: BaseException) -> None:
-        """Plan the next attempt, or give up."""
-        lasted = self._wire is not None and self._wire.age >= LASTING_SECONDS
-        self._failures = 1 if lasted else self._failures + 1
-        self._dialogue.closed(will_return=comes_back(failure))
-        await self._hang_up()
-        if not self._over:
-            await self._plan(reason_of(failure))
-
-    async def _plan(self, reason: str) -> None:
-        backoff = self._outage if self._dialogue.greeted else self._first_contact
-        seconds = backoff.wait(self._failures, secrets.SystemRandom().random())
-        if seconds is None:
-            await self._end(Status("gave up", reason))
-        else:
-            self._tell(Status("waiting", reason, seconds, self._failures + 1))
-
-    async def _pause(self) -> None:
-        """Wait for the next attempt, or until somebody is in a hurry."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self.status.seconds):
-                await self._hurry.wait()
-        self._hurry.clear()
-        if not self._over:
-            self._tell(Status("connecting", attempt=self._failures + 1))
-
-    async def _end(self, status: Status) -> None:
-        """Tell the last status and close."""
-        self._over = True
-        self._tell(status)
-        await self._hang_up()
-
-    async def _hang_up(self) -> None:
-        """Clear away a connection that is of no use any more, if there is one."""
-        self._ledger.lose("the connection was lost")
-        wire, self._wire = self._wire, None
-        if wire is not None:
-            received, sent = self._bytes
-            self._bytes = (received + wire.received_bytes, sent + wire.sent_bytes)
-            await wire.close()
-
-    def _tell(self, status: Status) -> None:
-        self.status = status
-        self._events.append(status)

@@ -1,27 +1,31 @@
 """The client's side of the protocol, without I/O: what to say next, and what an answer means.
 
 A dialogue outlives its connections. It knows what was asked for last (a seat, a place among the
-spectators, the lobby) and asks for it again after each greeting.
+spectators, a replay, the lobby) and asks for it again after each greeting.
 """
 
-import contextlib
-from dataclasses import dataclass, replace
 from typing import Final
 
+from undertide_client.refusals import BUSY, ENTRY_REFUSALS, STALE, TurnedAway, WrongServer
+from undertide_client.seat_keeper import SeatKeeper
 from undertide_client.status import Status
-from undertide_client.tokens import Seat, Tokens
+from undertide_client.tokens import Tokens
+from undertide_client.wish import Wish
 from undertide_shared.messages import (
     PROTOCOL,
     ClientMessage,
     Delta,
     Error,
-    ErrorCode,
     Hello,
     Join,
     Joined,
     Keyframe,
+    Leave,
     Left,
-    PartyMember,
+    Moment,
+    Play,
+    Replay,
+    Replaying,
     ServerMessage,
     State,
     Watch,
@@ -29,50 +33,8 @@ from undertide_shared.messages import (
     Welcome,
 )
 
-BUSY: Final[frozenset[ErrorCode]] = frozenset({"server_full", "too_fast", "internal"})
-"""Refusals that may heal: worth another attempt later."""
-STALE: Final[frozenset[ErrorCode]] = frozenset(
-    {"bad_token", "unknown_session", "session_closed", "unknown_seat"}
-)
-"""What a server answers to a token of a seat that is no more."""
-ENTRY_REFUSALS: Final[frozenset[ErrorCode]] = STALE | {
-    "unknown_preset",
-    "session_full",
-    "bad_name",
-    "name_taken",
-    "bad_text",
-    "malformed",
-    "wrong_state",
-}
-"""Errors that answer a `Join` or `Watch` for good."""
-
-
-class TurnedAway(Exception):
-    """The server can't serve this connection now; another one later may do better."""
-
-
-class WrongServer(Exception):
-    """The server will never serve this client: another version, or no Undertide at all."""
-
-    def __init__(self, reason: str, code: ErrorCode | None = None) -> None:
-        super().__init__(reason)
-        self.code = code
-
-
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """What was asked for, and the token that it is asked with."""
-
-    request: Join | Watch
-    token: bytes = b""
-    session: str = ""
-    """The session that the token is for."""
-
-    def message(self) -> Join | Watch:
-        """Return the request as it goes to the server."""
-        if isinstance(self.request, Watch) or not self.token:
-            return self.request
-        return Join(self.session, self.request.name, self.token)
+_PLACES: Final = frozenset({State.PLAYING, State.WATCHING, State.REPLAYING})
+"""Where a `Leave` leads from."""
 
 
 class Dialogue:
@@ -82,69 +44,86 @@ class Dialogue:
         self.state = State.GREETING
         self.greeted = False
         """Whether any server has ever welcomed this client."""
-        self._url = url
         self._client = client
-        self._tokens = tokens
-        self._wish: _Wish | None = None
+        self._seats = SeatKeeper(url, tokens)
+        self._wish: Wish | None = None
         self._entering = False
-        self._seat = -1
-        """The seat that was taken last."""
-        self._before_leaving: _Wish | None = None
+        self._leaving = False
+        """Whether a `Leave` is on its way."""
+        self._before_leaving: Wish | None = None
+        self._left_for_wish: Wish | None = None
+        """The place that was left for another; it is asked for again where that one is refused."""
+
+    @property
+    def entering(self) -> bool:
+        """Whether the answer to a request for a place is on its way."""
+        return self._entering or (self._leaving and self._wish is not None)
+
+    @property
+    def placed(self) -> bool:
+        """Whether there is a place that can be left."""
+        return self.state in _PLACES
 
     # --- what the user wants -----------------------------------------------------------------
 
-    def join(self, session: str, name: str) -> list[ClientMessage]:
-        """Ask for a seat; for the one that a kept token takes up again, if there is one."""
-        return self._ask(self._wish_to_join(Join(session, name)))
+    def join(self, session: str, name: str, calling: str = "") -> list[ClientMessage]:
+        """Ask for a seat; for the one that a kept token takes up again, if there is one.
+
+        A new hero gets the calling with that key, or with none what the server chooses.
+        """
+        return self._ask(self._seats.wish_for(Join(session, name, calling=calling)))
 
     def watch(self, session: str, name: str, seat: int | None) -> list[ClientMessage]:
         """Ask for a place among the spectators."""
-        return self._ask(_Wish(Watch(session, name, seat)))
+        return self._ask(Wish(Watch(session, name, seat)))
+
+    def replay(self, run: str, seat: int | None, tick: int, speed: int) -> list[ClientMessage]:
+        """Ask for a replay that plays at `speed` percent as soon as it is open."""
+        return self._ask(Wish(Replay(run, seat, tick), speed=speed))
 
     def follow(self, seat: int | None) -> None:
         """Remember whose eyes a spectator chose."""
-        if self._wish is not None and isinstance(self._wish.request, Watch):
-            request = self._wish.request
-            self._wish = replace(self._wish, request=Watch(request.session, request.name, seat))
+        if self._wish is not None:
+            self._wish = self._wish.seen_by(seat)
 
-    def leave(self) -> None:
+    def leave(self) -> list[ClientMessage]:
         """Give up what was asked for: back to the lobby."""
-        self._wish = self._before_leaving = None
+        self._wish = self._before_leaving = self._left_for_wish = None
+        return self._leave()
 
-    def _ask(self, wish: _Wish) -> list[ClientMessage]:
+    def _leave(self) -> list[ClientMessage]:
+        if not self.placed or self._leaving:
+            return []
+        self._leaving = True
+        return [Leave()]
+
+    def _ask(self, wish: Wish) -> list[ClientMessage]:
+        """Ask for a wish as soon as it can be asked for; a place is left for it."""
+        if self.placed and not self._leaving:
+            self._left_for_wish = self._wish
         self._wish = wish
-        return self._request() if self.state is State.LOBBY else []
+        return self._request() if self.state is State.LOBBY else self._leave()
 
     def _request(self) -> list[ClientMessage]:
         """Return what asks for the wish, in the lobby."""
         if self._wish is None:
             return []
         self._entering = True
-        return [self._wish.message()]
-
-    def _wish_to_join(self, request: Join) -> _Wish:
-        sessions = [request.session] if request.session else self._sessions(request.name)
-        for session in sessions:
-            token = self._tokens.get(Seat(self._url, session, request.name))
-            if token:
-                return _Wish(request, token, session)
-        return _Wish(request)
-
-    def _sessions(self, name: str) -> list[str]:
-        return self._tokens.sessions(self._url, name)
+        return [self._wish.message]
 
     # --- what happens ------------------------------------------------------------------------
 
     def opened(self) -> list[ClientMessage]:
         """Begin with a fresh connection. Returns what to send."""
         self.state = State.GREETING
-        self._entering = False
-        self._before_leaving = None
+        self._entering = self._leaving = False
+        self._before_leaving = self._left_for_wish = None
         return [Hello(PROTOCOL, self._client)]
 
     def closed(self, *, will_return: bool) -> None:
         """Note that the connection is gone; `will_return` if the server said it comes back."""
         self.state = State.GREETING
+        self._entering = self._leaving = False
         if will_return and self._wish is None:
             self._wish = self._before_leaving
         self._before_leaving = None
@@ -157,16 +136,17 @@ class Dialogue:
         match message:
             case Welcome():
                 return self._welcomed(message), None
-            case Joined():
-                self._joined(message)
-            case Watching():
-                self._watching(message)
+            case Joined() | Watching() | Replaying():
+                return self._entered(message), None
             case Left():
-                self._left()
+                return self._left(), None
             case Error():
                 return self._failed(message)
+            case Moment():
+                self._wish = self._wish.at(message) if self._wish else None
             case Keyframe(party=[_, *_] as party) | Delta(party=[_, *_] as party):
-                self._party_told(party)
+                if self.state is State.PLAYING:
+                    self._seats.look_at(party)
             case _:
                 pass
         return [], None
@@ -179,26 +159,24 @@ class Dialogue:
         self.greeted = True
         return self._request()
 
+    def _entered(self, message: Joined | Watching | Replaying) -> list[ClientMessage]:
+        self._entering = False
+        self._left_for_wish = None
+        match message:
+            case Joined():
+                self._joined(message)
+            case Watching():
+                self._watching(message)
+            case Replaying():
+                return self._replaying(message)
+        return []
+
     def _joined(self, message: Joined) -> None:
         """Keep the seat's newest token before anything else can happen."""
         self.state = State.PLAYING
-        self._entering = False
-        self._seat = message.seat
         request = Join(message.session, self._wanted_name(message.name))
-        self._wish = _Wish(request, message.token, message.session)
-        # Where the folder can't be written, the seat is good until this client ends.
-        with contextlib.suppress(OSError):
-            self._tokens.put(Seat(self._url, message.session, request.name), message.token)
-
-    def _party_told(self, party: list[PartyMember]) -> None:
-        """Forget the kept token of a hero that died: who joins again later begins with a new one.
-
-        Through an outage its player comes back to the seat all the same, as a spectator.
-        """
-        dead = any(one.seat == self._seat and one.state == "dead" for one in party)
-        wish = self._wish
-        if dead and self.state is State.PLAYING and wish is not None:
-            self._tokens.forget(Seat(self._url, wish.session, wish.request.name))
+        self._wish = Wish(request, message.token, message.session, granted=True)
+        self._seats.take(message, request.name)
 
     def _wanted_name(self, given: str) -> str:
         """Return the name that was asked for: the server may have cleaned it."""
@@ -208,14 +186,28 @@ class Dialogue:
     def _watching(self, message: Watching) -> None:
         """Remember the place, asked for or given to a player whose hero died."""
         self.state = State.WATCHING
-        self._entering = False
         wanted = self._wish.request if self._wish else None
         seat = wanted.seat if isinstance(wanted, Watch) else None
-        self._wish = _Wish(Watch(message.session, message.name, seat))
+        self._wish = Wish(Watch(message.session, message.name, seat), granted=True)
 
-    def _left(self) -> None:
+    def _replaying(self, message: Replaying) -> list[ClientMessage]:
+        """Remember the run by its whole name, and let it play as it was asked for."""
+        self.state = State.REPLAYING
+        wish = self._wish
+        wanted = wish.request if wish else None
+        seat, tick = (wanted.seat, wanted.tick) if isinstance(wanted, Replay) else (None, 0)
+        speed = wish.speed if wish else 0
+        self._wish = Wish(Replay(message.run, seat, tick), speed=speed, granted=True)
+        return [Play(speed)] if speed else []
+
+    def _left(self) -> list[ClientMessage]:
+        """Go back to the lobby, and on to the place that this one was left for."""
         self.state = State.LOBBY
+        if self._leaving:
+            self._leaving = False
+            return self._request()
         self._before_leaving, self._wish = self._wish, None
+        return []
 
     def _failed(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
         if self.state is State.GREETING:
@@ -224,23 +216,25 @@ class Dialogue:
             raise WrongServer(error.reason, error.code)
         if not self._entering or error.sequence is not None:
             return [], None
-        if error.code in BUSY:
+        if error.code in BUSY and self._wish is not None and self._wish.heals:
             raise TurnedAway(error.reason)
-        if error.code not in ENTRY_REFUSALS:
+        if error.code not in ENTRY_REFUSALS | BUSY:
             return [], None
         return self._refused(error)
 
     def _refused(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
-        """Try without a stale token, else give the wish up."""
+        """Try without a stale token, or go back to the place that was left; else give up."""
         wish, self._wish = self._wish, None
         self._entering = False
         if wish is not None and wish.token and error.code in STALE:
             return self._retry_without_token(wish), None
-        return [], Status("refused", error.reason, code=error.code)
+        back, self._left_for_wish = self._left_for_wish, None
+        answers = self._ask(back) if back else []
+        return answers, Status("refused", error.reason, code=error.code)
 
-    def _retry_without_token(self, wish: _Wish) -> list[ClientMessage]:
-        self._tokens.forget(Seat(self._url, wish.session, wish.request.name))
+    def _retry_without_token(self, wish: Wish) -> list[ClientMessage]:
         request = wish.request
         if isinstance(request, Join):
-            wish = self._wish_to_join(request)
+            self._seats.forget(wish.session, request.name)
+            wish = self._seats.wish_for(request)
         return self._ask(wish)

@@ -39,16 +39,16 @@ class ServerFailed(Exception):
 
 
 class EmbeddedServer:
-    """Starts `serve` with `options` on entering, and ends it on leaving.
+    """Starts a command of the server with `options` on entering, and ends it on leaving.
 
     Raises ServerFailed on entering when it does not come up, OSError when it can't be run at all.
     """
 
-    def __init__(self, options: Sequence[str], logs: Path | None = None) -> None:
+    def __init__(self, command: str, options: Sequence[str], logs: Path | None = None) -> None:
         self.address = ""
         """Where it listens, once entered."""
         self.log = _log_file(logs or platformdirs.user_log_path("undertide"))
-        self._options = options
+        self._words = (command, "--attended", *options)
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -76,11 +76,11 @@ class EmbeddedServer:
 
     def _start(self) -> subprocess.Popen[bytes]:
         # -P: whatever lies about where the player started this is not the server.
-        command = [sys.executable, "-P", "-m", "undertide_server", "serve", "--attended"]
+        python = [sys.executable, "-P", "-m", "undertide_server"]
         with self.log.open("wb") as log:
             # Its own process group: Ctrl-C in this terminal is for the client alone.
             return subprocess.Popen(  # noqa: S603  (no shell; the options are this program's own)
-                [*command, *self._options],
+                [*python, *self._words],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,

@@ -16,6 +16,8 @@ class JoinEntry:
 
     session: str
     name: str
+    calling: str = ""
+    """Key of what a new hero is; with none the server chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,4 +32,22 @@ class WatchEntry:
     name: str = ""
 
 
-Entry = LobbyEntry | JoinEntry | WatchEntry
+@dataclass(frozen=True, slots=True)
+class ReplayEntry:
+    """In a replay, from a tick on, from the eyes of the hero of this name or the party's.
+
+    `run` is the run's name, the beginning of it, or a live session's id.
+    """
+
+    run: str
+    hero: str = ""
+    tick: int = 0
+    name: str = ""
+
+
+Entry = LobbyEntry | JoinEntry | WatchEntry | ReplayEntry
+
+
+def calling_of(entry: Entry) -> str:
+    """Return the key of the calling that a player asked for; empty if it asked for none."""
+    return entry.calling if isinstance(entry, JoinEntry) else ""

@@ -34,6 +34,13 @@ class Logbook:
         self.lines.clear()
         self._told.clear()
 
+    def forget_told(self) -> None:
+        """Forget what frames told. What was said or noted stays."""
+        told = {id(line) for line in self._told}
+        kept = [line for line in self.lines if id(line) not in told]
+        self.clear()
+        self.lines.extend(kept)
+
     def tell(self, lines: Iterable[Line]) -> None:
         """Add lines of a frame."""
         for line in lines:
@@ -48,10 +55,7 @@ class Logbook:
         fresh = [_cleaned(line) for line in lines[-MAX_LINES:]]
         known = self._overlap(fresh)
         if fresh and known == 0:
-            told = {id(line) for line in self._told}
-            kept = [line for line in self.lines if id(line) not in told]
-            self.clear()
-            self.lines.extend(kept)
+            self.forget_told()
         for line in fresh[known:]:
             self._tell(line)
 

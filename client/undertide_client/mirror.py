@@ -3,6 +3,8 @@
 from typing import Final
 
 from undertide_client import safe
+from undertide_client.reel import Reel
+from undertide_client.run_time import clock
 from undertide_client.runs import MAX_TILE_CODE
 from undertide_client.scene import MAX_PARTY, BadFrame, OutOfStep, Scene
 from undertide_shared.messages import (
@@ -13,9 +15,12 @@ from undertide_shared.messages import (
     Joined,
     Keyframe,
     Left,
+    Moment,
+    Replaying,
     Roster,
     SeatInfo,
     ServerMessage,
+    Timeline,
     Watching,
 )
 
@@ -28,7 +33,7 @@ MAX_WATCHERS: Final = 256
 
 
 class Mirror(Scene):
-    """A view, and the session that it belongs to. Change it through `apply` and `note` only.
+    """A view, and the session that it belongs to. Its methods are the only way to change it.
 
     All text is fit to be shown, all cells lie on the floor and all collections are bounded,
     whatever the server sent.
@@ -44,6 +49,12 @@ class Mirror(Scene):
         self.seat: int | None = None
         """The seat of this client's own hero; none in the lobby and among the spectators."""
         self.watching = False
+        """Whether this client has no hero of its own: among spectators, and in a replay."""
+        self.reel: Reel | None = None
+        """The run that is watched again; none in the lobby and in a session."""
+        self._logged = ""
+        """What the log is about."""
+        self._rewound = False
         self._forget_session()
 
     def _forget_session(self) -> None:
@@ -63,8 +74,8 @@ class Mirror(Scene):
             case Delta():
                 self.apply_delta(message)
             case Keyframe():
-                self.apply_keyframe(message)
-            case Joined() | Watching():
+                self._begin_anew(message)
+            case Joined() | Watching() | Replaying():
                 self._enter(message)
             case Left():
                 self._leave(message)
@@ -75,8 +86,11 @@ class Mirror(Scene):
             case Error(sequence=None):
                 # An error about an intent is told by the status line; the log would repeat it.
                 self.log.note(message.reason)
+                self._land()
             case Ended():
                 self.ended = safe.ended(message, MAX_PARTY)
+            case Timeline() | Moment():
+                self._move_reel(message)
             case _:
                 pass
 
@@ -84,32 +98,78 @@ class Mirror(Scene):
         """Add a remark of the client's own to the log."""
         self.log.note(text)
 
-    def _enter(self, message: Joined | Watching) -> None:
-        if message.session != self.session:
-            self._begin_log(message.subtitle)
+    def jump(self, tick: int) -> None:
+        """Have a replay be at a tick already, while its keyframe is on the way."""
+        if self.reel is not None:
+            self.reel.jump(tick)
+            self.rewind()
+
+    def rewind(self) -> None:
+        """Forget with the next keyframe what frames told until then: it is of another moment."""
+        self._rewound = True
+
+    def _land(self) -> None:
+        """Wait no longer for a jump's keyframe: it came, or an error in its place."""
+        self._rewound = False
+        if self.reel is not None:
+            self.reel.land()
+
+    def _begin_anew(self, frame: Keyframe) -> None:
+        if self._rewound:
+            self.log.forget_told()
+        self._land()
+        self.apply_keyframe(frame)
+
+    def _move_reel(self, message: Timeline | Moment) -> None:
+        if self.reel is None:
+            return
+        if isinstance(message, Moment):
+            self.reel.show(message)
+            return
+        known = self.reel.first
+        self.reel.stretch(message)
+        if self.reel.first != known:
+            begun = clock(self.reel.first)
+            self.log.note(f"What came before {begun} was played by other rules: it can't be shown.")
+
+    def _enter(self, message: Joined | Watching | Replaying) -> None:
+        self._begin_log(message)
         self._forget_session()
         self.session = message.session
         self.preset = safe.text(message.preset, safe.MAX_WORD)
         self.subtitle = safe.text(message.subtitle, safe.MAX_LINE)
-        self.name = safe.name(message.name)
-        self.watching = isinstance(message, Watching)
-        self.seat = None if isinstance(message, Watching) else message.seat
+        self.name = "" if isinstance(message, Replaying) else safe.name(message.name)
+        self.watching = not isinstance(message, Joined)
+        self.seat = message.seat if isinstance(message, Joined) else None
+        self.reel = self._reel_of(message) if isinstance(message, Replaying) else None
         self.looks = {
             look.code: safe.tile_look(look)
             for look in message.tiles[:MAX_LOOKS]
             if 0 <= look.code <= MAX_TILE_CODE
         }
 
-    def _begin_log(self, subtitle: str) -> None:
-        """Begin the log of another session with what is special about its run."""
+    def _reel_of(self, message: Replaying) -> Reel:
+        """Return the reel of a replay that was opened; the same one where it is opened again."""
+        self.roster = [safe.seat(seat) for seat in message.seats[:MAX_PARTY]]
+        run = safe.text(message.run, safe.MAX_WORD)
+        reel = self.reel if self.reel is not None and self.reel.run == run else Reel(run)
+        reel.land()
+        return reel
+
+    def _begin_log(self, message: Joined | Watching | Replaying) -> None:
+        """Begin another log where another run, or a replay, begins: with what is special there."""
+        about = f"replay of {message.run}" if isinstance(message, Replaying) else message.session
+        if about == self._logged:
+            return
+        self._logged = about
         self.log.clear()
-        if subtitle:
-            self.log.note(f"This run: {subtitle}")
+        if message.subtitle:
+            self.log.note(f"This run: {message.subtitle}")
 
     def _leave(self, message: Left) -> None:
         self._forget_session()
         self.log.note(message.reason)
-        self.session, self.seat, self.watching = "", None, False
+        self.session, self.seat, self.watching, self.reel = "", None, False, None
 
     def _call(self, roster: Roster) -> None:
         self.roster = [safe.seat(seat) for seat in roster.seats[:MAX_PARTY]]

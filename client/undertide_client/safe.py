@@ -14,16 +14,22 @@ from undertide_shared.messages import (
     MAX_NAME,
     Amulet,
     BranchInfo,
+    Calling,
     Ended,
+    Essence,
     FloorInfo,
     HeroEnd,
     HeroStatus,
     IntentReport,
     Kind,
+    Landmark,
+    MetKind,
     PackItem,
     PartyMember,
+    RunInfo,
     SeatInfo,
     SessionInfo,
+    SpellInfo,
     TideGauge,
     TileLook,
 )
@@ -35,8 +41,14 @@ MAX_LINE: Final = 400
 """Characters of one line of the log or of a description: five lines of a small terminal."""
 MAX_EFFECTS: Final = 32
 """Effects or resistances of one hero: more than a character sheet can list."""
+MAX_PIECES: Final = 64
+"""Pieces of gear that an essence goes into: all that a pack holds."""
+MAX_LEVELS: Final = 20
+"""Levels of an affix: four times what the rules have."""
 MAX_AMULETS: Final = 9
 """Amulets of a run: three times what the rules have (R15)."""
+MAX_TICK: Final = 10**9
+"""Ticks of a run: three years of it."""
 UNREADABLE: Final = "?"
 """Stands for a glyph that is not exactly one visible cell wide."""
 
@@ -114,11 +126,15 @@ def amulet(raw: Amulet) -> Amulet:
 
 def hero(status: HeroStatus) -> HeroStatus:
     """Return a hero's status fit to be drawn."""
-    if not status.effects and not status.resistances:
-        return status
-    return msgspec.structs.replace(
-        status, effects=_counted(status.effects), resistances=_counted(status.resistances)
+    cleaned = msgspec.structs.replace(
+        status,
+        calling=text(status.calling, MAX_WORD),
+        effects=_counted(status.effects),
+        resistances=_counted(status.resistances),
+        worn=_counted(status.worn),
+        extra=_counted(status.extra),
     )
+    return status if cleaned == status else cleaned
 
 
 def _counted(pairs: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -139,13 +155,63 @@ def pack_item(item: PackItem) -> PackItem:
         name=text(item.name, MAX_WORD),
         glyph=glyph(item.glyph),
         description=text(item.description, MAX_LINE),
+        slots=item.slots[:MAX_EFFECTS],
+        quality=text(item.quality, MAX_WORD),
+        figures=_counted(item.figures),
+        affixes=_counted(item.affixes),
+        essence=essence(item.essence) if item.essence else None,
+    )
+
+
+def essence(raw: Essence) -> Essence:
+    """Return what an essence is good for, fit to be drawn."""
+    return msgspec.structs.replace(
+        raw,
+        affix=text(raw.affix, MAX_WORD),
+        costs=[max(0, cost) for cost in raw.costs[:MAX_LEVELS]],
+        slots=raw.slots[:MAX_EFFECTS],
+        pieces=raw.pieces[:MAX_PIECES],
+        makes=[
+            [_counted(figures) for figures in levels[: MAX_LEVELS + 1]]
+            for levels in raw.makes[:MAX_PIECES]
+        ],
+    )
+
+
+def spell(raw: SpellInfo) -> SpellInfo:
+    """Return a spell fit to be drawn. Its key stays as it is: it goes back to the server."""
+    return msgspec.structs.replace(
+        raw,
+        name=text(raw.name, MAX_WORD),
+        glyph=glyph(raw.glyph),
+        description=text(raw.description, MAX_LINE),
+    )
+
+
+def calling(raw: Calling) -> Calling:
+    """Return a calling fit to be drawn. Its key stays as it is: it goes back to the server."""
+    return msgspec.structs.replace(
+        raw, name=text(raw.name, MAX_WORD), description=text(raw.description, MAX_LINE)
+    )
+
+
+def met_kind(raw: MetKind) -> MetKind:
+    """Return an entry of the bestiary fit to be drawn."""
+    return msgspec.structs.replace(
+        raw,
+        name=text(raw.name, MAX_WORD),
+        glyph=glyph(raw.glyph),
+        description=text(raw.description, MAX_LINE),
+        facts=[text(fact, MAX_LINE) for fact in raw.facts[:MAX_EFFECTS]],
     )
 
 
 def member(raw: PartyMember) -> PartyMember:
     """Return a party member fit to be drawn."""
-    shown = name(raw.name)
-    return raw if shown == raw.name else msgspec.structs.replace(raw, name=shown)
+    shown, called = name(raw.name), text(raw.calling, MAX_WORD)
+    if (shown, called) == (raw.name, raw.calling):
+        return raw
+    return msgspec.structs.replace(raw, name=shown, calling=called)
 
 
 def tide(gauge: TideGauge) -> TideGauge:
@@ -163,6 +229,29 @@ def session(info: SessionInfo) -> SessionInfo:
     return msgspec.structs.replace(
         info, preset=text(info.preset, MAX_WORD), subtitle=text(info.subtitle, MAX_LINE)
     )
+
+
+def run(info: RunInfo, most_heroes: int) -> RunInfo:
+    """Return a kept run fit to be drawn, with at most `most_heroes` heroes.
+
+    Its name stays as it is: it goes back to the server.
+    """
+    return msgspec.structs.replace(
+        info,
+        preset=text(info.preset, MAX_WORD),
+        ticks=tick(info.ticks),
+        heroes=[name(one) for one in info.heroes[:most_heroes]],
+    )
+
+
+def landmark(raw: Landmark) -> Landmark:
+    """Return a landmark fit to be drawn."""
+    return msgspec.structs.replace(raw, tick=tick(raw.tick), text=text(raw.text, MAX_LINE))
+
+
+def tick(raw: int) -> int:
+    """Return a tick of a run that there can be."""
+    return min(MAX_TICK, max(0, raw))
 
 
 def ended(raw: Ended, most_heroes: int) -> Ended:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,7 @@ from undertide_shared.messages import (
     PartyMember,
     Shift,
     Sighting,
+    SpellInfo,
     StairInfo,
     TideGauge,
     TileLook,
@@ -37,6 +39,8 @@ MAX_SIGHTINGS: Final = 4096
 """Things on one floor's map: a floor full of items."""
 MAX_PARTY: Final = 64
 """Heroes on the party panel and seats in the roster."""
+MAX_SPELLS: Final = 64
+"""Spells of a hero: four times what there are."""
 MAX_PACK: Final = 64
 """Stacks in a pack: every letter, with some to spare."""
 
@@ -81,6 +85,7 @@ class Scene:
         self.hero: HeroStatus | None = None
         self.intent: IntentReport | None = None
         self.pack: list[PackItem] = []
+        self.spells: list[SpellInfo] = []
         self.tree: run_tree.RunTree = {}
         self.stairs: dict[tuple[int, int], int] = {}
         """Where each known stair of this floor leads: ids of branches, by cell."""
@@ -117,6 +122,7 @@ class Scene:
         self.intent = safe.report(frame.intent) if frame.intent else None
         self._set_party(frame.party)
         self._set_pack(frame.pack)
+        self._set_spells(frame.spells)
         self._set_run(frame.branches, frame.amulets)
         self._set_stairs(frame.stairs)
         self.log.begin(frame.lines)
@@ -183,6 +189,8 @@ class Scene:
             self.pace = delta.pace
         if delta.pack is not None:
             self._set_pack(delta.pack)
+        if delta.spells is not None:
+            self._set_spells(delta.spells)
         self._set_run(delta.branches, delta.amulets)
         if delta.stairs is not None:
             self._set_stairs(delta.stairs)
@@ -202,12 +210,13 @@ class Scene:
     def _shift(self, shift: Shift) -> None:
         self._require(shift.x, shift.y)
         old = self._sighting(shift.id)
-        moved = Sighting(old.id, old.kind, shift.x, shift.y, old.health, old.mood)
-        self.sightings[old.id] = moved
+        self.sightings[old.id] = msgspec.structs.replace(old, x=shift.x, y=shift.y)
 
     def _change(self, condition: Condition) -> None:
         old = self._sighting(condition.id)
-        changed = Sighting(old.id, old.kind, old.x, old.y, condition.health, condition.mood)
+        changed = msgspec.structs.replace(
+            old, health=condition.health, mood=condition.mood, statuses=condition.statuses
+        )
         self.sightings[old.id] = _worded(changed)
 
     def _sighting(self, wire_id: int) -> Sighting:
@@ -229,6 +238,9 @@ class Scene:
     def _set_pack(self, pack: list[PackItem]) -> None:
         self.pack = [safe.pack_item(item) for item in pack[:MAX_PACK]]
 
+    def _set_spells(self, spells: list[SpellInfo]) -> None:
+        self.spells = [safe.spell(one) for one in spells[:MAX_SPELLS]]
+
     def _set_run(self, branches: list[BranchInfo] | None, amulets: list[Amulet] | None) -> None:
         if branches is not None:
             self.tree = run_tree.grown(safe.branch(one) for one in branches)
@@ -242,8 +254,8 @@ class Scene:
 
 
 def _worded(one: Sighting) -> Sighting:
-    """Return a sighting whose mood is fit to be shown."""
-    mood = safe.text(one.mood, safe.MAX_WORD) if one.mood else ""
-    if mood == one.mood:
+    """Return a sighting whose mood and statuses are fit to be shown."""
+    if not one.mood and not one.statuses:
         return one
-    return Sighting(one.id, one.kind, one.x, one.y, one.health, mood)
+    statuses = [safe.text(status, safe.MAX_WORD) for status in one.statuses[: safe.MAX_EFFECTS]]
+    return msgspec.structs.replace(one, mood=safe.text(one.mood, safe.MAX_WORD), statuses=statuses)

@@ -1,41 +1,42 @@
-"""The stack of screens, and what the world and the player do to it. No I/O but through the link."""
-
-from typing import Final
+"""What is on the screen, and what player and world do to it. No I/O but through the link."""
 
 from tcod.console import Console
 
 from undertide_client import safe
+from undertide_client.asking import ask
 from undertide_client.connection import Event, Link
-from undertide_client.entry import Entry, JoinEntry, LobbyEntry, WatchEntry
+from undertide_client.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
+from undertide_client.lists import keep_lists
 from undertide_client.mirror import OutOfStep
+from undertide_client.screens.actions import (
+    Action,
+    Actions,
+    ChooseCalling,
+    ChooseSpeed,
+    Home,
+    JumpTo,
+    LeaveGame,
+    LeaveReplay,
+    Note,
+    Pause,
+    Play,
+    Pop,
+    Push,
+    Rename,
+    StepBy,
+    ToLobby,
+)
 from undertide_client.screens.death_screen import DeathScreen
 from undertide_client.screens.end_screen import EndScreen
-from undertide_client.screens.eyes import seat_of
 from undertide_client.screens.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.outage_screen import OutageScreen
-from undertide_client.screens.screen import (
-    Action,
-    Actions,
-    Eyes,
-    Home,
-    JoinSession,
-    LeaveGame,
-    NewSession,
-    Note,
-    Pop,
-    Push,
-    Refresh,
-    Rename,
-    Screen,
-    Send,
-    Speak,
-    ToLobby,
-    TryNow,
-    WatchSession,
-)
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
+from undertide_client.seeking import Sought
+from undertide_client.stack import Stack
 from undertide_client.status import Status
+from undertide_client.winding import wind
 from undertide_shared.messages import (
     Created,
     Delta,
@@ -44,19 +45,11 @@ from undertide_shared.messages import (
     Joined,
     Keyframe,
     Left,
+    Replaying,
     Roster,
     ServerMessage,
-    Sessions,
     Watching,
-    Welcome,
 )
-
-MAX_SESSIONS: Final = 500
-"""Sessions that the lobby lists: more than one server holds by default."""
-MAX_PRESETS: Final = 100
-"""Presets that can be chosen from."""
-MAX_SCREENS: Final = 16
-"""Screens on top of each other; none leads further than five deep."""
 
 
 class Stage:
@@ -70,45 +63,63 @@ class Stage:
         self._link = link
         self._entered = False
         self._mourned = False
-        self._wanted_hero = ""
+        self._sought = Sought(entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else "")
+        self._only_replays = isinstance(entry, ReplayEntry)
         self._outage = OutageScreen(ui)
-        self._screens: list[Screen] = []
-        self._begin(entry)
+        lobby = isinstance(entry, LobbyEntry)
+        self._stack = Stack(LobbyScreen(ui) if lobby else MapScreen(ui))
+        self._ask_to_enter(entry)
 
-    def _begin(self, entry: Entry) -> None:
+    def _ask_to_enter(self, entry: Entry) -> None:
         match entry:
-            case LobbyEntry():
-                self._screens = [LobbyScreen(self.ui)]
-            case JoinEntry(session=session, name=name):
-                self._screens = [MapScreen(self.ui)]
-                self._link.join(session, name)
-            case WatchEntry(session=session, hero=hero, name=name):
-                self._screens = [MapScreen(self.ui)]
-                self._wanted_hero = hero
+            case JoinEntry(session=session, name=name, calling=calling):
+                self._link.join(session, name, calling)
+            case WatchEntry(session=session, name=name):
                 self._link.watch(session, name)
+            case ReplayEntry(run=run, tick=tick):
+                self._link.replay(run, tick=tick, speed=self.ui.speed)
+            case LobbyEntry():
+                pass
 
     # --- what is shown -----------------------------------------------------------------------
 
     @property
     def top(self) -> Screen:
         """The screen that keys go to."""
-        return self._screens[-1] if self.ui.status.phase == "connected" else self._outage
+        return self._stack.top if self.ui.status.phase == "connected" else self._outage
 
     @property
     def in_lobby(self) -> bool:
+        """Whether there is no session and no replay."""
+        return isinstance(self._stack.lowest, LobbyScreen)
+
+    @property
+    def lists_sessions(self) -> bool:
         """Whether the list of sessions is to be kept fresh."""
-        return isinstance(self._screens[0], LobbyScreen)
+        return self.in_lobby and not self._link.entering
 
     def draw(self, console: Console) -> None:
         """Draw every screen that can be seen, the lowest first."""
         self.ui.fate, self.ui.latency = self._link.fate, self._link.latency
-        covering = [index for index, screen in enumerate(self._screens) if screen.covers]
-        for screen in self._screens[covering[-1] :]:
-            screen.draw(console)
+        self._stack.draw(console)
         if self.top is self._outage:
             self._outage.draw(console)
 
     # --- what the player does ----------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Let the screen on top see to a key."""
+        self.ui.notice = ""
+        self.perform(self.top.press(key))
+
+    def click(self, x: int, y: int, *, right: bool) -> None:
+        """Press the key of the hint that is pointed at, or let the screen see to the click."""
+        key = "" if right else self.ui.spots.key_at(x, y)
+        if key:
+            self.press(key)
+        else:
+            self.ui.notice = ""
+            self.perform(self.top.click(x, y, right))
 
     def perform(self, actions: Actions) -> None:
         """Carry out what a screen asked for."""
@@ -117,50 +128,25 @@ class Stage:
 
     def _perform(self, action: Action) -> None:
         match action:
-            case Push(screen=screen):
-                if len(self._screens) < MAX_SCREENS:
-                    self._screens.append(screen)
-            case Pop():
-                del self._screens[max(1, len(self._screens) - 1) :]
-            case Home():
-                del self._screens[1:]
+            case Push() | Pop() | Home():
+                self._stack.change(action)
             case Note(text=text):
+                self.ui.notice = text
                 self.ui.mirror.note(text)
             case Rename(name=name):
                 self.ui.name = name
+            case ChooseCalling(calling=calling):
+                self.ui.calling = calling
             case LeaveGame():
                 self._leave()
+            case LeaveReplay() if self._only_replays:
+                self._leave()
+            case LeaveReplay():
+                ask(self.ui, self._link, ToLobby())
+            case Play() | Pause() | ChooseSpeed() | JumpTo() | StepBy():
+                wind(self.ui, self._link, action)
             case _:
-                self._request(action)
-
-    def _request(self, action: Action) -> None:
-        """Pass on what the server is asked for."""
-        link = self._link
-        match action:
-            case Send(intent=intent):
-                link.act(intent)
-            case Speak(text=text):
-                self._speak(text)
-            case Eyes(seat=seat):
-                link.follow(seat)
-            case JoinSession(session=session):
-                link.join(session, self.ui.name)
-            case WatchSession(session=session):
-                link.watch(session, self.ui.name)
-            case NewSession(preset=preset, pace=pace):
-                link.create(preset, pace)
-            case Refresh():
-                link.list_sessions()
-            case ToLobby():
-                link.leave()
-            case TryNow():
-                link.try_now()
-            case _:
-                pass
-
-    def _speak(self, text: str) -> None:
-        if not self._link.say(text):
-            self.ui.mirror.note("Nobody heard you: there is no connection.")
+                ask(self.ui, self._link, action)
 
     def _leave(self) -> None:
         over = self.ui.status.phase in {"refused", "gave up"}
@@ -196,7 +182,12 @@ class Stage:
             self._refused(status)
 
     def _refused(self, status: Status) -> None:
-        """Go back to the lobby, or end where the first thing asked for was turned down."""
+        """Go back to the lobby, or end where the first thing asked for was turned down.
+
+        Where the place that was left for it is asked for again, the log has said why.
+        """
+        if self._link.entering:
+            return
         if self._entered:
             self._to_lobby(status.reason)
         else:
@@ -205,68 +196,56 @@ class Stage:
     def _react(self, message: ServerMessage) -> None:
         match message:
             case Keyframe() | Delta():
-                self._mourn()
-            case Joined() | Watching():
+                self._look_at_heroes()
+            case Joined() | Watching() | Replaying():
                 self._enter()
+            case Left() if self._link.entering:
+                pass
             case Left():
                 self._to_lobby(safe.text(message.reason, safe.MAX_LINE))
             case Roster():
-                self._find_wanted_hero()
+                self._sought.turn_to(self.ui.mirror, self._link)
             case Ended():
                 self._show_end()
             case Error(sequence=None) if self.in_lobby:
                 self.ui.lobby.notice = safe.text(message.reason, safe.MAX_LINE)
-            case _:
-                self._react_in_lobby(message)
-
-    def _react_in_lobby(self, message: ServerMessage) -> None:
-        lobby = self.ui.lobby
-        match message:
-            case Welcome(presets=presets):
-                # Presets go back to the server, so they stay as they came.
-                lobby.presets = presets[:MAX_PRESETS]
-            case Sessions(sessions=sessions):
-                lobby.sessions = [safe.session(info) for info in sessions[:MAX_SESSIONS]]
             case Created(session=session):
-                self._link.join(session, self.ui.name)
+                self._link.join(session, self.ui.name, self.ui.calling)
             case _:
-                pass
+                keep_lists(self.ui, message)
 
     def _enter(self) -> None:
         """Show the map; what is open on top of it survives an outage."""
         self._entered = True
         self.ui.lobby.notice = ""
-        if not isinstance(self._screens[0], MapScreen):
-            self._screens = [MapScreen(self.ui)]
+        if self.in_lobby:
+            self._stack.begin(MapScreen(self.ui))
             self._mourned = False
+        self._sought.turn_to_replayed(self.ui.mirror, self._link)
 
     def _to_lobby(self, notice: str) -> None:
-        self._screens = [LobbyScreen(self.ui)]
+        self._stack.begin(LobbyScreen(self.ui))
         self.ui.lobby.notice = notice
         self._link.list_sessions()
+
+    def _look_at_heroes(self) -> None:
+        """Note what a frame told of them."""
+        self._mourn()
+        self._sought.turn_to_replayed(self.ui.mirror, self._link)
 
     def _mourn(self) -> None:
         """Tell the player once that the own hero died."""
         if self.ui.dead and not self._mourned:
             self._mourned = True
-            del self._screens[1:]
-            self._screens.append(DeathScreen(self.ui))
+            self._show(DeathScreen(self.ui))
         elif not self.ui.dead and self.ui.mirror.hero is not None:
             self._mourned = False
-
-    def _find_wanted_hero(self) -> None:
-        """Turn to the hero that the player asked to watch by name."""
-        name, self._wanted_hero = self._wanted_hero, ""
-        if not name:
-            return
-        seat = seat_of(self.ui.mirror, name)
-        if seat is None:
-            self.ui.mirror.note(f"No hero here is called {name}: you watch the whole party.")
-        else:
-            self._link.follow(seat)
 
     def _show_end(self) -> None:
         ended = self.ui.mirror.ended
         if ended is not None:
-            del self._screens[1:]
-            self._screens.append(EndScreen(self.ui, ended))
+            self._show(EndScreen(self.ui, ended))
+
+    def _show(self, screen: Screen) -> None:
+        """Put a screen on the map in place of whatever was open there."""
+        self.perform((Home(), Push(screen)))

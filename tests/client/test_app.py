@@ -16,10 +16,21 @@ from client_examples import (
     watching,
 )
 from fake_display import FakeDisplay
+from replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
 from scripted_server import Peer, ScriptedServer, scripted_server
-from undertide_client.app import LOBBY_TICKS, App, Entry, JoinEntry, LobbyEntry, WatchEntry, run
+from undertide_client.app import (
+    LOBBY_TICKS,
+    App,
+    Entry,
+    JoinEntry,
+    LobbyEntry,
+    ReplayEntry,
+    WatchEntry,
+    run,
+)
 from undertide_client.connection import Link, connect
 from undertide_client.displays.base import MousePress, Pasted, Resized
+from undertide_client.screens.actions import ChooseCalling, JoinSession
 from undertide_client.screens.ui import Ui
 from undertide_client.stage import Stage
 from undertide_client.tokens import MemoryTokens
@@ -40,13 +51,20 @@ from undertide_shared.messages import (
     Leave,
     Left,
     Line,
+    ListRuns,
     ListSessions,
+    Moment,
     Move,
     PartyMember,
+    Play,
+    Replay,
     Resync,
+    Runs,
     Say,
+    Seek,
     Sessions,
     Shift,
+    Step,
     Travel,
     Use,
     Watch,
@@ -138,7 +156,7 @@ async def test_a_scroll_is_aimed_and_read(server: ScriptedServer) -> None:
         ann.display.press("i")
         await ann.display.until("scroll of fireball")
         ann.display.press("b", "u")
-        await ann.display.until("Aim: goblin")
+        await ann.display.until("Aim scroll of fireball: goblin")
         ann.display.press("enter")
         assert (await peer.expect(Act)).intent == Use(12, 6, 2)
 
@@ -157,8 +175,8 @@ async def test_a_click_travels(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
         await ann.display.until("● connected")
         # The room of 10 by 6 cells stands in the middle of a map of 54 by 19.
-        ann.display.do(MousePress(22 + 3, 6 + 2, "left"))
-        assert (await peer.expect(Act)).intent == Travel(3, 2)
+        ann.display.do(MousePress(22 + 5, 6 + 2, "left"))
+        assert (await peer.expect(Act)).intent == Travel(5, 2)
 
 
 async def test_a_frame_that_does_not_follow_is_repaired(server: ScriptedServer) -> None:
@@ -321,6 +339,19 @@ async def test_a_session_is_chosen_in_the_lobby(server: ScriptedServer) -> None:
         await ann.display.until("#·@···g··#")
 
 
+async def test_the_calling_that_was_chosen_is_joined_with(server: ScriptedServer) -> None:
+    link = connect(server.url)
+    stage = Stage(Ui(link.url, "Ann"), link, LobbyEntry("Ann"))
+    async with link:
+        await anext(link)
+        greeting = asyncio.create_task(anext(link))
+        peer = await server.accept()
+        await peer.greet()
+        await greeting
+        stage.perform((ChooseCalling("ranger"), JoinSession("amber-otter")))
+        assert await peer.expect(Join) == Join("amber-otter", "Ann", calling="ranger")
+
+
 async def test_a_session_is_watched_from_the_lobby(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
         ann.display.press("w")
@@ -443,3 +474,192 @@ async def test_the_size_is_asked_for_before_every_frame(server: ScriptedServer) 
         app.tick()
         app.present()
         assert len(display.text.split("\n")) == rows
+
+
+# --- watching again ------------------------------------------------------------------------------
+
+
+async def show(peer: Peer, tick: int = 0, speed: int = 100) -> None:
+    """Answer a wish to replay as a server does, up to the first moment of play."""
+    await peer.send(replaying(), timeline(), keyframe(number=1), Moment(tick, 0))
+    assert await peer.expect(Play) == Play(speed)
+    await peer.send(Moment(tick, speed))
+
+
+@asynccontextmanager
+async def watching_again(
+    server: ScriptedServer, entry: ReplayEntry
+) -> AsyncIterator[tuple[Client, Peer]]:
+    async with client(server.url, entry) as zoe:
+        peer = await server.accept()
+        await peer.greet()
+        assert await peer.expect(Replay) == Replay(entry.run, None, entry.tick)
+        await show(peer, entry.tick)
+        await zoe.display.until("▶ 1")
+        yield zoe, peer
+
+
+AGAIN = ReplayEntry("0123", tick=50)
+
+
+async def test_a_run_is_watched_again(server: ScriptedServer) -> None:
+    async with watching_again(server, AGAIN) as (zoe, peer):
+        assert "#·@···g··#" in zoe.display.text
+        assert "0:00:05 / 1:00:00" in zoe.display.text
+        zoe.display.press("space")
+        assert await peer.expect(Play) == Play(0)
+        await peer.send(Moment(60, 0))
+        await zoe.display.until("paused")
+        zoe.display.press(".", ",", "]")
+        assert await peer.expect(Step) == Step(1)
+        assert await peer.expect(Step) == Step(-1)
+        assert await peer.expect(Seek) == Seek(LANDMARKS[1].tick)
+        await zoe.display.until("0:15:00 / 1:00:00")
+        await peer.send(keyframe(number=2, lines=[Line("info", "A keep.")]), Moment(9_000, 0))
+        await zoe.display.until("A keep.")
+        zoe.display.press("]")
+        assert await peer.expect(Seek) == Seek(LANDMARKS[2].tick)
+
+
+async def test_landmarks_are_gone_through_as_fast_as_keys_come(server: ScriptedServer) -> None:
+    async with watching_again(server, AGAIN) as (zoe, peer):
+        zoe.display.press("]", "]")
+        await peer.send(Moment(60, 100))
+        zoe.display.press("]")
+        goals = [(await peer.expect(Seek)).tick for _ in range(3)]
+        assert goals == [one.tick for one in LANDMARKS[1:4]]
+
+
+async def test_a_moment_is_gone_to_by_its_time_and_from_the_list(server: ScriptedServer) -> None:
+    async with watching_again(server, AGAIN) as (zoe, peer):
+        zoe.display.press("g", "5", ":", "0", "0", "enter")
+        assert await peer.expect(Seek) == Seek(3_000)
+        zoe.display.press("e", "end", "enter")
+        assert await peer.expect(Seek) == Seek(HOUR)
+
+
+async def test_a_click_on_the_bar_is_a_jump(server: ScriptedServer) -> None:
+    async with watching_again(server, AGAIN) as (zoe, peer):
+        zoe.display.do(MousePress(66, 22, "left"))
+        assert await peer.expect(Seek) == Seek(HOUR)
+
+
+async def test_a_replay_that_was_cut_off_goes_on_where_it_was(server: ScriptedServer) -> None:
+    async with watching_again(server, AGAIN) as (zoe, peer):
+        zoe.display.press("+")
+        assert await peer.expect(Play) == Play(200)
+        await peer.send(Moment(700, 200))
+        await zoe.display.until("▶ 2")
+        peer.cut()
+        await zoe.display.until("No connection")
+        zoe.display.press("enter")
+        again = await server.accept()
+        await again.greet()
+        assert await again.expect(Replay) == Replay(RUN, None, 700)
+        await show(again, 700, 200)
+        await zoe.display.until("0:01:10 / 1:00:00")
+
+
+async def test_a_hero_is_followed_once_it_is_there(server: ScriptedServer) -> None:
+    async with watching_again(server, ReplayEntry("0123", "bob")) as (zoe, peer):
+        assert await peer.expect(Follow) == Follow(1)
+        await peer.send(keyframe(number=9, seat=1, hero=hero_status(seat=1)))
+        await zoe.display.until("watching Bob")
+
+
+async def test_a_hero_that_comes_later_is_waited_for(server: ScriptedServer) -> None:
+    async with client(server.url, ReplayEntry("0123", "Bob")):
+        peer = await server.accept()
+        await peer.greet()
+        await peer.expect(Replay)
+        await peer.send(replaying(), timeline(), keyframe(party=PARTY[:1]))
+        await peer.expect(Play)
+        await peer.send(delta(2, party=PARTY))
+        assert await peer.expect(Follow) == Follow(1)
+
+
+async def test_leaving_a_replay_ends_the_program_that_came_for_it(server: ScriptedServer) -> None:
+    async with watching_again(server, AGAIN) as (zoe, peer):
+        zoe.display.press("Q")
+        assert await zoe.outcome() == 0
+        await peer.expect(Leave)
+
+
+async def test_a_run_that_is_not_kept_is_told(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with client(server.url, AGAIN) as zoe:
+        peer = await server.accept()
+        await peer.greet()
+        await peer.expect(Replay)
+        await peer.send(Error("unknown_run", "no run is called 0123"))
+        assert await zoe.outcome() == 1
+    assert capsys.readouterr().err == "refused: no run is called 0123\n"
+
+
+async def test_a_spectator_goes_back_to_the_beginning_and_live_again(
+    server: ScriptedServer,
+) -> None:
+    entry = WatchEntry("amber-otter", name="Zoe")
+    async with client(server.url, entry) as zoe:
+        peer = await watch(server, entry)
+        await zoe.display.until("watching the party")
+        zoe.display.press("B")
+        await peer.expect(Leave)
+        await peer.send(Left("amber-otter", "You left."))
+        assert await peer.expect(Replay) == Replay("amber-otter", None)
+        await peer.send(replaying(), timeline(live=True), keyframe(seat=1))
+        await peer.expect(Play)
+        await peer.send(Moment(0, 100))
+        await zoe.display.until("replay of 01234567, watching Bob")
+        zoe.display.press("L")
+        await peer.expect(Leave)
+        await peer.send(Left("amber-otter", "You left."))
+        assert await peer.expect(Watch) == Watch("amber-otter", "Zoe", 1)
+        await peer.send(watching(), keyframe(seat=1))
+        await zoe.display.until("watching Bob f next hero")
+
+
+async def test_a_spectator_whose_server_keeps_no_runs_stays_one(server: ScriptedServer) -> None:
+    entry = WatchEntry("amber-otter", name="Zoe")
+    async with client(server.url, entry) as zoe:
+        peer = await watch(server, entry)
+        await zoe.display.until("watching the party")
+        zoe.display.press("B")
+        await peer.expect(Leave)
+        await peer.send(Left("amber-otter", "You left."))
+        await peer.expect(Replay)
+        await peer.send(Error("unknown_run", "This server keeps no runs."))
+        assert await peer.expect(Watch) == Watch("amber-otter", "Zoe")
+        await peer.send(watching(), keyframe(seat=None, hero=None, lines=[]))
+        await zoe.display.until("watching the party")
+        await zoe.display.until("This server keeps no runs.")
+
+
+async def test_an_old_run_is_chosen_in_the_lobby(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("o")
+        await peer.until(ListRuns)
+        await peer.send(Runs([run_info()]))
+        await ann.display.until("amber-otter default Ann, Bob")
+        ann.display.press("enter", "enter")
+        assert await peer.until(Replay) == Replay(RUN)
+        await ann.display.until("Opening the replay…")
+        await show(peer)
+        await ann.display.until("▶ 1")
+        ann.display.press("Q")
+        await peer.expect(Leave)
+        await peer.send(Left("amber-otter", "You left."))
+        await ann.display.until("You play as Ann")
+
+
+async def test_a_run_that_can_not_be_shown_is_told_in_the_lobby(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("o")
+        await peer.until(ListRuns)
+        await peer.send(Runs([run_info()]))
+        await ann.display.until("amber-otter default Ann, Bob")
+        ann.display.press("enter")
+        await peer.until(Replay)
+        await peer.send(Error("server_full", "Eight others watch old runs already."))
+        await ann.display.until("Eight others watch old runs already.")

@@ -8,15 +8,17 @@ from click.testing import CliRunner, Result
 
 from processes import Serving, serving, undertide
 from undertide_client import app, displays
-from undertide_client.cli import bots, join, play, sessions, user_name, watch
+from undertide_client.cli import bots, join, keys, play, sessions, user_name, watch
 from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.embedded import EmbeddedServer
 from undertide_client.entry import JoinEntry, LobbyEntry, WatchEntry
+from undertide_client.keys import Command, Context, Keymap
 from undertide_client.listing import list_sessions
 from undertide_shared.command import CommandLine
 from undertide_shared.messages import MAX_NAME
 
-COMMANDS = CommandLine(commands=[play, join, watch, sessions, bots])
+COMMANDS = CommandLine(commands=[play, join, watch, sessions, bots, keys])
 
 
 class Shown:
@@ -27,14 +29,19 @@ class Shown:
         self.address = ""
         self.entry: Any = None
         self.server_answered = False
+        self.keymap = Keymap()
+        self.keys_file = ""
 
     def open(self, name: str, colours: str) -> tuple[str, str]:
         """Stand in for opening a display."""
         return name, colours
 
-    async def run(self, display: Any, address: str, entry: Any) -> int:
+    async def run(
+        self, display: Any, address: str, entry: Any, *, keymap: Keymap, keys_file: str
+    ) -> int:
         """Stand in for playing."""
-        self.display, self.address, self.entry = display, address, entry
+        self.keys_file = keys_file
+        self.display, self.address, self.entry, self.keymap = display, address, entry, keymap
         if address.startswith("ws://127."):
             await list_sessions(address)
             self.server_answered = True
@@ -48,6 +55,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shown:
     monkeypatch.setattr(app, "run", stand_in.run)
     monkeypatch.setenv("USER", "ann")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     return stand_in
 
 
@@ -68,7 +76,7 @@ def test_join_comes_to_the_lobby(shown: Shown) -> None:
     assert call("join", "example.org:4414").exit_code == 5
     assert shown.address == "ws://example.org:4414"
     assert shown.entry == LobbyEntry("ann")
-    assert shown.display == ("terminal", "auto")
+    assert not isinstance(shown.display, AdaptedDisplay)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +84,7 @@ def test_join_comes_to_the_lobby(shown: Shown) -> None:
     [
         (["--session", "abcde"], JoinEntry("abcde", "ann")),
         (["--name", "Bob"], JoinEntry("", "Bob")),
+        (["--calling", "mender"], JoinEntry("", "ann", "mender")),
         (["--session", "abcde", "--name", " Bob  the\tBold"], JoinEntry("abcde", "Bob the Bold")),
     ],
 )
@@ -87,6 +96,29 @@ def test_join_goes_straight_to_a_seat(shown: Shown, words: list[str], entry: Joi
 def test_watch_follows_a_hero_by_name(shown: Shown) -> None:
     call("watch", "ws://example.org", "--session", "abcde", "--hero", "Bob")
     assert shown.entry == WatchEntry("abcde", "Bob", "ann")
+
+
+def test_keys_and_vision_are_as_the_player_set_them(shown: Shown, tmp_path: Path) -> None:
+    file = tmp_path / "undertide" / "client.toml"
+    file.parent.mkdir()
+    file.write_text('vision = "deutan"\n[keys.play]\nexplore = "X"\n')
+    call("watch", "ws://example.org")
+    assert isinstance(shown.display, AdaptedDisplay)
+    assert shown.keymap.command(Context.PLAY, "X") is Command.EXPLORE
+    assert shown.keys_file == str(file)
+    assert 'explore = "X"' in call("keys").stdout
+    call("watch", "ws://example.org", "--vision", "normal")
+    assert not isinstance(shown.display, AdaptedDisplay)
+
+
+def test_a_fault_in_the_players_file_is_told(shown: Shown, tmp_path: Path) -> None:
+    file = tmp_path / "undertide" / "client.toml"
+    file.parent.mkdir()
+    file.write_text('[keys.play]\nexplor = "X"\n')
+    for words in (("watch", "ws://example.org"), ("keys",)):
+        result = call(*words)
+        assert result.exit_code == 1
+        assert "keys.play.explor: there is no such command here" in result.stderr
 
 
 def test_the_display_is_the_players_choice(shown: Shown) -> None:

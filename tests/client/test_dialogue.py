@@ -3,18 +3,25 @@ from typing import get_args
 import pytest
 
 from client_examples import joined, keyframe, watching
-from undertide_client.dialogue import BUSY, ENTRY_REFUSALS, Dialogue, TurnedAway, WrongServer
+from replay_examples import RUN, replaying
+from undertide_client.dialogue import Dialogue
+from undertide_client.refusals import BUSY, ENTRY_REFUSALS, TurnedAway, WrongServer
 from undertide_client.tokens import MemoryTokens, Seat
 from undertide_shared.messages import (
     PROTOCOL,
+    ClientMessage,
     Delta,
     Error,
     ErrorCode,
     Hello,
     HeroState,
     Join,
+    Leave,
     Left,
+    Moment,
     PartyMember,
+    Play,
+    Replay,
     State,
     Watch,
     Welcome,
@@ -169,6 +176,23 @@ def test_the_token_of_a_hero_that_died_is_not_kept_for_a_later_start(
     assert tokens.get(Seat(URL, "amber-otter", "Ann")) == kept
 
 
+def test_whoever_goes_on_with_a_new_hero_keeps_the_token_again() -> None:
+    tokens = MemoryTokens()
+    dialogue = greeted(tokens)
+    dialogue.join("amber-otter", "Ann")
+    dialogue.receive(joined())
+    seat = Seat(URL, "amber-otter", "Ann")
+    course: list[tuple[HeroState, bytes]] = [("dead", b""), ("alive", b"secret-1"), ("dead", b"")]
+    for state, kept in course:
+        dialogue.receive(keyframe(party=[PartyMember(0, "Ann", 0, 1, 50, 1, state)]))
+        assert tokens.get(seat) == kept
+
+
+def test_a_new_hero_is_asked_for_by_its_calling() -> None:
+    dialogue = greeted()
+    assert dialogue.join("s", "Ann", "mender") == [Join("s", "Ann", b"", "mender")]
+
+
 def test_through_an_outage_the_player_of_a_hero_that_died_keeps_the_seat() -> None:
     dialogue = seated()
     dialogue.receive(Delta(2, party=[PartyMember(0, "Ann", 0, 1, 0, 1, "dead")]))
@@ -217,3 +241,112 @@ def test_who_left_does_not_come_back_by_itself() -> None:
 
 def test_frames_are_none_of_its_business() -> None:
     assert seated().receive(keyframe()) == ([], None)
+
+
+# --- replays -------------------------------------------------------------------------------------
+
+
+def watching_again() -> Dialogue:
+    dialogue = greeted()
+    dialogue.replay("0123", None, 0, 100)
+    dialogue.receive(replaying())
+    return dialogue
+
+
+def asked_again(dialogue: Dialogue) -> list[ClientMessage]:
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    return dialogue.receive(WELCOME)[0]
+
+
+def test_a_replay_is_asked_for_and_plays_as_soon_as_it_is_open() -> None:
+    dialogue = greeted()
+    assert dialogue.replay("0123", 1, 50, 200) == [Replay("0123", 1, 50)]
+    assert dialogue.entering
+    assert dialogue.receive(replaying()) == ([Play(200)], None)
+    assert dialogue.state is State.REPLAYING
+    assert not dialogue.entering
+
+
+def test_a_replay_that_is_to_stand_still_is_not_played() -> None:
+    dialogue = greeted()
+    dialogue.replay("0123", None, 0, 0)
+    assert dialogue.receive(replaying()) == ([], None)
+
+
+def test_after_an_outage_a_replay_goes_on_where_it_was() -> None:
+    dialogue = watching_again()
+    dialogue.follow(1)
+    dialogue.receive(Moment(700, 400))
+    assert asked_again(dialogue) == [Replay(RUN, 1, 700)]
+    assert dialogue.receive(replaying()) == ([Play(400)], None)
+
+
+def test_after_an_outage_a_replay_that_stood_still_stands_still() -> None:
+    dialogue = watching_again()
+    dialogue.receive(Moment(700, 0))
+    asked_again(dialogue)
+    assert dialogue.receive(replaying()) == ([], None)
+
+
+@pytest.mark.parametrize("code", ["unknown_run", "server_full", "internal", "unknown_seat"])
+def test_a_replay_that_can_not_be_had_is_refused(code: ErrorCode) -> None:
+    dialogue = greeted()
+    dialogue.replay("0123", None, 0, 100)
+    answers, status = dialogue.receive(Error(code, "because"))
+    assert answers == []
+    assert status is not None
+    assert (status.phase, status.reason, status.code) == ("refused", "because", code)
+    assert asked_again(dialogue) == []
+
+
+def test_a_replay_that_was_had_waits_for_a_server_that_is_full() -> None:
+    dialogue = watching_again()
+    asked_again(dialogue)
+    with pytest.raises(TurnedAway):
+        dialogue.receive(Error("server_full", "eight others watch old runs"))
+
+
+def test_a_place_is_left_for_another_one() -> None:
+    dialogue = greeted()
+    dialogue.watch("amber-otter", "Zoe", 1)
+    dialogue.receive(watching())
+    assert dialogue.replay("amber-otter", 1, 0, 100) == [Leave()]
+    assert dialogue.entering
+    answers, _ = dialogue.receive(Left("amber-otter", "You left."))
+    assert answers == [Replay("amber-otter", 1, 0)]
+    dialogue.receive(replaying())
+    assert dialogue.watch("amber-otter", "Zoe", None) == [Leave()]
+    assert dialogue.watch("amber-otter", "Zoe", 1) == [], "one leave is enough"
+    answers, _ = dialogue.receive(Left("amber-otter", "You left."))
+    assert answers == [Watch("amber-otter", "Zoe", 1)]
+
+
+def test_a_place_that_was_left_in_vain_is_gone_back_to() -> None:
+    dialogue = greeted()
+    dialogue.watch("amber-otter", "Zoe", 1)
+    dialogue.receive(watching())
+    dialogue.replay("amber-otter", 1, 0, 100)
+    dialogue.receive(Left("amber-otter", "You left."))
+    answers, status = dialogue.receive(Error("unknown_run", "this server keeps no runs"))
+    assert answers == [Watch("amber-otter", "Zoe", 1)]
+    assert status is not None
+    assert status.reason == "this server keeps no runs"
+    assert dialogue.entering
+    answers, _ = dialogue.receive(Error("unknown_session", "it is over"))
+    assert answers == []
+    assert not dialogue.entering
+
+
+def test_who_leaves_while_on_the_way_stays_in_the_lobby() -> None:
+    dialogue = watching_again()
+    dialogue.watch("amber-otter", "Zoe", None)
+    assert dialogue.leave() == []
+    assert dialogue.receive(Left("amber-otter", "You left.")) == ([], None)
+    assert asked_again(dialogue) == []
+
+
+def test_an_outage_on_the_way_changes_nothing() -> None:
+    dialogue = watching_again()
+    dialogue.watch("amber-otter", "Zoe", 1)
+    assert asked_again(dialogue) == [Watch("amber-otter", "Zoe", 1)]

@@ -17,7 +17,7 @@ from undertide_shared.messages import SUBPROTOCOL
 OWNER = """
 import pathlib, sys, time
 from undertide_client.embedded import EmbeddedServer
-with EmbeddedServer([], pathlib.Path(sys.argv[1])) as server:
+with EmbeddedServer('serve', [], pathlib.Path(sys.argv[1])) as server:
     print(server.address, flush=True)
     time.sleep(600)
 """
@@ -25,7 +25,7 @@ with EmbeddedServer([], pathlib.Path(sys.argv[1])) as server:
 
 
 async def test_a_server_listens_while_it_is_needed(tmp_path: Path) -> None:
-    with EmbeddedServer(["--preset=tutorial"], tmp_path) as server:
+    with EmbeddedServer("serve", ["--preset=tutorial"], tmp_path) as server:
         assert await list_sessions(server.address) == []
         assert not server.has_died
         process = server._process
@@ -38,7 +38,7 @@ async def test_a_server_listens_while_it_is_needed(tmp_path: Path) -> None:
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(ServerFailed, match="no preset 'no-such'") as failure:
-        EmbeddedServer(["--preset=no-such"], tmp_path).__enter__()
+        EmbeddedServer("serve", ["--preset=no-such"], tmp_path).__enter__()
     assert failure.value.code == 2
     assert str(tmp_path) in str(failure.value)
 
@@ -48,7 +48,7 @@ def test_a_server_that_is_not_ready_in_time_is_ended(
 ) -> None:
     for name in ("START_SECONDS", "KILL_SECONDS"):
         monkeypatch.setattr(f"undertide_client.embedded.{name}", 0.01)
-    server = EmbeddedServer([], tmp_path)
+    server = EmbeddedServer("serve", [], tmp_path)
     with pytest.raises(ServerFailed, match="not ready") as failure:
         server.__enter__()
     assert failure.value.code is None
@@ -60,7 +60,7 @@ def test_a_server_that_does_not_heed_is_killed(
 ) -> None:
     for name in ("STOP_SECONDS", "KILL_SECONDS"):
         monkeypatch.setattr(f"undertide_client.embedded.{name}", 0.01)
-    with EmbeddedServer([], tmp_path) as server:
+    with EmbeddedServer("serve", [], tmp_path) as server:
         process = server._process
         assert process is not None
         process.send_signal(signal.SIGSTOP)
@@ -86,6 +86,6 @@ def test_old_logs_are_removed(tmp_path: Path) -> None:
         log = tmp_path / f"server-{1_000_000 + number}.log"
         log.touch()
         os.utime(log, (number, number))
-    EmbeddedServer([], tmp_path)
+    EmbeddedServer("serve", [], tmp_path)
     kept = sorted(int(log.stem.removeprefix("server-")) for log in tmp_path.iterdir())
     assert kept == [1_000_000 + number for number in range(KEPT_LOGS + 1, KEPT_LOGS * 2)]

@@ -65,3 +65,13 @@ def test_a_remark_is_told_in_the_tone_of_the_system() -> None:
     book = Logbook()
     book.note("No hero is\ncalled so.")
     assert (book.lines[-1].tone, book.lines[-1].text) == ("system", "No hero is called so.")
+
+
+def test_what_frames_told_can_be_forgotten() -> None:
+    book = Logbook()
+    book.note("noted")
+    book.tell([Line("info", "told")])
+    book.forget_told()
+    assert [line.text for line in book.lines] == ["noted"]
+    book.begin([Line("info", "told")])
+    assert [line.text for line in book.lines] == ["noted", "told"]

@@ -31,6 +31,8 @@ from client_examples import (
     run_lengths,
     watching,
 )
+from replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
+from undertide_client import safe
 from undertide_client.mirror import MAX_WATCHERS, BadFrame, Mirror, OutOfStep
 from undertide_client.scene import MAX_KINDS, MAX_PARTY, MAX_SIGHTINGS
 from undertide_shared.codec import BadMessage, decode_server, encode
@@ -48,7 +50,9 @@ from undertide_shared.messages import (
     Kind,
     Left,
     Line,
+    Moment,
     PaceStatus,
+    Runs,
     ServerMessage,
     Sessions,
     Shift,
@@ -305,6 +309,21 @@ def test_all_that_is_shown_is_cleaned() -> None:
     assert mirror.tree[1].glyph == mirror.amulets[0].glyph == "?"
 
 
+@given(st.text(max_size=60), st.lists(st.text(max_size=60), max_size=40))
+def test_moods_and_statuses_are_fit_to_be_drawn(mood: str, statuses: list[str]) -> None:
+    mirror = playing(
+        delta(
+            appeared=[Sighting(7, 2, 1, 1, 100, mood, statuses)],
+            changed=[Condition(GOBLIN, 50, mood, statuses)],
+        )
+    )
+    for one in (mirror.sightings[7], mirror.sightings[GOBLIN]):
+        assert len(one.statuses) <= safe.MAX_EFFECTS
+        for word in (one.mood, *one.statuses):
+            assert word.isprintable()
+            assert len(word) <= safe.MAX_WORD
+
+
 def test_collections_of_people_are_bounded() -> None:
     crowd = [f"w{number}" for number in range(MAX_WATCHERS + 50)]
     mirror = playing(roster(*crowd, watchers=tuple(crowd)), delta(party=PARTY * MAX_PARTY, pack=[]))
@@ -502,3 +521,103 @@ def test_damaged_bytes_of_a_keyframe_never_crash(position: int, damage: bytes) -
     damaged = data[:start] + damage + data[start + len(damage) :]
     with suppress(BadMessage, OutOfStep):
         mirror_of(joined(), decode_server(damaged))
+
+
+# --- replays -------------------------------------------------------------------------------------
+
+
+def test_a_replay_is_watched_with_its_run_its_heroes_and_its_time() -> None:
+    mirror = mirror_of(replaying(), timeline(live=True), keyframe(), Moment(9_000, 200))
+    assert (mirror.session, mirror.watching, mirror.seat, mirror.name) == (
+        "amber-otter",
+        True,
+        None,
+        "",
+    )
+    assert [seat.name for seat in mirror.roster] == ["Ann", "Bob"]
+    assert mirror.lines[0].text == "This run: restless bones"
+    reel = mirror.reel
+    assert reel is not None
+    assert (reel.run, reel.last, reel.tick, reel.speed, reel.live) == (RUN, HOUR, 9_000, 200, True)
+    assert reel.landmarks == LANDMARKS
+
+
+def test_what_can_not_be_shown_of_a_run_is_told_once() -> None:
+    mirror = mirror_of(replaying(), timeline(first=6_000), keyframe(), timeline(first=6_000))
+    told = [line.text for line in mirror.lines if "other rules" in line.text]
+    assert told == ["What came before 0:10:00 was played by other rules: it can't be shown."]
+
+
+def test_who_left_a_replay_is_in_none() -> None:
+    mirror = mirror_of(replaying(), timeline(), keyframe(), Left("amber-otter", "You left."))
+    assert (mirror.reel, mirror.watching, mirror.floor) == (None, False, None)
+    assert mirror_of(replaying(), watching()).reel is None
+    assert mirror_of(replaying(), joined()).reel is None
+
+
+def test_a_replay_that_is_opened_again_goes_on_where_it_was() -> None:
+    mirror = mirror_of(replaying(), timeline(), keyframe(), Moment(9_000, 200))
+    mirror.note("So it was.")
+    mirror.jump(20_000)
+    mirror.apply(replaying())
+    assert mirror.reel is not None
+    assert (mirror.reel.tick, mirror.reel.last) == (20_000, HOUR)
+    assert mirror.lines[-1].text == "So it was."
+    mirror.apply(Moment(20_001, 0))
+    assert mirror.reel.tick == 20_001, "what the lost connection was to bring is not waited for"
+
+
+def test_moments_and_timelines_of_no_replay_are_passed_over() -> None:
+    mirror = mirror_of(joined(), keyframe(), timeline(), Moment(1, 100), Runs([run_info()]))
+    mirror.jump(5)
+    assert mirror.reel is None
+
+
+def test_after_a_jump_the_log_tells_nothing_of_what_came_later() -> None:
+    early = [Line("info", "You enter."), Line("combat", "You hit the rat.")]
+    late = [*early, Line("combat", "You hit the rat."), Line("bad", "You die.")]
+    mirror = mirror_of(replaying(), timeline(), keyframe(lines=late), Moment(9_000, 0))
+    mirror.jump(100)
+    mirror.apply(keyframe(number=7, lines=early))
+    assert [line.text for line in mirror.lines] == [
+        "This run: restless bones",
+        "You enter.",
+        "You hit the rat.",
+    ]
+
+
+def test_a_jump_that_was_refused_is_not_waited_for() -> None:
+    mirror = mirror_of(replaying(), timeline(), keyframe(), Moment(9_000, 100))
+    mirror.jump(20_000)
+    mirror.apply(Error("too_fast", "the replay is still busy"))
+    mirror.apply(Moment(9_010, 100))
+    assert mirror.reel is not None
+    assert mirror.reel.tick == 9_010
+
+
+def test_a_step_back_takes_back_what_the_log_told() -> None:
+    hit = Line("combat", "You hit the rat.")
+    mirror = mirror_of(replaying(), timeline(), keyframe(lines=[hit, hit]))
+    mirror.rewind()
+    mirror.apply(keyframe(number=2, lines=[hit]))
+    assert [line.text for line in mirror.lines].count(hit.text) == 1
+    mirror.apply(keyframe(number=3, lines=[hit, hit]))
+    assert [line.text for line in mirror.lines].count(hit.text) == 2
+
+
+def test_who_comes_back_to_a_session_finds_the_log_as_it_was() -> None:
+    mirror = mirror_of(watching(), keyframe())
+    for message in (Left("amber-otter", "You left."), Error("unknown_run", "none is kept")):
+        mirror.apply(message)
+    mirror.apply(watching())
+    assert [line.text for line in mirror.lines][-2:] == ["You left.", "none is kept"]
+    mirror.apply(replaying())
+    assert [line.text for line in mirror.lines] == ["This run: restless bones"]
+
+
+def test_a_replay_is_cleaned_before_it_is_shown() -> None:
+    mirror = mirror_of(replaying(run="\x1b[2J" + "x" * 99, subtitle="\x1bodd"))
+    assert mirror.reel is not None
+    assert mirror.reel.run.isprintable()
+    assert len(mirror.reel.run) <= 40
+    assert mirror.subtitle == "odd"

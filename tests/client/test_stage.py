@@ -1,19 +1,22 @@
 import pytest
 from tcod.console import Console
 
-from client_examples import joined, keyframe, session_info
-from screen_text import text_of
+from client_examples import joined, keyframe, watching
+from replay_examples import replaying, timeline
+from screen_text import rows_of, text_of
 from undertide_client.connection import connect
-from undertide_client.entry import Entry, JoinEntry, LobbyEntry
+from undertide_client.dialogue import Dialogue
+from undertide_client.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
+from undertide_client.screens.actions import LeaveGame, LeaveReplay, Note, Push, Rename, Send, Speak
 from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.outage_screen import OutageScreen
-from undertide_client.screens.screen import Home, LeaveGame, Note, Pop, Push, Rename, Send, Speak
+from undertide_client.screens.pack_screen import PackScreen
 from undertide_client.screens.ui import Ui
-from undertide_client.stage import MAX_PRESETS, MAX_SCREENS, MAX_SESSIONS, Stage
+from undertide_client.stage import Stage
 from undertide_client.status import Status
-from undertide_shared.messages import PROTOCOL, Sessions, Wait, Welcome
+from undertide_shared.messages import Left, Wait
 
 LOBBY = LobbyEntry("Ann")
 
@@ -33,32 +36,15 @@ def text(stage: Stage) -> str:
     return text_of(console)
 
 
+def lines(stage: Stage) -> list[str]:
+    console = Console(80, 24, order="C")
+    stage.draw(console)
+    return rows_of(console)
+
+
 def test_it_begins_where_the_entry_says() -> None:
     assert isinstance(stage_of().top, LobbyScreen)
     assert isinstance(stage_of(JoinEntry("", "Ann")).top, MapScreen)
-
-
-def test_the_lowest_screen_is_never_taken_away() -> None:
-    stage = stage_of()
-    stage.perform((Pop(), Pop(), Home(), Pop()))
-    assert isinstance(stage.top, LobbyScreen)
-
-
-def test_screens_go_on_top_and_come_off_again() -> None:
-    stage = stage_of()
-    stage.perform((Push(HelpScreen(stage.ui)),))
-    assert isinstance(stage.top, HelpScreen)
-    stage.perform((Pop(),))
-    assert isinstance(stage.top, LobbyScreen)
-    stage.perform((Push(HelpScreen(stage.ui)), Push(HelpScreen(stage.ui)), Home()))
-    assert isinstance(stage.top, LobbyScreen)
-
-
-def test_screens_never_pile_up_without_bound() -> None:
-    stage = stage_of()
-    stage.perform(tuple(Push(HelpScreen(stage.ui)) for _ in range(100)))
-    stage.perform(tuple(Pop() for _ in range(MAX_SCREENS - 1)))
-    assert isinstance(stage.top, LobbyScreen)
 
 
 def test_without_a_connection_the_outage_is_on_top_of_everything() -> None:
@@ -125,18 +111,88 @@ def test_what_is_open_survives_an_outage() -> None:
     assert isinstance(stage.top, HelpScreen)
 
 
-@pytest.mark.parametrize("count", [0, 3, MAX_SESSIONS + 5])
-def test_the_lobby_lists_so_many_sessions_at_most(count: int) -> None:
-    stage = stage_of()
-    stage.take_in(Sessions([session_info(f"s{number}") for number in range(count)]))
-    assert stage.ui.lobby.sessions is not None
-    assert len(stage.ui.lobby.sessions) == min(count, MAX_SESSIONS)
+def test_a_notice_stands_until_the_next_key() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    for message in (joined(), keyframe()):
+        stage.take_in(message)
+    stage.perform((Note("You hold nothing that shoots."),))
+    stage.press("i")
+    assert stage.ui.notice == ""
+    stage.perform((Note("So it is."),))
+    assert "─ So it is. ─" in text(stage)
+    stage.press("down")
+    assert "─ So it is. ─" not in text(stage)
 
 
-def test_presets_are_bounded_and_harmless_when_drawn() -> None:
+def test_a_click_on_a_hint_presses_its_key() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    for message in (joined(), keyframe()):
+        stage.take_in(message)
+    row = lines(stage)[-1]
+    stage.click(row.index("i pack"), 23, right=False)
+    assert isinstance(stage.top, PackScreen)
+    y, foot = next((y, row) for y, row in enumerate(lines(stage)) if "Esc back" in row)
+    stage.click(foot.index("Esc"), y, right=True)
+    assert isinstance(stage.top, MapScreen)
+    stage.press("i")
+    stage.draw(Console(80, 24, order="C"))
+    stage.click(foot.index("Esc"), y, right=False)
+    assert isinstance(stage.top, MapScreen)
+
+
+# --- replays -------------------------------------------------------------------------------------
+
+AGAIN = ReplayEntry("0123", tick=50)
+
+
+def test_a_replay_begins_on_the_map() -> None:
+    stage = stage_of(AGAIN)
+    assert isinstance(stage.top, MapScreen)
+    for message in (replaying(), timeline(), keyframe()):
+        stage.take_in(message)
+    assert "replay of 01234567" in text(stage)
+
+
+def test_who_came_for_a_replay_alone_ends_with_it() -> None:
+    stage = stage_of(AGAIN)
+    stage.take_in(replaying())
+    stage.perform((LeaveReplay(),))
+    assert (stage.outcome, stage.farewell) == (0, "")
+
+
+def test_who_came_from_the_lobby_goes_back_to_it() -> None:
     stage = stage_of()
-    stage.take_in(Welcome(PROTOCOL, "x", ["\x1b[2Jevil"] * 500))
-    assert len(stage.ui.lobby.presets) == MAX_PRESETS
-    stage.perform(stage.top.press("n"))
-    assert "?[2Jevil" in text(stage)
-    assert "\x1b" not in text(stage)
+    stage.take_in(replaying())
+    stage.perform((LeaveReplay(),))
+    assert stage.outcome is None
+    stage.take_in(Left("amber-otter", "You left."))
+    assert isinstance(stage.top, LobbyScreen)
+
+
+def test_a_run_that_can_not_be_replayed_ends_the_program_that_came_for_it() -> None:
+    stage = stage_of(AGAIN)
+    stage.take_in(Status("refused", "no run is called 0123", code="unknown_run"))
+    assert (stage.outcome, stage.farewell) == (1, "refused: no run is called 0123")
+
+
+def test_on_the_way_to_another_place_the_lobby_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = stage_of(WatchEntry("amber-otter"))
+    stage.take_in(watching())
+    monkeypatch.setattr(Dialogue, "entering", True)
+    stage.take_in(Left("amber-otter", "You left."))
+    stage.take_in(Status("refused", "this server keeps no runs"))
+    assert isinstance(stage.top, MapScreen)
+    assert not stage.lists_sessions
+    monkeypatch.setattr(Dialogue, "entering", False)
+    stage.take_in(Left("amber-otter", "The session is over."))
+    assert isinstance(stage.top, LobbyScreen)
+    assert stage.lists_sessions
+
+
+def test_a_hero_that_never_played_is_told() -> None:
+    stage = stage_of(ReplayEntry("0123", hero="Nemo"))
+    for message in (replaying(), timeline(), keyframe()):
+        stage.take_in(message)
+    assert "No hero here is called Nemo" in text(stage)

@@ -1,5 +1,8 @@
 """Everything that a player does, by the keys that the help screen lists."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from guests import Maker
@@ -8,8 +11,6 @@ from processes import Serving
 
 MONSTERS = "oT"
 """Glyphs of the kinds that can come."""
-FULL_LIFE = 100
-"""What the preset `sparring` gives to a hero."""
 MAX_TURNS = 200
 """Turns in which the monster has come and is slain."""
 MAX_ERRANDS = 60
@@ -84,17 +85,25 @@ def test_looking_tells_what_stands_where_the_cursor_is(ann: PlayedTerminal) -> N
     ann.read_gone("Look:")
 
 
+def full_life(terminal: PlayedTerminal) -> int:
+    """Return the life that the hero can have, as the panel says."""
+    found = re.search(r"Life\D*\d+/(\d+)", terminal.panel)
+    assert found, terminal.text
+    return int(found[1])
+
+
 @pytest.fixture
 def wounded(server: Serving, opened: Opener, made: Maker) -> PlayedTerminal:
     """A player who has won a fight, and is hurt."""
     ann = opened("join", server.address, "--session", made("sparring"), "--name", "Ann")
     ann.read_text("Ann joins the party")
+    assert ann.life == full_life(ann)
     turns = (
         ann.take_turn(ann.key_towards("Ann", MONSTERS) or "s", "You kill the")
         for _ in range(MAX_TURNS)
     )
     assert any(turns), f"nothing came, or nothing fell:\n{ann.text}"
-    assert 0 < ann.life < FULL_LIFE
+    assert 0 < ann.life < full_life(ann)
     return ann
 
 
@@ -107,12 +116,12 @@ def test_a_potion_is_drunk_from_the_pack(wounded: PlayedTerminal) -> None:
     wounded.type("u")
     wounded.wait_for(lambda: wounded.life > before, f"more life than {before}")
     wounded.type("i")
-    wounded.read_text("You carry nothing")
+    wounded.read_text("Pack (0 carried")
 
 
 def test_a_wounded_hero_rests_until_it_is_healed(wounded: PlayedTerminal) -> None:
     wounded.type("z")
-    wounded.wait_for(lambda: wounded.life == FULL_LIFE, "a healed hero")
+    wounded.wait_for(lambda: wounded.life == full_life(wounded), "a healed hero")
     wounded.wait_for(lambda: "resting" not in wounded.panel, "the end of the rest")
     wounded.type("z")
     wounded.wait_for(lambda: " refused: " in wounded.bar, "a refusal: there is nothing to heal")
@@ -120,7 +129,7 @@ def test_a_wounded_hero_rests_until_it_is_healed(wounded: PlayedTerminal) -> Non
 
 def test_an_item_is_laid_down_and_taken_up_again(ann: PlayedTerminal) -> None:
     ann.type("i")
-    ann.read_text("Pack (1)")
+    ann.read_text("Pack (1 carried")
     ann.type("ad")
     ann.read_text("You drop a health potion")
     ann.type("g")
@@ -129,7 +138,7 @@ def test_an_item_is_laid_down_and_taken_up_again(ann: PlayedTerminal) -> None:
 
 def test_help_lists_the_keys_in_force(ann: PlayedTerminal) -> None:
     ann.type("?")
-    for text in ("Others join or watch with", "open the pack", "explore until", "talk to everyone"):
+    for text in ("Others join or watch with", "open the pack", "explore until", "`undertide keys`"):
         ann.read_text(text)
     ann.type("\x1b[F")
     ann.read_text("A question")
@@ -162,3 +171,27 @@ def test_what_is_pasted_into_chat_never_acts_as_keys(ann: PlayedTerminal) -> Non
     assert "Ann: " not in ann.text
     ann.type("\r")
     ann.read_text("Ann: one two")
+
+
+def test_a_key_that_was_changed_in_the_file_works_and_is_shown(
+    server: Serving, opened: Opener, made: Maker, tmp_path: Path
+) -> None:
+    file = tmp_path / "undertide" / "client.toml"
+    file.parent.mkdir()
+    file.write_text('[keys.play]\nhelp = "H"\npack = "i"\nexplore = "E"\n')
+    words = ("join", server.address, "--session", made(), "--name", "Ann")
+    ann = opened(*words, XDG_CONFIG_HOME=str(tmp_path))
+    ann.read_text("Ann joins the party")
+    ann.wait_for(lambda: "E explore" in ann.bar, "the changed key")
+    ask(ann, "E", "nothing", "explored")
+    ann.type("H")
+    ann.read_text("`undertide keys` prints what to write")
+    ann.read_text("client.toml")
+    ann.escape()
+    ann.read_gone("client.toml")
+
+
+def test_a_hint_is_pressed_by_a_click(ann: PlayedTerminal) -> None:
+    column, row = ann.bar.index("i pack") + 1, len(ann.screen.display)
+    ann.type(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+    ann.read_text("Pack (")

@@ -36,6 +36,13 @@ class MousePress:
 
 
 @dataclass(frozen=True, slots=True)
+class MouseWheel:
+    """A notch of the mouse's wheel, away from its player (up) or towards them."""
+
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Pasted:
     """Text from the clipboard: bounded, and line feeds are its only control characters."""
 
@@ -54,7 +61,7 @@ class Closed:
     reason: str
 
 
-DisplayEvent = KeyPress | MousePress | Pasted | Resized | Closed
+DisplayEvent = KeyPress | MousePress | MouseWheel | Pasted | Resized | Closed
 
 
 class Display(Protocol):

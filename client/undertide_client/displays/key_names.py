@@ -38,6 +38,8 @@ _BASES: Final = {
     **{f"F{number}": f"f{number}" for number in range(1, 13)},
 }
 
+_NAMED: Final = frozenset(_BASES.values())
+
 
 def join(held: frozenset[str], base: str) -> str:
     """Return the name of `base` with the modifiers `held`; a character carries its own shift."""
@@ -64,3 +66,13 @@ def printable_key(text: str) -> str | None:
         return "space"
     readable = len(text) == 1 and text.isprintable() and text != _UNDECODED
     return text if readable else None
+
+
+def is_key(name: str) -> bool:
+    """Whether a key can be called so: a character or a name, with modifiers in their order."""
+    base = name
+    for modifier in MODIFIERS:
+        prefix = f"{modifier}+"
+        if base.startswith(prefix) and base != prefix:
+            base = base.removeprefix(prefix)
+    return base in _NAMED or (len(base) == 1 and printable_key(base) == base)

@@ -16,7 +16,7 @@ from blessed.keyboard import (
     resolve_sequence,
 )
 
-from undertide_client.displays.base import DisplayEvent, KeyPress, MousePress, Pasted
+from undertide_client.displays.base import DisplayEvent, KeyPress, MousePress, MouseWheel, Pasted
 from undertide_client.displays.key_names import key_of
 from undertide_client.displays.paste import MAX_UNTIDIED, tidy
 
@@ -155,13 +155,15 @@ def _with_alt(event: DisplayEvent | None) -> DisplayEvent | None:
     return None
 
 
-def _click(stroke: Keystroke) -> MousePress | None:
+def _click(stroke: Keystroke) -> MousePress | MouseWheel | None:
     x, y = stroke.mouse_xy
     match stroke.name:
         case "MOUSE_LEFT":
             return MousePress(x, y, "left")
         case "MOUSE_RIGHT":
             return MousePress(x, y, "right")
+        case "MOUSE_SCROLL_UP" | "MOUSE_SCROLL_DOWN" as name:
+            return MouseWheel(name == "MOUSE_SCROLL_UP")
         case _:
             return None
 

@@ -21,6 +21,7 @@ from undertide_client.displays.base import (
     FontSize,
     KeyPress,
     MousePress,
+    MouseWheel,
     Pasted,
     Resized,
 )
@@ -128,14 +129,21 @@ class WindowDisplay:
                 return [_pasted(key) or key for key in self._keys.of_key(event)]
             case tcod.event.TextInput():
                 return [*self._keys.of_text(event)]
-            case tcod.event.MouseButtonDown():
-                return self._clicked(event)
+            case tcod.event.MouseButtonDown() | tcod.event.MouseWheel():
+                return self._pointed(event)
             case tcod.event.WindowEvent(type=kind) if kind in _REDRAWN:
                 return [Resized()]
             case tcod.event.Quit():
                 return [Closed("the window was closed")]
             case _:
                 return []
+
+    def _pointed(
+        self, event: tcod.event.MouseButtonDown | tcod.event.MouseWheel
+    ) -> list[DisplayEvent]:
+        if isinstance(event, tcod.event.MouseButtonDown):
+            return self._clicked(event)
+        return [MouseWheel(event.y > 0)] if event.y else []
 
     def _clicked(self, event: tcod.event.MouseButtonDown) -> list[DisplayEvent]:
         button = _BUTTONS.get(event.button)

@@ -1,7 +1,7 @@
 """Talking to everyone in the session."""
 
+from undertide_client.screens.actions import Actions, Pop, Speak
 from undertide_client.screens.line_screen import LineScreen
-from undertide_client.screens.screen import Actions, Pop, Speak
 from undertide_client.screens.ui import Ui
 from undertide_shared.messages import MAX_CHAT
 from undertide_shared.text import clean_chat

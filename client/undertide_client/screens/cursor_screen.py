@@ -4,11 +4,13 @@ from tcod.console import Console
 
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.screens import palette
+from undertide_client.screens.actions import NOTHING, Actions, Pop
 from undertide_client.screens.camera import Camera, Cell
 from undertide_client.screens.cell_words import describe
-from undertide_client.screens.drawing import Area, fill, put, wrapped
+from undertide_client.screens.drawing import Area, Span, fill, put, wrapped
+from undertide_client.screens.hints import Hints
 from undertide_client.screens.play_view import camera_at, draw_play, layout_on
-from undertide_client.screens.screen import NOTHING, Actions, Pop, Screen
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
 from undertide_client.screens.ways import focus_of, known_stairs, sights
 
@@ -18,6 +20,8 @@ class CursorScreen(Screen):
 
     covers = True
     title = ""
+    verb = "choose"
+    """What choosing a cell does, for the hint."""
 
     def __init__(self, ui: Ui, cell: Cell | None = None) -> None:
         super().__init__(ui)
@@ -34,17 +38,25 @@ class CursorScreen(Screen):
 
     def draw(self, console: Console) -> None:
         """Draw the map with the cursor in view."""
-        layout = layout_on(console)
+        layout = layout_on(console, self.ui)
         focus = focus_of(self.ui.mirror)
         if camera_at(self.ui, layout.map, focus).on_screen(self.cell) is None:
             focus = self.cell
-        self._camera = draw_play(console, self.ui, focus)
+        self._camera = draw_play(console, self.ui, focus, self._hints())
         self.draw_marks(console, self._camera)
         _draw_cursor(console, self._camera, self.cell)
         self._draw_description(console, layout.log)
 
     def draw_marks(self, console: Console, camera: Camera) -> None:
         """Draw what the choice would concern."""
+
+    def remarks(self) -> list[Span]:
+        """Return what is to be said of the choice before all else, each in a line of its own."""
+        return []
+
+    def heading(self) -> str:
+        """Return what the cell is chosen for."""
+        return self.title
 
     def press(self, key: str) -> Actions:
         """Move, jump or choose."""
@@ -62,6 +74,8 @@ class CursorScreen(Screen):
                 self._jump(known_stairs(self.ui.mirror, "down"), 1)
             case Command.ASCEND:
                 self._jump(known_stairs(self.ui.mirror, "up"), 1)
+            case Command.RECENTRE:
+                self._place(focus_of(self.ui.mirror))
             case _:
                 self._move(DIRECTIONS.get(command, (0, 0)) if command else (0, 0))
         return NOTHING
@@ -98,16 +112,24 @@ class CursorScreen(Screen):
         fill(console, area, palette.PANEL)
         inside = area.inner(1, 0)
         subject, details = describe(self.ui.mirror, self.cell)
-        x = put(console, inside.x, inside.y, f"{self.title}: ", palette.GOLD)
-        put(console, x, inside.y, subject, palette.BRIGHT, width=inside.right - x)
-        lines = wrapped(details, inside.width)[: inside.height - 2]
-        for row, line in enumerate(lines, inside.y + 1):
-            put(console, inside.x, row, line, palette.INK)
-        put(console, inside.x, inside.bottom - 1, self._hints(), palette.FAINT, width=inside.width)
+        heading = f"{self.heading()}: "
+        lines: list[Span] = [
+            *((line, palette.BRIGHT) for line in wrapped(heading + subject, inside.width)),
+            *self.remarks(),
+            *((line, palette.INK) for line in wrapped(details, inside.width)),
+        ]
+        for row, (line, ink) in enumerate(lines[: inside.height], inside.y):
+            put(console, inside.x, row, line, ink, width=inside.width)
+        put(console, inside.x, inside.y, heading, palette.GOLD, width=inside.width)
 
-    def _hints(self) -> str:
-        pairs = ((Command.CHOOSE, "choose"), (Command.NEXT, "next"), (Command.BACK, "back"))
-        return self.ui.hint(Context.CURSOR, *pairs)
+    def _hints(self) -> Hints:
+        pairs = (
+            (Command.CHOOSE, self.verb),
+            (Command.NEXT, "next"),
+            (Command.RECENTRE, "yourself"),
+            (Command.BACK, "back"),
+        )
+        return self.ui.hints(Context.CURSOR, *pairs)
 
 
 def _draw_cursor(console: Console, camera: Camera, cell: Cell) -> None:

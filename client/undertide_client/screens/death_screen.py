@@ -4,11 +4,13 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
-from undertide_client.screens.drawing import popup, put, put_centred, wrapped
+from undertide_client.screens.actions import Actions, Eyes, Pop, Push
+from undertide_client.screens.calling_screen import CallingScreen, begin_anew
+from undertide_client.screens.drawing import put, put_centred, wrapped
 from undertide_client.screens.eyes import next_eyes
 from undertide_client.screens.log_view import folded
 from undertide_client.screens.quit_screen import QuitScreen
-from undertide_client.screens.screen import Actions, Eyes, Pop, Push, Screen
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
 
 WIDTH = 58
@@ -27,14 +29,18 @@ class DeathScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the news."""
         lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
-        hints = self.ui.hint(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"))
-        hints += f"  {self.ui.hint(Context.LIST, (Command.CHOOSE, 'go on'))}"
-        inside = popup(console, WIDTH, len(lines) + 7, f"† {self.ui.mirror.name}", hints)
+        pairs = ((Command.NEXT_EYES, "next hero's eyes"), (Command.ANEW, "a new hero"))
+        hints = (
+            *self.ui.hints(Context.LIST, (Command.CHOOSE, "go on")),
+            *self.ui.hints(Context.WATCH, *pairs),
+        )
+        size = (WIDTH, len(lines) + 6)
+        inside = self.box(console, size, f"† {self.ui.mirror.name}", hints)
         put_centred(console, inside, inside.y, "You have died.", palette.BAD)
         for row, line in enumerate(lines, inside.y + 2):
             ink = palette.BRIGHT if row == inside.y + 1 + len(lines) else palette.SOFT
             put(console, inside.x, row, line, ink, width=inside.width)
-        last = "You are a spectator now: watch how the party fares."
+        last = "You are a ghost now: watch how the party fares."
         put_centred(console, inside, inside.bottom - 1, last, palette.INK)
 
     def press(self, key: str) -> Actions:
@@ -45,6 +51,8 @@ class DeathScreen(Screen):
         command = self.ui.command(Context.WATCH, key)
         if command is Command.NEXT_EYES:
             return (Pop(), Eyes(next_eyes(self.ui.mirror)))
+        if command is Command.ANEW:
+            return (Push(CallingScreen(self.ui, begin_anew)),)
         if command is Command.QUIT:
             return (Push(QuitScreen(self.ui)),)
         if self.ui.command(Context.LIST, key) in {Command.CHOOSE, Command.BACK}:

@@ -4,18 +4,12 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
-from undertide_client.screens.drawing import (
-    Area,
-    popup,
-    put,
-    put_centred,
-    put_right,
-    rule,
-    wrapped,
-)
+from undertide_client.screens.actions import NOTHING, Actions, Pop, Push, ToLobby
+from undertide_client.screens.drawing import Area, put, put_centred, put_right, rule, wrapped
+from undertide_client.screens.hints import Hints
 from undertide_client.screens.palette import legible, rgb
 from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.screens.screen import NOTHING, Actions, Pop, Push, Screen, ToLobby
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
 from undertide_client.screens.words import name_of_seat
 from undertide_shared.messages import Ended, HeroEnd
@@ -39,7 +33,7 @@ class EndScreen(Screen):
         ended = self._ended
         foot = [row for line in self._findings() for row in wrapped(line, WIDTH - 4)]
         height = min(len(ended.heroes) + TOP_ROWS + len(foot) + 3, console.height - 2)
-        inside = popup(console, WIDTH, height, "The run is over", self._hints())
+        inside = self.box(console, (WIDTH, height), "The run is over", self._hints())
         verdict = "Victory" if ended.won else "Defeat"
         ink = palette.GOOD if ended.won else palette.BAD
         put_centred(console, inside, inside.y, f"{verdict}: {ended.title}", ink)
@@ -66,9 +60,10 @@ class EndScreen(Screen):
             lines.append(line.removesuffix(": "))
         return lines
 
-    def _hints(self) -> str:
-        hints = self.ui.hint(Context.LIST, (Command.CHOOSE, "to the lobby"), (Command.BACK, "look"))
-        return f"{hints}  {self.ui.hint(Context.WATCH, (Command.RUN_MAP, 'the run'))}"
+    def _hints(self) -> Hints:
+        pairs = ((Command.CHOOSE, "to the lobby"), (Command.BACK, "look"))
+        run = self.ui.hints(Context.WATCH, (Command.RUN_MAP, "the run"))
+        return (*self.ui.hints(Context.LIST, *pairs), *run)
 
     def press(self, key: str) -> Actions:
         """Go to the lobby, back to the map, or look at the map of the run."""

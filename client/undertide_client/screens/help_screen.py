@@ -19,16 +19,19 @@ class HelpScreen(PageScreen):
     title = "Help"
 
     def rows(self, width: int) -> list[Row]:
-        """Return the address to share, then each context with its keys."""
-        rows = list(_sharing(self.ui, width))
+        """Return the address to share, where keys are changed, then each context's keys."""
+        rows = [] if self.ui.replaying else list(_sharing(self.ui, width))
+        rows += _changing(self.ui, width)
         for context in self._contexts():
             rows += _section(self.ui, context)
-        return rows
+        return rows if rows[0] else rows[1:]
 
     def _contexts(self) -> list[Context]:
         """Return all contexts, the most useful first."""
         here = Context.WATCH if self.ui.spectating else Context.PLAY
-        if not self.ui.mirror.session:
+        if self.ui.replaying:
+            here = Context.REPLAY
+        elif not self.ui.mirror.session:
             here = Context.LOBBY
         return [here, *(context for context in Context if context is not here)]
 
@@ -38,6 +41,17 @@ def _sharing(ui: Ui, width: int) -> Iterator[Row]:
     session = f" --session {ui.mirror.session}" if ui.mirror.session else ""
     for verb in ("join", "watch"):
         for line in wrapped(f"undertide {verb} {ui.address}{session}", width - 2):
+            yield ((f"  {line}", palette.BRIGHT),)
+
+
+def _changing(ui: Ui, width: int) -> Iterator[Row]:
+    """Yield where keys are changed, if they can be."""
+    if ui.keys_file:
+        yield ()
+        yield (
+            ("Keys are changed in a file; `undertide keys` prints what to write:", palette.SOFT),
+        )
+        for line in wrapped(ui.keys_file, width - 2):
             yield ((f"  {line}", palette.BRIGHT),)
 
 

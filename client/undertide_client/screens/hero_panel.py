@@ -12,11 +12,16 @@ from undertide_client.screens.words import (
     STATES,
     change_words,
     effect_words,
+    hunger_words,
     mark_words,
     pace_words,
     tide_words,
 )
+from undertide_shared.messages import HeroStatus
 
+MOST_CONDITIONS = 3
+"""Rows of what the hero is under; a small panel has more to tell."""
+GAP = "  "
 MISSING = "·"
 """Stands for an amulet that is in nobody's hands."""
 
@@ -36,7 +41,17 @@ def draw_hero(console: Console, area: Area, ui: Ui) -> int:
     colour = life_colour(round(share * 100))
     bar(console, life, share, colour, ("Life", f"{hero.life}/{hero.max_life}"))
     _experience(console, Area(area.x, area.y + 2, area.width, 1), ui.mirror)
-    return _conditions(console, Area(area.x, area.y + 3, area.width, 1), ui.mirror)
+    y = _mana(console, Area(area.x, area.y + 3, area.width, 1), hero)
+    return _conditions(console, Area(area.x, y, area.width, 1), ui.mirror)
+
+
+def _mana(console: Console, area: Area, hero: HeroStatus) -> int:
+    """Draw what the hero has to cast with, if anything; return the next free row."""
+    if hero.max_mana <= 0:
+        return area.y
+    share = hero.mana / hero.max_mana
+    bar(console, area, share, palette.MANA, ("Mana", f"{hero.mana}/{hero.max_mana}"))
+    return area.y + 1
 
 
 def _experience(console: Console, area: Area, mirror: Mirror) -> None:
@@ -50,16 +65,28 @@ def _experience(console: Console, area: Area, mirror: Mirror) -> None:
 
 
 def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
-    """Draw what the hero is under and doing; return the next free row."""
+    """Draw what the hero is doing and under; return the next free row."""
     hero = mirror.hero
     if hero is None:
         return area.y
     effects = [effect_words(name, ticks) for name, ticks in hero.effects]
     state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
-    words = [state, *effects, ACTIVITIES[hero.activity]]
-    line = "  ".join(word for word in words if word)
-    put(console, area.x, area.y, line, palette.WARNING, width=area.width)
-    return area.y + 1
+    words = [state, ACTIVITIES[hero.activity], hunger_words(hero), *effects]
+    rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
+    for y, row in enumerate(rows, area.y):
+        put(console, area.x, y, row, palette.WARNING, width=area.width)
+    return area.y + max(1, len(rows))
+
+
+def _laid(words: list[str], width: int) -> list[str]:
+    """Lay words side by side, in as many rows of a width as they take."""
+    rows: list[str] = []
+    for word in words:
+        if rows and len(rows[-1]) + len(GAP) + len(word) <= width:
+            rows[-1] += GAP + word
+        else:
+            rows.append(word)
+    return rows
 
 
 def draw_riches(console: Console, area: Area, y: int, mirror: Mirror) -> int:

@@ -15,11 +15,13 @@ MAX_ROWS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The parts of the map screen: map and log, the panel at their right, one line under all."""
+    """The parts of the map screen: map and log, the panel at their right, lines under all."""
 
     map: Area
     log: Area
     panel: Area
+    reel: Area
+    """The bar of a replay; empty without one."""
     bar: Area
 
 
@@ -31,14 +33,16 @@ def screen_size(columns: int, rows: int) -> tuple[int, int]:
     )
 
 
-def layout_of(width: int, height: int) -> Layout:
-    """Return the layout of a console of so many columns and rows."""
+def layout_of(width: int, height: int, *, reel: bool = False) -> Layout:
+    """Return the layout of a console of so many columns and rows; with `reel`, for a replay."""
+    foot = height - (2 if reel else 1)
     panel_width = min(36, max(26, width * 27 // 100))
     log_rows = min(10, max(4, (height - 4) // 5))
-    map_width, map_rows = width - panel_width, height - log_rows - 1
+    map_width, map_rows = width - panel_width, foot - log_rows
     return Layout(
         map=Area(0, 0, map_width, map_rows),
         log=Area(0, map_rows, map_width, log_rows),
-        panel=Area(map_width, 0, panel_width, height - 1),
+        panel=Area(map_width, 0, panel_width, foot),
+        reel=Area(0, foot, width, height - 1 - foot),
         bar=Area(0, height - 1, width, 1),
     )

@@ -4,8 +4,9 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
+from undertide_client.screens.actions import NOTHING, Actions, Pop
 from undertide_client.screens.drawing import Area, fill, put, put_right
-from undertide_client.screens.screen import NOTHING, Actions, Pop, Screen
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.text_field import TextField
 from undertide_client.screens.ui import Ui
 from undertide_shared.text import BadText
@@ -27,6 +28,7 @@ class LineScreen(Screen):
 
     def draw(self, console: Console) -> None:
         """Draw the prompt, the text around the cursor, and how much room is left."""
+        self.ui.spots.clear()
         row = Area(0, console.height - 1, console.width, 1)
         fill(console, row, palette.FIELD)
         x = put(console, 1, row.y, f"{self.prompt} ", palette.GOLD)

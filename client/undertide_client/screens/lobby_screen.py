@@ -6,6 +6,18 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
+from undertide_client.screens.actions import (
+    NOTHING,
+    Actions,
+    AskForRuns,
+    ChooseCalling,
+    JoinSession,
+    Pop,
+    Push,
+    Refresh,
+    WatchSession,
+)
+from undertide_client.screens.calling_screen import CallingScreen
 from undertide_client.screens.drawing import (
     Area,
     fill,
@@ -21,21 +33,15 @@ from undertide_client.screens.listing import Choice
 from undertide_client.screens.new_session_screen import NewSessionScreen
 from undertide_client.screens.quit_screen import QuitScreen
 from undertide_client.screens.rename_screen import RenameScreen
-from undertide_client.screens.screen import (
-    NOTHING,
-    Actions,
-    JoinSession,
-    Push,
-    Refresh,
-    Screen,
-    WatchSession,
-)
+from undertide_client.screens.runs_screen import RunsScreen
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
 from undertide_shared.messages import SessionInfo
 
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.NEW_SESSION: NewSessionScreen,
     Command.RENAME: RenameScreen,
+    Command.CALLING: lambda ui: CallingScreen(ui, _be),
     Command.HELP: HelpScreen,
     Command.QUIT: QuitScreen,
 }
@@ -52,6 +58,8 @@ class LobbyScreen(Screen):
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
         self._choice = Choice()
+        self._list = Area(0, 0, 0, 0)
+        self._top = 0
 
     @property
     def _sessions(self) -> list[SessionInfo]:
@@ -76,9 +84,10 @@ class LobbyScreen(Screen):
             put(console, area.x + 2, area.y + 2, words, palette.SOFT)
             return
         rows = max(1, area.height - 2)
-        top = self._choice.first_shown(len(sessions), rows)
+        self._list = Area(area.x, area.y + 2, area.width, rows)
+        self._top = top = self._choice.first_shown(len(sessions), rows)
         for index, info in enumerate(sessions[top : top + rows], top):
-            row = Area(area.x, area.y + 2 + index - top, area.width, 1)
+            row = Area(area.x, self._list.y + index - top, area.width, 1)
             _draw_session(console, row, info, chosen=index == self._choice.index)
 
     def _draw_foot(self, console: Console, area: Area) -> None:
@@ -88,16 +97,19 @@ class LobbyScreen(Screen):
         pairs = (
             (Command.CHOOSE, "join"),
             (Command.WATCH, "watch"),
-            (Command.NEW_SESSION, "new session"),
+            (Command.NEW_SESSION, "new"),
+            (Command.RUNS, "old runs"),
             (Command.RENAME, "name"),
+            (Command.CALLING, "calling"),
             (Command.HELP, "help"),
             (Command.QUIT, "leave"),
         )
-        hints = self.ui.hint(Context.LOBBY, *pairs)
-        put(console, area.x, area.bottom - 1, hints, palette.SOFT, width=area.width)
+        hints = self.ui.hints(Context.LOBBY, *pairs)
+        self.ui.spots.clear()
+        self.ui.spots.draw(console, area.x, area.bottom - 1, hints, palette.SOFT, area.width)
 
     def press(self, key: str) -> Actions:
-        """Move, join, watch, make, rename, ask again or leave."""
+        """Move, join, watch, make, look at old runs, rename, ask again or leave."""
         command = self.ui.command(Context.LOBBY, key)
         self._choice.move(command, len(self._sessions), 1)
         match command:
@@ -107,14 +119,35 @@ class LobbyScreen(Screen):
                 return self._enter(WatchSession)
             case Command.REFRESH:
                 return (Refresh(),)
+            case Command.RUNS:
+                return (AskForRuns(), Push(RunsScreen(self.ui)))
             case Command() if command in PAGES:
                 return (Push(PAGES[command](self.ui)),)
             case _:
                 return NOTHING
 
+    def click(self, x: int, y: int, right: bool, /) -> Actions:
+        """Choose the session that is pointed at; a second click joins it."""
+        index = self._top + y - self._list.y
+        if right or not self._list.contains(x, y) or index >= len(self._sessions):
+            return NOTHING
+        if index == self._choice.index:
+            return self._enter(JoinSession)
+        self._choice.index = index
+        return NOTHING
+
+    def turn_wheel(self, up: bool, /) -> Actions:
+        """Choose the session above, or the one below."""
+        self._choice.move(Command.PREVIOUS if up else Command.NEXT, len(self._sessions), 1)
+        return NOTHING
+
     def _enter(self, how: type[JoinSession] | type[WatchSession]) -> Actions:
         sessions = self._sessions
         return (how(sessions[self._choice.index].session),) if sessions else NOTHING
+
+
+def _be(calling: str) -> Actions:
+    return (Pop(), ChooseCalling(calling))
 
 
 def _draw_title(console: Console, area: Area) -> None:
@@ -126,7 +159,9 @@ def _draw_title(console: Console, area: Area) -> None:
 
 def _draw_who(console: Console, area: Area, ui: Ui) -> None:
     x = put(console, area.x, area.y + 5, "You play as ", palette.SOFT)
-    put(console, x, area.y + 5, ui.name, palette.BRIGHT)
+    x = put(console, x, area.y + 5, ui.name, palette.BRIGHT)
+    calling = ui.lobby.calling_name(ui.calling)
+    put(console, x, area.y + 5, f", {calling}" if calling else "", palette.INK)
     put_right(console, area.right, area.y + 5, ui.address, palette.SOFT, area.width // 2)
 
 

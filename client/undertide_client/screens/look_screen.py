@@ -1,13 +1,14 @@
 """Looking around."""
 
+from undertide_client.screens.actions import Actions, Pop
 from undertide_client.screens.cursor_screen import CursorScreen
-from undertide_client.screens.screen import Actions, Pop
 
 
 class LookScreen(CursorScreen):
     """Says what is under the cursor; choosing ends it."""
 
     title = "Look"
+    verb = "done"
 
     def choose(self) -> Actions:
         """Stop looking."""

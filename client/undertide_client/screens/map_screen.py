@@ -6,24 +6,48 @@ from tcod.console import Console
 
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.mirror import Mirror
+from undertide_client.reel import Reel
+from undertide_client.screens.actions import (
+    NOTHING,
+    Actions,
+    Eyes,
+    JumpTo,
+    Note,
+    Push,
+    ReplayRun,
+    Send,
+    Study,
+)
+from undertide_client.screens.bestiary_screen import BestiaryScreen
+from undertide_client.screens.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.camera import Cell
 from undertide_client.screens.chat_screen import ChatScreen
+from undertide_client.screens.craft_screen import CraftScreen
 from undertide_client.screens.eyes import next_eyes, previous_eyes
+from undertide_client.screens.gear_screen import GearScreen
+from undertide_client.screens.go_to_screen import GoToScreen
 from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.history_screen import HistoryScreen
+from undertide_client.screens.landmarks_screen import LandmarksScreen
+from undertide_client.screens.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.look_screen import LookScreen
+from undertide_client.screens.map_hints import map_hints
 from undertide_client.screens.pack_screen import PackScreen
 from undertide_client.screens.party_screen import PartyScreen
 from undertide_client.screens.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.reel_bar import tick_at
+from undertide_client.screens.replay_keys import asked
 from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.screens.screen import NOTHING, Actions, Eyes, Note, Push, Screen, Send
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.sheet_screen import SheetScreen
+from undertide_client.screens.spells_screen import SpellsScreen
 from undertide_client.screens.stairs_screen import StairsScreen
+from undertide_client.screens.target_screen import aim_weapon
 from undertide_client.screens.travel_screen import TravelScreen
 from undertide_client.screens.ui import Ui
-from undertide_client.screens.ways import Way, focus_of, intent_to_climb, known_stairs
-from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Take, Travel, Wait
+from undertide_client.screens.ways import Way, focus_of, intent_at, intent_to_climb, known_stairs
+from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Take, Wait
 
 INTENTS: dict[Command, Intent] = {
     Command.WAIT: Wait(),
@@ -37,12 +61,17 @@ INTENTS: dict[Command, Intent] = {
 
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.PACK: PackScreen,
+    Command.GEAR: GearScreen,
+    Command.SPELLS: SpellsScreen,
+    Command.CRAFT: CraftScreen,
     Command.TRAVEL: TravelScreen,
     Command.LOOK: LookScreen,
     Command.CHAT: ChatScreen,
     Command.HISTORY: HistoryScreen,
     Command.RUN_MAP: RunMapScreen,
     Command.PARTY: PartyScreen,
+    Command.GO_TO: GoToScreen,
+    Command.LANDMARKS: LandmarksScreen,
     Command.SHEET: SheetScreen,
     Command.HELP: HelpScreen,
     Command.QUIT: QuitScreen,
@@ -68,7 +97,8 @@ class MapScreen(Screen):
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
         self._scrolled: Cell = (0, 0)
-        self._camera = camera_at(ui, layout_on(Console(80, 24, order="C")).map, focus_of(ui.mirror))
+        self._layout = layout_of(MIN_COLUMNS, MIN_ROWS)
+        self._camera = camera_at(ui, self._layout.map, focus_of(ui.mirror))
 
     def draw(self, console: Console) -> None:
         """Draw the map around the hero, or around where a spectator scrolled."""
@@ -76,16 +106,29 @@ class MapScreen(Screen):
             self._scrolled = (0, 0)
         x, y = focus_of(self.ui.mirror)
         dx, dy = self._scrolled
-        self._camera = draw_play(console, self.ui, (x + dx, y + dy))
+        self._layout = layout_on(console, self.ui)
+        self._camera = draw_play(console, self.ui, (x + dx, y + dy), map_hints(self.ui))
 
     def press(self, key: str) -> Actions:
-        """Act, or look around."""
+        """Act, look around, or move the replay."""
+        reel = self.ui.mirror.reel
+        if reel is not None:
+            return self._replay(reel, self.ui.command(Context.REPLAY, key))
+        if not self.ui.mirror.session:
+            return self._wait(self.ui.command(Context.WATCH, key))
         if self.ui.spectating:
             return self._watch(self.ui.command(Context.WATCH, key))
         return self._play(self.ui.command(Context.PLAY, key))
 
     def click(self, x: int, y: int, right: bool, /) -> Actions:
-        """Travel where the left button points; look where the right one does."""
+        """Do what can be done where the left button points; look where the right one does.
+
+        On the bar of a replay, go to the moment that is pointed at.
+        """
+        reel = self.ui.mirror.reel
+        if reel is not None and self._layout.reel.contains(x, y):
+            tick = tick_at(self._layout.reel, reel, x, y)
+            return NOTHING if tick is None else (JumpTo(tick),)
         cell = self._camera.on_floor(x, y)
         if cell is None or self.ui.mirror.floor is None:
             return NOTHING
@@ -94,12 +137,14 @@ class MapScreen(Screen):
         look = self.ui.mirror.look_at(cell)
         if self.ui.spectating or look is None or not look.walkable:
             return NOTHING
-        return (Send(Travel(*cell)),)
+        return (Send(intent_at(self.ui.mirror, cell)),)
 
     def _play(self, command: Command | None) -> Actions:
         match command:
             case None:
                 return NOTHING
+            case Command.SHOOT:
+                return aim_weapon(self.ui)
             case Command.DESCEND:
                 return self._climb("down")
             case Command.ASCEND:
@@ -124,6 +169,8 @@ class MapScreen(Screen):
                 return NOTHING
             case _ if command in EYES:
                 return (Eyes(EYES[command](self.ui.mirror)),)
+            case Command.REPLAY:
+                return (ReplayRun(self.ui.mirror.session, self.ui.mirror.following),)
             case Command.RECENTRE:
                 self._scrolled = (0, 0)
                 return NOTHING
@@ -131,6 +178,20 @@ class MapScreen(Screen):
                 return self._scroll(DIRECTIONS[command])
             case _:
                 return self._open(command)
+
+    def _wait(self, command: Command | None) -> Actions:
+        """Do what can be done before there is a place: all else would be lost."""
+        return self._open(command) if command in {Command.HELP, Command.QUIT} else NOTHING
+
+    def _replay(self, reel: Reel, command: Command | None) -> Actions:
+        actions = asked(self.ui, reel, command) if command else NOTHING
+        return self._watch(command) if actions is None else actions
+
+    def _begin_anew(self) -> Actions:
+        """Ask a dead hero's player what to be next."""
+        if not self.ui.dead:
+            return (Note("Only who has died begins anew."),)
+        return (Push(CallingScreen(self.ui, begin_anew)),)
 
     def _scroll(self, direction: Cell) -> Actions:
         """Scroll, but not so far that nothing of the floor is left."""
@@ -147,5 +208,9 @@ class MapScreen(Screen):
         return NOTHING
 
     def _open(self, command: Command) -> Actions:
+        if command is Command.BESTIARY:
+            return (Study(), Push(BestiaryScreen(self.ui)))
+        if command is Command.ANEW:
+            return self._begin_anew()
         page = PAGES.get(command)
         return (Push(page(self.ui)),) if page else NOTHING

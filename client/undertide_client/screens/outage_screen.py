@@ -4,8 +4,10 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
-from undertide_client.screens.drawing import Span, popup, put, put_spans, wrapped
-from undertide_client.screens.screen import NOTHING, Actions, LeaveGame, Screen, TryNow
+from undertide_client.screens.actions import NOTHING, Actions, LeaveGame, TryNow
+from undertide_client.screens.drawing import Span, put, put_spans, wrapped
+from undertide_client.screens.hints import Hints
+from undertide_client.screens.screen import Screen
 from undertide_client.status import Phase
 
 WIDTH = 60
@@ -25,7 +27,7 @@ class OutageScreen(Screen):
         status = self.ui.status
         reason = wrapped(status.reason, WIDTH - 4)[:4]
         title = TITLES.get(status.phase, "")
-        inside = popup(console, WIDTH, len(reason) + 4, title, self._hints())
+        inside = self.box(console, (WIDTH, len(reason) + 4), title, self._hints())
         put(console, inside.x, inside.y, self.ui.address, palette.SOFT, width=inside.width)
         for row, line in enumerate(reason, inside.y + 1):
             put(console, inside.x, row, line, palette.BAD)
@@ -42,10 +44,10 @@ class OutageScreen(Screen):
             case _:
                 return (("Trying again won't help. Leave with any key.", palette.WARNING),)
 
-    def _hints(self) -> str:
+    def _hints(self) -> Hints:
         pairs = ((Command.TRY_NOW, "try now"), (Command.QUIT, "leave"))
         waiting = self.ui.status.phase == "waiting"
-        return self.ui.hint(Context.OUTAGE, *(pairs if waiting else pairs[1:]))
+        return self.ui.hints(Context.OUTAGE, *(pairs if waiting else pairs[1:]))
 
     def press(self, key: str) -> Actions:
         """Try at once, or leave. Where it is over, any key leaves."""
@@ -58,3 +60,7 @@ class OutageScreen(Screen):
                 return (LeaveGame(),)
             case _:
                 return NOTHING
+
+    def click(self, _x: int, _y: int, _right: bool, /) -> Actions:
+        """Do nothing: there is no screen to go back to."""
+        return NOTHING

@@ -4,9 +4,11 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
-from undertide_client.screens.drawing import Span, popup, put_right, put_spans
+from undertide_client.screens.actions import NOTHING, Actions, Pop
+from undertide_client.screens.drawing import Span, put_right, put_spans
+from undertide_client.screens.hints import Hints
 from undertide_client.screens.listing import Scroll
-from undertide_client.screens.screen import NOTHING, Actions, Pop, Screen
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
 
 Row = tuple[Span, ...]
@@ -35,8 +37,8 @@ class PageScreen(Screen):
         width = min(self.widest, console.width - 2 * MARGIN)
         rows = self.rows(width - 4)
         height = min(len(rows) + 2, console.height - 2 * MARGIN)
-        inside = popup(console, width, height, self.title, self.footer())
-        self._count, self._shown_rows = len(rows), inside.height
+        self._count, self._shown_rows = len(rows), height - 2
+        inside = self.box(console, (width, height), self.title, self.footer())
         self._scroll.hold(self._count, self._shown_rows)
         top = self._scroll.top
         for index, row in enumerate(rows[top : top + inside.height]):
@@ -45,9 +47,10 @@ class PageScreen(Screen):
             place = f" {top + inside.height}/{len(rows)} "
             put_right(console, inside.right, inside.bottom, place, palette.SOFT, inside.width)
 
-    def footer(self) -> str:
-        """Return the hints at the page's foot."""
-        return self.ui.hint(Context.LIST, (Command.BACK, "back"))
+    def footer(self) -> Hints:
+        """Return the hints at the page's foot: how to read on, where there is more of it."""
+        more = ((Command.PAGE_DOWN, "more"),) if self._count > self._shown_rows else ()
+        return self.ui.hints(Context.LIST, *more, (Command.BACK, "back"))
 
     def press(self, key: str) -> Actions:
         """Scroll, or go back."""
@@ -55,6 +58,11 @@ class PageScreen(Screen):
         if command in {Command.BACK, Command.CHOOSE}:
             return (Pop(),)
         self._scroll.move(command, self._count, self._shown_rows)
+        return NOTHING
+
+    def turn_wheel(self, up: bool, /) -> Actions:
+        """Scroll."""
+        self._scroll.move(Command.PREVIOUS if up else Command.NEXT, self._count, self._shown_rows)
         return NOTHING
 
     def scroll_to_end(self) -> None:

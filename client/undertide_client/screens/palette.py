@@ -58,6 +58,7 @@ LIFE_HIGH: Final[Colour] = (26, 116, 46)
 LIFE_HALF: Final[Colour] = (134, 104, 32)
 LIFE_LOW: Final[Colour] = (150, 40, 38)
 EXPERIENCE: Final[Colour] = (84, 66, 120)
+MANA: Final[Colour] = (44, 74, 148)
 TIDE: Final[Colour] = (24, 86, 128)
 
 TONES: Final[Mapping[Tone, Colour]] = MappingProxyType(

@@ -16,8 +16,8 @@ from undertide_client.screens.words import STATES, floor_words
 from undertide_shared.messages import PartyMember, Sighting
 
 Thing = TypeVar("Thing")
-RIGHT: Final = 9
-"""Cells of the words at the right of a monster's line."""
+RIGHT: Final = 8
+"""Cells of the word at the right of a monster's line, at the most: "poisoned"."""
 WIDEST: Final = 14
 """Cells of those of a hero's line at the most: "link lost ↓20K"."""
 
@@ -90,9 +90,10 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
     def draw(console: Console, area: Area, one: Sighting) -> None:
         kind = kind_of(mirror, one)
         ink = palette.BAD if one.mood == "hunting" else palette.SOFT
-        put_right(console, area.right, area.y, one.mood, ink, RIGHT)
+        word = one.statuses[0] if one.statuses else one.mood
+        put_right(console, area.right, area.y, word, ink, RIGHT)
         put(console, area.x, area.y, kind.glyph, legible(rgb(kind.colour)))
-        _draw_life(console, area, kind.name, one.health, RIGHT)
+        _draw_life(console, area, kind.name, one.health, min(RIGHT, len(word)) + 1)
 
     return draw
 

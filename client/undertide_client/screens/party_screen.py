@@ -6,44 +6,45 @@ from undertide_client.screens.drawing import wrapped
 from undertide_client.screens.page_screen import PageScreen, Row
 from undertide_client.screens.palette import legible, rgb
 from undertide_client.screens.words import STATES, bearer_words, health_words
-from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
+from undertide_shared.messages import Amulet, BranchInfo, PartyMember
 
 
 class PartyScreen(PageScreen):
-    """Every hero, where it is and how it fares; then the amulets and the watchers."""
+    """Every hero, what and where it is, and how it fares; then the amulets and the watchers."""
 
     title = "The party"
 
     def rows(self, width: int) -> list[Row]:
         """Return a line a hero and an amulet, and the watchers' names."""
         mirror = self.ui.mirror
-        connected = {one.seat: one for one in mirror.roster}
+        away = {one.seat for one in mirror.roster if not one.connected and not self.ui.replaying}
         rows: list[Row] = [
-            _row(one, connected.get(one.seat), mirror.tree.get(one.branch)) for one in mirror.party
+            _row(one, one.seat in away, mirror.tree.get(one.branch)) for one in mirror.party
         ]
         if not rows:
             rows.append((("Nobody is down here yet.", palette.SOFT),))
         rows.append(())
         if mirror.amulets:
             rows += [*(_amulet(mirror, one) for one in mirror.amulets), ()]
+        if self.ui.replaying:
+            return rows
         names = ", ".join(mirror.watchers) or "nobody"
         more = mirror.watcher_count - len(mirror.watchers)
         text = f"Watching: {names}" + (f" and {more} more" if more else "")
         return rows + [((line, palette.SOFT),) for line in wrapped(text, width)]
 
 
-def _row(member: PartyMember, seat: SeatInfo | None, branch: BranchInfo | None) -> Row:
-    away = "" if seat is None or seat.connected else "away"
+def _row(member: PartyMember, away: bool, branch: BranchInfo | None) -> Row:
     state = STATES[member.state] or health_words(member.health)
+    where = f"floor {member.floor}" + (f", {branch.name}" if branch else "")
     return (
         ("@ ", legible(rgb(member.colour))),
         (f"{member.name:<17}", palette.BRIGHT),
-        (f"level {member.level:<4}", palette.INK),
-        (f"floor {member.floor:<4}", palette.INK),
-        (f"{member.health:>3}% ", palette.INK),
-        (f"{state:<13}", palette.HERO_STATES[member.state]),
-        (f"{away:<5}" if away else "", palette.WARNING),
-        (branch.name if branch else "", palette.SOFT),
+        (f"{member.calling:<12}", palette.INK),
+        (f"L{member.level:<3}", palette.INK),
+        (f"{state:<11}", palette.HERO_STATES[member.state]),
+        ("away " if away else "", palette.WARNING),
+        (where if member.floor > 0 else "", palette.SOFT),
     )
 
 

@@ -5,17 +5,19 @@ from tcod.console import Console
 from undertide_client.screens import palette
 from undertide_client.screens.camera import Camera, Cell, aim
 from undertide_client.screens.drawing import Area, fill, put_centred
+from undertide_client.screens.hints import Hints
 from undertide_client.screens.layout import Layout, layout_of
 from undertide_client.screens.log_view import draw_log
 from undertide_client.screens.map_view import draw_floor
 from undertide_client.screens.panel import draw_panel
+from undertide_client.screens.reel_bar import draw_reel_bar
 from undertide_client.screens.status_bar import draw_status_bar
 from undertide_client.screens.ui import Ui
 
 
-def layout_on(console: Console) -> Layout:
+def layout_on(console: Console, ui: Ui) -> Layout:
     """Return where the parts lie on a console."""
-    return layout_of(console.width, console.height)
+    return layout_of(console.width, console.height, reel=ui.replaying)
 
 
 def camera_at(ui: Ui, area: Area, focus: Cell) -> Camera:
@@ -24,9 +26,10 @@ def camera_at(ui: Ui, area: Area, focus: Cell) -> Camera:
     return aim(area, (floor.width, floor.height) if floor else (1, 1), focus)
 
 
-def draw_play(console: Console, ui: Ui, focus: Cell) -> Camera:
+def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
     """Draw everything with `focus` in the map's middle; return the camera it was drawn with."""
-    layout = layout_on(console)
+    ui.spots.clear()
+    layout = layout_on(console, ui)
     camera = camera_at(ui, layout.map, focus)
     fill(console, layout.map, palette.PAPER)
     draw_floor(console, ui.mirror, camera)
@@ -35,5 +38,7 @@ def draw_play(console: Console, ui: Ui, focus: Cell) -> Camera:
         put_centred(console, layout.map, row, "The dark gives way slowly…", palette.SOFT)
     draw_log(console, layout.log, ui.mirror.lines)
     draw_panel(console, layout.panel, ui)
-    draw_status_bar(console, layout.bar, ui)
+    if ui.mirror.reel is not None:
+        draw_reel_bar(console, layout.reel, ui.mirror.reel, ui.speed)
+    draw_status_bar(console, layout.bar, ui, hints)
     return camera

@@ -4,8 +4,9 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
-from undertide_client.screens.drawing import popup, put
-from undertide_client.screens.screen import NOTHING, Actions, LeaveGame, Pop, Screen
+from undertide_client.screens.actions import NOTHING, Actions, LeaveGame, Pop
+from undertide_client.screens.drawing import put
+from undertide_client.screens.screen import Screen
 
 
 class QuitScreen(Screen):
@@ -14,9 +15,10 @@ class QuitScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the question."""
         pairs = ((Command.YES, "leave"), (Command.NO, "stay"))
-        hints = self.ui.hint(Context.CONFIRM, *pairs)
-        inside = popup(console, 54, 5, "Leave the game?", hints)
-        for row, line in enumerate(self._lines()):
+        hints = self.ui.hints(Context.CONFIRM, *pairs)
+        lines = self._lines()
+        inside = self.box(console, (54, len(lines) + 2), "Leave the game?", hints)
+        for row, line in enumerate(lines):
             put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
 
     def _lines(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Choosing a name."""
 
+from undertide_client.screens.actions import Actions, Pop, Rename
 from undertide_client.screens.line_screen import LineScreen
-from undertide_client.screens.screen import Actions, Pop, Rename
 from undertide_client.screens.ui import Ui
 from undertide_shared.messages import MAX_NAME
 from undertide_shared.text import clean_name

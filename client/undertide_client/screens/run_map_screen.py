@@ -5,11 +5,13 @@ from tcod.console import Console
 from undertide_client import run_tree
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.screens import palette
-from undertide_client.screens.drawing import Area, frame, put, put_spans, whole, wrapped
+from undertide_client.screens.actions import NOTHING, Actions, Note, Pop, Send
+from undertide_client.screens.drawing import Area, put, put_spans, wrapped
+from undertide_client.screens.hints import Hint, Hints
 from undertide_client.screens.palette import legible, rgb
 from undertide_client.screens.run_layout import laid_out
 from undertide_client.screens.run_map_view import draw_run_map, heroes_on
-from undertide_client.screens.screen import NOTHING, Actions, Note, Pop, Screen, Send
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
 from undertide_client.screens.ways import intent_towards
 from undertide_client.screens.words import branch_words
@@ -31,7 +33,7 @@ class RunMapScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the subtitle, the map, and what is known of the chosen floor."""
         self._hold()
-        inside = frame(console, whole(console), "The run", self._hints())
+        inside = self.box(console, (console.width, console.height), "The run", self._hints())
         lines = wrapped(self.ui.mirror.subtitle, inside.width)[:MOST_SUBTITLE_ROWS]
         for row, line in enumerate(lines):
             put(console, inside.x, inside.y + row, line, palette.GOLD)
@@ -128,11 +130,11 @@ class RunMapScreen(Screen):
         spans = [(f"@ {one.name}  ", legible(rgb(one.colour))) for one in heroes]
         put_spans(console, area.x, area.y + 1, spans, area.width)
 
-    def _hints(self) -> str:
+    def _hints(self) -> Hints:
         pairs = (
             (Command.CHOOSE, "set out"),
             (Command.NEXT, "next hero"),
             (Command.RECENTRE, "here"),
             (Command.BACK, "back"),
         )
-        return "arrows move  " + self.ui.hint(Context.RUN_MAP, *pairs)
+        return (Hint("", "arrows move"), *self.ui.hints(Context.RUN_MAP, *pairs))

@@ -1,126 +1,12 @@
-"""What every screen is, and what it asks of the application when a key was pressed."""
-
-from dataclasses import dataclass
+"""What every screen is."""
 
 from tcod.console import Console
 
+from undertide_client.screens import palette
+from undertide_client.screens.actions import NOTHING, Actions, Pop
+from undertide_client.screens.drawing import Area, popup, put
+from undertide_client.screens.hints import Hints, hints_text
 from undertide_client.screens.ui import Ui
-from undertide_shared.messages import Intent, Pace
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Put a screen on top."""
-
-    screen: "Screen"
-
-
-@dataclass(frozen=True, slots=True)
-class Pop:
-    """Take this screen away."""
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Take all screens away but the lowest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Send:
-    """Send an intent of the own hero."""
-
-    intent: Intent
-
-
-@dataclass(frozen=True, slots=True)
-class Speak:
-    """Say something to everyone in the session."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Tell the player something in the log."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """Look through another hero's eyes, or the party's with none."""
-
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class JoinSession:
-    """Take a seat in a session."""
-
-    session: str
-
-
-@dataclass(frozen=True, slots=True)
-class WatchSession:
-    """Watch a session."""
-
-    session: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewSession:
-    """Make a session and take a seat in it."""
-
-    preset: str
-    pace: Pace
-
-
-@dataclass(frozen=True, slots=True)
-class Rename:
-    """Play under another name from now on."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refresh:
-    """Ask for the list of sessions again."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToLobby:
-    """Leave the session for the lobby."""
-
-
-@dataclass(frozen=True, slots=True)
-class TryNow:
-    """Try to connect at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveGame:
-    """End the program."""
-
-
-Action = (
-    Push
-    | Pop
-    | Home
-    | Send
-    | Speak
-    | Note
-    | Eyes
-    | JoinSession
-    | WatchSession
-    | NewSession
-    | Rename
-    | Refresh
-    | ToLobby
-    | TryNow
-    | LeaveGame
-)
-Actions = tuple[Action, ...]
-NOTHING: Actions = ()
 
 
 class Screen:
@@ -146,6 +32,29 @@ class Screen:
         """Return what pasted text asks for; only where text is written, it asks for anything."""
         return NOTHING
 
-    def click(self, _x: int, _y: int, _right: bool, /) -> Actions:
-        """Return what a click on a cell of the console asks for."""
+    def click(self, _x: int, _y: int, right: bool, /) -> Actions:
+        """Return what a click on a cell of the console asks for; the right button goes back.
+
+        A click on a hint is none: it presses the hint's key.
+        """
+        return (Pop(),) if right else NOTHING
+
+    def turn_wheel(self, _up: bool, /) -> Actions:
+        """Return what a turn of the mouse's wheel asks for."""
         return NOTHING
+
+    def box(self, console: Console, size: tuple[int, int], title: str, hints: Hints = ()) -> Area:
+        """Draw a box of (columns, rows) over what is there; return what is inside.
+
+        What was drawn below can't be clicked on any more. A notice, which the log below would
+        hide, stands in place of the hints.
+        """
+        notice = self.ui.notice
+        inside = popup(console, *size, title, notice or hints_text(hints))
+        foot, width = (inside.x + 1, inside.bottom), inside.width - 2
+        self.ui.spots.clear()
+        if notice:
+            put(console, *foot, notice, palette.WARNING, paper=palette.BOX, width=width)
+        else:
+            self.ui.spots.place(*foot, hints, width)
+        return inside

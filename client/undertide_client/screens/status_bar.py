@@ -1,36 +1,44 @@
 """The line under everything: who one is here, what became of the last intent, the connection."""
 
+from typing import Final
+
 from tcod.console import Console
 
-from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
 from undertide_client.screens.drawing import Area, fill, put, put_right
+from undertide_client.screens.hints import Hints, fitting
 from undertide_client.screens.palette import Colour
 from undertide_client.screens.ui import Ui
 from undertide_client.screens.words import name_of_seat
 
+SHORT: Final = 8
+"""Letters of a run's name that tell it from others, as `undertide runs` lists it."""
 
-def draw_status_bar(console: Console, area: Area, ui: Ui) -> None:
-    """Draw the line; the connection always has its place, hints only where there is room."""
+
+def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
+    """Draw the line; the connection always has its place, hints only as far as there is room."""
     fill(console, area, palette.BAR)
     words, ink = connection_words(ui)
     left = put_right(console, area.right - 1, area.y, words, ink, area.width // 2)
-    x = put(console, area.x + 1, area.y, role_words(ui), palette.GOLD, width=area.width // 3)
+    most = area.width // 2 if ui.replaying else area.width // 3
+    x = put(console, area.x + 1, area.y, role_words(ui), palette.GOLD, width=most)
     room = left - x - 4
     if ui.fate.text and not ui.spectating:
         fate_ink = palette.BAD if ui.fate.stage in {"refused", "lost"} else palette.INK
         x = put(console, x + 2, area.y, ui.fate.text, fate_ink, width=room)
         room = left - x - 4
-    hints = hint_words(ui)
-    if len(hints) <= room:
-        put(console, x + 2, area.y, hints, palette.FAINT)
+    ui.spots.draw(console, x + 2, area.y, fitting(hints, room), palette.SOFT, room)
 
 
 def role_words(ui: Ui) -> str:
-    """Return what this client is: a player, a spectator, a dead hero's player."""
+    """Return what this client is: a player, a spectator, a dead hero's player, in a replay."""
+    if not ui.mirror.session:
+        return ""
     if not ui.spectating:
         return f"@ {ui.mirror.name}"
     eyes = name_of_seat(ui.mirror, ui.mirror.following)
+    if ui.mirror.reel is not None:
+        return f"replay of {ui.mirror.reel.run[:SHORT]}, watching {eyes}"
     return f"dead, watching {eyes}" if ui.dead else f"watching {eyes}"
 
 
@@ -41,12 +49,3 @@ def connection_words(ui: Ui) -> tuple[str, Colour]:
     latency = f" {ui.latency * 1000:.0f} ms" if ui.latency > 0 else ""
     slow = ui.latency > 0.25
     return f"● connected{latency}", palette.WARNING if slow else palette.GOOD
-
-
-def hint_words(ui: Ui) -> str:
-    """Return a few keys that are worth knowing."""
-    if ui.spectating:
-        pairs = ((Command.NEXT_EYES, "next hero"), (Command.CHAT, "talk"), (Command.HELP, "help"))
-        return ui.hint(Context.WATCH, *pairs)
-    pairs = ((Command.EXPLORE, "explore"), (Command.PACK, "pack"), (Command.HELP, "help"))
-    return ui.hint(Context.PLAY, *pairs)

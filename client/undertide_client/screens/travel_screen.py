@@ -1,8 +1,8 @@
 """Choosing where to travel."""
 
+from undertide_client.screens.actions import Actions, Note, Pop, Send
 from undertide_client.screens.camera import Cell
 from undertide_client.screens.cursor_screen import CursorScreen
-from undertide_client.screens.screen import Actions, Note, Pop, Send
 from undertide_client.screens.ways import known_stairs, sights
 from undertide_shared.messages import Travel
 

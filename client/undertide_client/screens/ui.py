@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from undertide_client.intents import Fate
 from undertide_client.keys import Command, Context, Keymap
 from undertide_client.mirror import Mirror
+from undertide_client.reel import NORMAL_SPEED
+from undertide_client.screens.hints import Hint, Spots
 from undertide_client.status import Status
-from undertide_shared.messages import PartyMember, SessionInfo
+from undertide_shared.messages import Calling, MetKind, PartyMember, RunInfo, SessionInfo
 
 
 @dataclass(slots=True)
@@ -14,9 +16,18 @@ class Lobby:
     """What the lobby lists. `notice` says why a session was left or an entry refused."""
 
     presets: list[str] = field(default_factory=list)
+    callings: list[Calling] = field(default_factory=list)
+    """What heroes may be here (R7)."""
     sessions: list[SessionInfo] | None = None
     """None until the server has answered."""
+    runs: list[RunInfo] | None = None
+    """Old runs, the latest first; None until they were asked for and told."""
     notice: str = ""
+
+    def calling_name(self, key: str) -> str:
+        """Return what a calling is called; that of the first for no key, empty if unknown."""
+        names = {one.calling: one.name for one in self.callings}
+        return names.get(key, "") if key else next(iter(names.values()), "")
 
 
 @dataclass(slots=True)
@@ -25,8 +36,18 @@ class Ui:
 
     address: str
     name: str
+    calling: str = ""
+    """Key of the calling to play as; empty: the host's first."""
+    bestiary: list[MetKind] | None = None
+    """The kinds that the party has met; None until the server has told."""
     mirror: Mirror = field(default_factory=Mirror)
     keymap: Keymap = field(default_factory=Keymap)
+    keys_file: str = ""
+    """Where the player can change keys; empty: nowhere."""
+    notice: str = ""
+    """What the last key or click was answered with, until the next one."""
+    spots: Spots = field(default_factory=Spots)
+    """What can be clicked on."""
     lobby: Lobby = field(default_factory=Lobby)
     status: Status = field(default_factory=lambda: Status("connecting", attempt=1))
     fate: Fate = field(default_factory=lambda: Fate(0, "none"))
@@ -34,15 +55,19 @@ class Ui:
     """Seconds."""
     wait_left: float = 0.0
     """Seconds until the next attempt to connect, while there is no connection."""
+    now: float = 0.0
+    """Seconds since 1970, as this machine has it."""
+    speed: int = NORMAL_SPEED
+    """Percent of a run's own time at which it is played again, unless it stands still."""
 
     def command(self, context: Context, key: str) -> Command | None:
         """Return what a key means in a context."""
         return self.keymap.command(context, key)
 
-    def hint(self, context: Context, *pairs: tuple[Command, str]) -> str:
-        """Return a line of hints, such as "Enter choose  Esc back"."""
-        hints = ((self.keymap.key(context, command), text) for command, text in pairs)
-        return "  ".join(f"{key} {text}" for key, text in hints if key)
+    def hints(self, context: Context, *pairs: tuple[Command, str]) -> tuple[Hint, ...]:
+        """Return hints at commands, each with its first key; one without a key is left out."""
+        hints = (Hint(self.keymap.key(context, command), words) for command, words in pairs)
+        return tuple(hint for hint in hints if hint.key)
 
     @property
     def own_member(self) -> PartyMember | None:
@@ -65,6 +90,11 @@ class Ui:
     def spectating(self) -> bool:
         """Whether keys scroll and change eyes instead of acting."""
         return self.mirror.watching or self.dead
+
+    @property
+    def replaying(self) -> bool:
+        """Whether a run is watched again."""
+        return self.mirror.reel is not None
 
     @property
     def followed(self) -> PartyMember | None:

@@ -8,11 +8,13 @@ from undertide_client.mirror import Mirror
 from undertide_client.run_tree import way
 from undertide_client.screens.camera import Cell
 from undertide_client.screens.map_view import kind_of
-from undertide_shared.messages import Climb, Intent, Travel
+from undertide_shared.messages import Climb, Intent, Move, Sighting, Take, Travel
 
 Way = Literal["up", "down"]
 NO_FOES = {"peaceful", "sealed"}
 """Moods of monsters that nobody need fight."""
+SUMMONED = "summoned"
+"""Status of monsters that fight for the party."""
 ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
 
 
@@ -27,6 +29,23 @@ def known_stairs(mirror: Mirror, way: Way) -> list[Cell]:
 def intent_to_climb(mirror: Mirror, stairs: Cell) -> Intent:
     """Return what brings the hero up or down some stairs: to take them, or to go there first."""
     return Climb() if stairs == mirror.cell else Travel(*stairs)
+
+
+def intent_at(mirror: Mirror, cell: Cell) -> Intent:
+    """Return what pointing at a cell asks for: to go there, or what can be done right here.
+
+    That is to step or strike beside the hero, and underfoot to take the stairs or what lies there.
+    """
+    here = mirror.cell
+    if here is None:
+        return Travel(*cell)
+    dx, dy = cell[0] - here[0], cell[1] - here[1]
+    if max(abs(dx), abs(dy)) > 1:
+        return Travel(*cell)
+    if (dx, dy) != (0, 0):
+        return Move(dx, dy)
+    look = mirror.look_at(cell)
+    return Climb() if look is not None and look.stairs != "none" else Take()
 
 
 def intent_towards(mirror: Mirror, branch: int) -> Intent | None:
@@ -49,14 +68,26 @@ def sights(mirror: Mirror) -> list[Cell]:
     return list(dict.fromkeys(cells))
 
 
-def monsters_in_sight(mirror: Mirror) -> list[Cell]:
-    """Return the cells of the monsters in sight, nearest first; those who are no foes last."""
+def foes_in_sight(mirror: Mirror) -> list[Cell]:
+    """Return the cells of the monsters in sight, nearest first; those who need no fight last."""
     foes: list[Cell] = []
     others: list[Cell] = []
     for one in mirror.sightings.values():
-        if kind_of(mirror, one).role == "monster":
+        if kind_of(mirror, one).role == "monster" and not is_friend(mirror, one):
             (others if one.mood in NO_FOES else foes).append((one.x, one.y))
     return [*nearest_first(foes, mirror.cell), *nearest_first(others, mirror.cell)]
+
+
+def friends_in_sight(mirror: Mirror) -> list[Cell]:
+    """Return the cells of companions, and of those who fight for the party, nearest first."""
+    own = mirror.hero.id if mirror.hero else None
+    friends = (one for one in mirror.sightings.values() if is_friend(mirror, one))
+    return nearest_first([(one.x, one.y) for one in friends if one.id != own], mirror.cell)
+
+
+def is_friend(mirror: Mirror, one: Sighting) -> bool:
+    """Whether a sighting is a hero or fights for them."""
+    return kind_of(mirror, one).role == "hero" or SUMMONED in one.statuses
 
 
 def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:

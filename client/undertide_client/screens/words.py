@@ -1,9 +1,11 @@
 """How the state of the world is put into words for the screens. Pure."""
 
 from undertide_client.mirror import Mirror
+from undertide_client.run_time import TICKS_PER_SECOND
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,
+    HeroStatus,
     PaceStatus,
     PartyMember,
     Sighting,
@@ -18,8 +20,8 @@ MODES = {
 }
 """What a pace means to a player."""
 ACTIVITIES = {"none": "", "explore": "exploring…", "travel": "travelling…", "rest": "resting…"}
-TICKS_PER_SECOND = 10
-"""Ticks that a floor lives through in a second of real time."""
+AGES = ((86400, "d"), (3600, "h"), (60, "min"))
+"""Seconds of each unit in which an age is told, the longest first."""
 MAX_WAVES = 8
 """Marks of the tide that have a wave each."""
 STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dead"}
@@ -55,6 +57,11 @@ def effect_words(name: str, ticks: int) -> str:
     return f"{name} {seconds(ticks)} s"
 
 
+def hunger_words(hero: HeroStatus) -> str:
+    """Return how hungry a hero is: "hungry 12%"; empty while it is sated."""
+    return "" if hero.hunger == "sated" else f"{hero.hunger} {hero.food}%"
+
+
 def tide_words(tide: TideGauge) -> str:
     """Return how high the tide stands: "34%"; its name before the grace time is over."""
     return tide.name if tide.percent < 0 else f"{min(100, tide.percent)}%"
@@ -77,9 +84,9 @@ def health_words(percent: int) -> str:
 
 
 def state_words(one: Sighting) -> str:
-    """Return what can be seen of a monster or hero: "wounded, hunting"."""
+    """Return what can be seen of a monster or hero: "wounded, hunting, burning"."""
     mood = "" if one.mood == "alive" else STATES.get(one.mood, one.mood)
-    return ", ".join(word for word in (health_words(one.health), mood) if word)
+    return ", ".join(word for word in (health_words(one.health), mood, *one.statuses) if word)
 
 
 def name_of_seat(mirror: Mirror, seat: int | None) -> str:
@@ -122,3 +129,16 @@ def bearer_words(mirror: Mirror, amulet: Amulet) -> str:
     if amulet.bearer is None:
         return "in nobody's hands"
     return f"carried by {name_of_seat(mirror, amulet.bearer)}"
+
+
+def ago_words(seconds: float) -> str:
+    """Return how long ago something was: "3 h ago"."""
+    for length, unit in AGES:
+        if seconds >= length:
+            return f"{seconds // length:.0f} {unit} ago"
+    return "just now"
+
+
+def names_words(names: list[str]) -> str:
+    """Return who took part, in a few words: "Ann, Bob"."""
+    return ", ".join(names) or "nobody"

@@ -1,6 +1,6 @@
 import pytest
 
-from undertide_client.displays.key_names import join, key_of, printable_key
+from undertide_client.displays.key_names import is_key, join, key_of, printable_key
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,15 @@ def test_printable_keys_are_themselves(text: str, key: str | None) -> None:
 
 def test_bytes_that_are_no_character_are_no_key() -> None:
     assert printable_key("\N{REPLACEMENT CHARACTER}") is None
+
+
+@pytest.mark.parametrize("name", ["a", "A", ">", "+", "ctrl++", "space", "kp5", "ctrl+shift+up"])
+def test_names_that_keys_can_have(name: str) -> None:
+    assert is_key(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "ab", "ctrl+", "shift+ctrl+up", "hyper+x", "\x1b", "kp10"]
+)
+def test_names_that_no_key_has(name: str) -> None:
+    assert not is_key(name)

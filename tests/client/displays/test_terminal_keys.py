@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_client.displays.base import DisplayEvent, KeyPress, MousePress, Pasted
+from undertide_client.displays.base import DisplayEvent, KeyPress, MousePress, MouseWheel, Pasted
 from undertide_client.displays.paste import MAX_PASTE
 from undertide_client.displays.terminal_keys import ESCAPE_WAIT, PASTE_WAIT, KeyDecoder
 
@@ -138,8 +138,8 @@ def test_clicks_tell_their_cell(sequence: str, event: MousePress) -> None:
     assert KeyDecoder().feed(sequence) == [event]
 
 
-@pytest.mark.parametrize("code", ["0;10;5m", "1;10;5M", "64;10;5M", "65;10;5M", "32;10;5M"])
-def test_releases_wheels_and_drags_are_nothing(code: str) -> None:
+@pytest.mark.parametrize("code", ["0;10;5m", "1;10;5M", "66;10;5M", "32;10;5M"])
+def test_releases_other_wheels_and_drags_are_nothing(code: str) -> None:
     assert KeyDecoder().feed(f"\x1b[<{code}") == []
 
 
@@ -183,3 +183,8 @@ def test_nothing_typed_breaks_the_decoder(text: str) -> None:
     events = decoder.feed(text) + decoder.flush() + decoder.flush()
     assert decoder.patience is None
     assert len(events) <= len(text)
+
+
+def test_the_wheel_is_told_by_notches() -> None:
+    events = KeyDecoder().feed("\x1b[<64;5;5M\x1b[<65;5;5M")
+    assert events == [MouseWheel(up=True), MouseWheel(up=False)]

@@ -6,7 +6,7 @@ import tcod.console
 import tcod.event
 from tcod.cffi import ffi, lib
 
-from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
+from undertide_client.displays.base import Closed, KeyPress, MousePress, MouseWheel, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailable
 from undertide_client.displays.window import WindowDisplay
 from undertide_client.displays.window_size import CELLS
@@ -44,6 +44,7 @@ def send(kind: int, **fields: object) -> None:
         lib.SDL_EVENT_KEY_DOWN: "key",
         lib.SDL_EVENT_TEXT_INPUT: "text",
         lib.SDL_EVENT_MOUSE_BUTTON_DOWN: "button",
+        lib.SDL_EVENT_MOUSE_WHEEL: "wheel",
         lib.SDL_EVENT_WINDOW_RESIZED: "window",
         lib.SDL_EVENT_QUIT: "quit",
     }[kind]
@@ -104,6 +105,14 @@ async def test_clicks_tell_the_cell(window: WindowDisplay) -> None:
         )
     events = [await window.next_event() for _ in range(2)]
     assert events == [MousePress(12, 7, "left"), MousePress(0, 0, "right")]
+
+
+async def test_the_wheel_is_told_by_notches(window: WindowDisplay) -> None:
+    for notches in (1, -1, 0):
+        send(lib.SDL_EVENT_MOUSE_WHEEL, integer_y=notches)
+    send(lib.SDL_EVENT_QUIT)
+    events = [await window.next_event() for _ in range(3)]
+    assert events == [MouseWheel(True), MouseWheel(False), Closed("the window was closed")]
 
 
 async def test_clicks_beside_the_screen_are_nothing(window: WindowDisplay) -> None:

@@ -1,15 +1,18 @@
+from dataclasses import replace
+
 import pytest
 
-from client_examples import GOBLIN, HERO, PACK, delta
+from client_examples import GOBLIN, HERO, delta, hero_status
 from screen_text import colours_at, drawn, find, playing, shown
 from undertide_client.screens import palette
+from undertide_client.screens.actions import Home, Note, Pop, Push, Send
+from undertide_client.screens.aim import Aim
 from undertide_client.screens.look_screen import LookScreen
-from undertide_client.screens.screen import Home, Note, Pop, Send
-from undertide_client.screens.target_screen import TargetScreen
+from undertide_client.screens.target_screen import TargetScreen, aim_weapon
 from undertide_client.screens.travel_screen import TravelScreen
-from undertide_shared.messages import Sighting, Travel, Use
+from undertide_shared.messages import Shoot, Sighting, Travel, Use
 
-FIREBALL = PACK[1]
+FIREBALL = Aim("fireball", 2, lambda cell: Use(12, *cell))
 
 
 def test_looking_begins_at_the_hero_and_says_what_is_there() -> None:
@@ -121,10 +124,29 @@ def test_what_is_out_of_sight_can_not_be_aimed_at() -> None:
     assert TargetScreen(ui, FIREBALL).press("enter") == ()
 
 
+def test_what_is_out_of_reach_is_refused_and_shows_no_struck_cells() -> None:
+    near = replace(FIREBALL, range=3)
+    screen = TargetScreen(playing(), near)
+    assert screen.press("enter") == ()
+    assert "That is too far: it reaches 3 cells." in shown(screen)
+    console = drawn(screen)
+    papers = [colours_at(console, x, y)[1] for x in range(60) for y in range(20)]
+    assert palette.STRUCK not in papers
+    screen.press("left")
+    assert screen.press("enter") == (Home(), Send(Use(12, 5, 2)))
+
+
+def test_a_weapon_that_shoots_is_aimed_and_another_says_so() -> None:
+    assert aim_weapon(playing()) == (Note("You hold nothing that shoots."),)
+    (push,) = aim_weapon(playing(hero=hero_status(range=8)))
+    assert isinstance(push, Push)
+    assert push.screen.press("f") == (Home(), Send(Shoot(6, 2)))
+
+
 @pytest.mark.parametrize("radius", [-1, 0, 2**40])
 def test_odd_radii_are_drawn_somehow(radius: int) -> None:
-    item = type(FIREBALL)(1, "orb", 1, "?", 0, "", "cell", radius)
-    assert "Aim:" in shown(TargetScreen(playing(), item))
+    aim = replace(FIREBALL, radius=radius)
+    assert "Aim fireball:" in shown(TargetScreen(playing(), aim))
 
 
 def test_clicks_point_and_a_second_click_chooses() -> None:

@@ -1,9 +1,11 @@
+from replay_examples import watched_again
 from screen_text import drawn, playing, rows_of, ui_of
+from undertide_client.screens.actions import JumpTo, Pop, Rename, Speak
 from undertide_client.screens.chat_screen import ChatScreen
+from undertide_client.screens.go_to_screen import GoToScreen
 from undertide_client.screens.line_screen import LineScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.rename_screen import RenameScreen
-from undertide_client.screens.screen import Pop, Rename, Speak
 from undertide_shared.messages import MAX_CHAT
 
 
@@ -56,3 +58,18 @@ def test_a_new_name_begins_with_the_old_and_is_checked() -> None:
     typed(screen, "Bob")
     assert "a name needs" not in last_row(screen)
     assert screen.press("enter") == (Pop(), Rename("Bob"))
+
+
+def test_a_moment_to_go_to_is_written_as_a_tick_or_a_time() -> None:
+    assert "Go to (a tick, or a time such as 1:02:30):" in last_row(GoToScreen(watched_again()))
+    assert typed(GoToScreen(watched_again()), "1:02:30").press("enter") == (Pop(), JumpTo(37_500))
+    assert typed(GoToScreen(watched_again()), "500").press("enter") == (Pop(), JumpTo(500))
+    assert GoToScreen(watched_again()).press("enter") == (Pop(),)
+
+
+def test_a_moment_that_is_none_is_told_and_can_be_mended() -> None:
+    screen = typed(GoToScreen(watched_again()), "soon")
+    assert screen.press("enter") == ()
+    assert "expected a tick, or a time" in last_row(screen)
+    screen.press("ctrl+u")
+    assert typed(screen, "2:30").press("enter") == (Pop(), JumpTo(1_500))

@@ -1,21 +1,24 @@
 import pytest
 
 from client_examples import session_info
-from screen_text import LARGE, SMALL, shown, ui_of
-from undertide_client.screens.help_screen import HelpScreen
-from undertide_client.screens.lobby_screen import LobbyScreen
-from undertide_client.screens.new_session_screen import NewSessionScreen
-from undertide_client.screens.quit_screen import QuitScreen
-from undertide_client.screens.rename_screen import RenameScreen
-from undertide_client.screens.screen import (
+from screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
+from undertide_client.screens.actions import (
+    AskForRuns,
+    Home,
     JoinSession,
     NewSession,
     Pop,
     Push,
     Refresh,
-    Screen,
     WatchSession,
 )
+from undertide_client.screens.help_screen import HelpScreen
+from undertide_client.screens.lobby_screen import LobbyScreen
+from undertide_client.screens.new_session_screen import NewSessionScreen, PaceScreen
+from undertide_client.screens.quit_screen import QuitScreen
+from undertide_client.screens.rename_screen import RenameScreen
+from undertide_client.screens.runs_screen import RunsScreen
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
 
 
@@ -91,26 +94,61 @@ def test_a_list_that_shrinks_keeps_a_choice() -> None:
     assert screen.press("enter") == (JoinSession("one"),)
 
 
+def pace_of(screen: Screen) -> PaceScreen:
+    (push,) = screen.press("enter")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, PaceScreen)
+    return push.screen
+
+
 def test_a_new_session_asks_for_preset_and_pace() -> None:
     screen = NewSessionScreen(lobby())
     assert "tutorial" in shown(screen)
     screen.press("down")
-    assert screen.press("enter") == ()
-    assert "How does time pass?" in shown(screen)
-    screen.press("down")
-    assert screen.press("enter") == (Pop(), NewSession("tutorial", "party"))
+    paces = pace_of(screen)
+    assert "How does time pass?" in shown(paces)
+    paces.press("down")
+    assert paces.press("enter") == (Home(), NewSession("tutorial", "party"))
 
 
 def test_a_new_session_can_be_thought_better_of() -> None:
     screen = NewSessionScreen(lobby())
-    screen.press("enter")
-    assert screen.press("escape") == ()
-    assert "What do you play?" in shown(screen)
+    assert pace_of(screen).press("escape") == (Pop(),)
     assert screen.press("escape") == (Pop(),)
 
 
 def test_without_presets_the_host_chooses() -> None:
     screen = NewSessionScreen(ui_of())
     assert "the host's choice" in shown(screen)
-    screen.press("enter")
-    assert screen.press("enter") == (Pop(), NewSession("", "auto"))
+    assert pace_of(screen).press("enter") == (Home(), NewSession("", "auto"))
+
+
+def test_old_runs_are_asked_for_and_listed() -> None:
+    ask, push = LobbyScreen(lobby()).press("o")
+    assert ask == AskForRuns()
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, RunsScreen)
+
+
+def test_the_keys_that_matter_fit_under_the_list() -> None:
+    foot = shown(LobbyScreen(lobby())).rstrip().splitlines()[-1]
+    for words in ("Enter join", "w watch", "n new", "o old runs", "? help", "Q leave"):
+        assert words in foot
+
+
+def test_a_click_chooses_a_session_and_a_second_joins_it() -> None:
+    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    rows = rows_of(drawn(screen))
+    y = next(y for y, row in enumerate(rows) if "blue-heron" in row)
+    x = rows[y].index("blue-heron")
+    assert screen.click(x, y, False) == ()
+    assert screen.click(x, y, False) == (JoinSession("blue-heron"),)
+    assert screen.click(x, y + 5, False) == screen.click(x, y, True) == ()
+
+
+def test_the_wheel_chooses_a_session() -> None:
+    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    assert screen.turn_wheel(False) == ()
+    assert screen.press("enter") == (JoinSession("blue-heron"),)
+    assert screen.turn_wheel(True) == ()
+    assert screen.press("enter") == (JoinSession("amber-otter"),)

@@ -1,17 +1,30 @@
 import pytest
 
 from client_examples import ARENA, GOBLIN, HERO, VAULT, delta, hero_status, keyframe, watching
+from replay_examples import HOUR, LANDMARKS, watched_again
 from screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
+from undertide_client.screens.actions import (
+    Eyes,
+    JumpTo,
+    LeaveReplay,
+    Note,
+    Play,
+    Push,
+    ReplayRun,
+    Send,
+)
 from undertide_client.screens.chat_screen import ChatScreen
+from undertide_client.screens.go_to_screen import GoToScreen
 from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.history_screen import HistoryScreen
+from undertide_client.screens.landmarks_screen import LandmarksScreen
 from undertide_client.screens.look_screen import LookScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.pack_screen import PackScreen
 from undertide_client.screens.party_screen import PartyScreen
 from undertide_client.screens.quit_screen import QuitScreen
 from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.screens.screen import Eyes, Note, Push, Screen, Send
+from undertide_client.screens.screen import Screen
 from undertide_client.screens.sheet_screen import SheetScreen
 from undertide_client.screens.stairs_screen import StairsScreen
 from undertide_client.screens.travel_screen import TravelScreen
@@ -49,6 +62,16 @@ def test_it_shows_the_map_the_log_the_panel_and_the_status(size: tuple[int, int]
 
 def test_before_the_first_frame_it_says_so() -> None:
     assert "The dark gives way slowly…" in shown(MapScreen(ui_of()))
+
+
+def test_before_there_is_a_place_one_can_only_leave_or_ask_for_help() -> None:
+    screen = MapScreen(ui_of())
+    for key in ("up", "o", "f", "B", "t", "K", "9", "space"):
+        assert screen.press(key) == ()
+    for key, page in (("Q", QuitScreen), ("?", HelpScreen)):
+        (action,) = screen.press(key)
+        assert isinstance(action, Push)
+        assert type(action.screen) is page
 
 
 @pytest.mark.parametrize(
@@ -163,3 +186,89 @@ def test_clicks_on_walls_and_beside_the_map_do_nothing() -> None:
     assert screen.click(x, y, False) == ()
     assert screen.click(79, 0, False) == ()
     assert MapScreen(ui_of()).click(3, 3, False) == ()
+
+
+def test_a_spectator_can_go_back_to_the_beginning() -> None:
+    ui = playing()
+    ui.mirror.apply(watching())
+    ui.mirror.apply(keyframe(seat=1))
+    assert MapScreen(ui).press("B") == (ReplayRun("amber-otter", 1),)
+
+
+# --- in a replay ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_replay_has_a_bar_over_the_status(size: tuple[int, int]) -> None:
+    *_, bar, status = shown(MapScreen(watched_again()), size=size).splitlines()
+    assert bar.startswith("0:12:34 / 1:00:00")
+    assert status.startswith("replay of 01234567")
+    assert "#·@···g··#" in shown(MapScreen(watched_again()), size=size)
+
+
+def test_without_a_replay_there_is_no_bar() -> None:
+    assert "0:00:00" not in shown(MapScreen(playing()))
+
+
+@pytest.mark.parametrize(
+    ("key", "action"),
+    [
+        ("space", Play()),
+        ("]", JumpTo(LANDMARKS[1].tick)),
+        ("5", JumpTo(HOUR // 2)),
+        ("Q", LeaveReplay()),
+        ("f", Eyes(None)),
+        ("a", Eyes(None)),
+    ],
+)
+def test_keys_move_the_replay_or_change_the_eyes(key: str, action: object) -> None:
+    ui = watched_again()
+    ui.mirror.apply(keyframe(seat=0, party=ui.mirror.party[:1]))
+    assert MapScreen(ui).press(key) == (action,)
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"),
+    [
+        ("e", LandmarksScreen),
+        ("g", GoToScreen),
+        (";", LookScreen),
+        ("m", HistoryScreen),
+        ("M", RunMapScreen),
+        ("p", PartyScreen),
+        ("?", HelpScreen),
+    ],
+)
+def test_a_replay_has_its_own_screens(key: str, screen: type[Screen]) -> None:
+    (action,) = MapScreen(watched_again()).press(key)
+    assert isinstance(action, Push)
+    assert type(action.screen) is screen
+
+
+def test_in_a_replay_nobody_acts_or_talks() -> None:
+    screen = MapScreen(watched_again())
+    for key in ("o", "i", "t", "enter", "B", "z", "f12"):
+        assert screen.press(key) == ()
+    x, y = find(drawn(screen), "·")[0]
+    assert screen.click(x, y, False) == ()
+
+
+def test_arrows_scroll_a_replay_too() -> None:
+    ui = watched_again()
+    ui.mirror.apply(keyframe("." * 100 + "\n" + "." * 100, sightings=SPOTS))
+    screen = MapScreen(ui)
+    before = rows_of(drawn(screen))
+    for _ in range(15):
+        assert screen.press("right") == ()
+    assert rows_of(drawn(screen)) != before
+    screen.press("escape")
+    assert rows_of(drawn(screen)) == before
+
+
+def test_a_click_on_the_bar_goes_there() -> None:
+    screen = MapScreen(watched_again())
+    console = drawn(screen)
+    (x, y) = find(console, "♛")[0]
+    assert y == 22
+    assert screen.click(x, y, False) == (JumpTo(LANDMARKS[2].tick),)
+    assert screen.click(2, y, False) == ()

@@ -2,11 +2,10 @@ import pytest
 
 from client_examples import PACK, delta
 from screen_text import LARGE, SMALL, playing, shown
-from undertide_client.screens.drawing import TIMES
+from undertide_client.screens.actions import Home, Note, Pop, Push, Send
 from undertide_client.screens.item_screen import ItemScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.pack_screen import PackScreen
-from undertide_client.screens.screen import Home, Note, Pop, Push, Send
 from undertide_client.screens.target_screen import TargetScreen
 from undertide_client.screens.ui import Ui
 from undertide_shared.messages import Drop, PackItem, Use
@@ -65,8 +64,8 @@ def test_an_item_can_be_used_or_dropped() -> None:
     screen = item_screen(playing(), "a")
     text = shown(screen)
     assert "health potions" in text
-    assert f"! {TIMES} 3" in text
-    assert "u use d drop Esc back" in text
+    assert "! 3 health potions" in text
+    assert "u use d drop g give Esc back" in text
     assert screen.press("u") == (Home(), Send(Use(11)))
     assert screen.press("d") == (Home(), Send(Drop(11)))
     assert screen.press("escape") == (Pop(),)

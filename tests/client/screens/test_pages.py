@@ -1,13 +1,14 @@
 import pytest
 
 from client_examples import hero_status, roster
+from replay_examples import watched_again
 from screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.keys import Binding, Command, Context, Keymap
+from undertide_client.screens.actions import Pop
 from undertide_client.screens.drawing import TIMES
 from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.history_screen import HistoryScreen
 from undertide_client.screens.party_screen import PartyScreen
-from undertide_client.screens.screen import Pop
 from undertide_client.screens.sheet_screen import SheetScreen
 from undertide_shared.messages import PartyMember
 
@@ -67,8 +68,8 @@ def test_the_history_counts_what_was_repeated() -> None:
 
 def test_the_party_is_listed_with_its_watchers() -> None:
     text = shown(PartyScreen(playing()))
-    assert "@ Ann level 2 floor 3 77% scratched a crypt" in text
-    assert "@ Bob level 3 floor 4 100% asleep an arena" in text
+    assert "@ Ann L2 scratched floor 3, a crypt" in text
+    assert "@ Bob L3 asleep floor 4, an arena" in text
     assert "Watching: Zoe" in text
 
 
@@ -112,3 +113,47 @@ def test_the_sheet_of_the_highest_level_and_of_nobody() -> None:
     assert "the highest level" in text
     assert text.count("none") == 2
     assert "no hero" in shown(SheetScreen(playing(hero=None)))
+
+
+def test_help_in_a_replay_begins_with_its_keys_and_invites_nobody() -> None:
+    text = shown(HelpScreen(watched_again()))
+    assert "Watching again" in text
+    assert "] > to the next landmark" in text
+    assert "0 1 2 3 4 5 6 7 8 9 to a tenth of the run" in text
+    assert "undertide join" not in text
+
+
+def test_in_a_replay_nobody_is_away_and_nobody_watches() -> None:
+    text = shown(PartyScreen(watched_again()))
+    assert "@ Ann L2 scratched floor 3, a crypt" in text
+    assert "away" not in text
+    assert "Watching" not in text
+
+
+def test_help_says_where_keys_are_changed() -> None:
+    ui = playing()
+    ui.keys_file = "/home/ann/.config/undertide/client.toml"
+    text = shown(HelpScreen(ui))
+    assert "`undertide keys` prints what to write" in text
+    assert "/home/ann/.config/undertide/client.toml" in text
+    ui.keys_file = ""
+    assert "undertide keys" not in shown(HelpScreen(ui))
+
+
+def test_the_wheel_scrolls_a_page() -> None:
+    screen = HelpScreen(playing())
+    first = shown(screen)
+    assert screen.turn_wheel(False) == ()
+    assert shown(screen) != first
+    assert screen.turn_wheel(True) == ()
+    assert shown(screen) == first
+
+
+def test_the_party_tells_what_each_hero_is() -> None:
+    cee = PartyMember(2, "Cee", 0, 3, 40, 1, "alive", 0, "spellwright")
+    assert "@ Cee spellwright L1 wounded" in shown(PartyScreen(playing(party=[cee])))
+
+
+def test_a_page_that_goes_on_says_how_to_read_on() -> None:
+    assert "PgDn more Esc back" in shown(HelpScreen(playing()))
+    assert "more" not in shown(PartyScreen(playing()))

@@ -43,7 +43,7 @@ def test_it_tells_all_that_a_player_must_know() -> None:
         "@ Bob asleep ↓4a",
         'Gold 120 Amulets "·',
         "In sight",
-        "g goblin▊ hunting",
+        "g goblin ▍ hunting",
         "◉ 1 watching: Zoe",
     ):
         assert words in text, words
@@ -147,3 +147,18 @@ def test_watchers_are_counted_and_named_as_far_as_there_is_room() -> None:
     ui = playing()
     ui.mirror.apply(roster("Ann", watchers=tuple(f"watcher{n}" for n in range(500))))
     assert "◉ 500 watching: watch" in panel_of(ui)
+
+
+def test_all_that_the_hero_is_under_is_told_in_rows_of_their_own() -> None:
+    effects = [("burning", 30), ("poisoned", 80), ("slowed", 40)]
+    hero = hero_status(effects=effects, hunger="starving", food=4, activity="explore")
+    text = panel_of(playing(hero=hero))
+    assert "exploring… starving 4%\nburning 3 s\npoisoned 8 s slowed 4 s" in text
+
+
+def test_more_than_a_panel_can_tell_of_a_hero_leaves_room_for_the_rest() -> None:
+    effects = [(f"strange {number}", 30) for number in range(32)]
+    text = panel_of(playing(hero=hero_status(effects=effects)))
+    assert "strange 2 3 s" in text
+    assert "strange 9" not in text
+    assert "In sight" in text

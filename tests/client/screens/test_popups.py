@@ -2,6 +2,7 @@ import pytest
 
 from client_examples import AMULETS, hero_status
 from screen_text import LARGE, SMALL, playing, shown, ui_of
+from undertide_client.screens.actions import Eyes, LeaveGame, Pop, Push, ToLobby, TryNow
 from undertide_client.screens.death_screen import DeathScreen
 from undertide_client.screens.drawing import TIMES
 from undertide_client.screens.end_screen import EndScreen
@@ -9,7 +10,6 @@ from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.outage_screen import OutageScreen
 from undertide_client.screens.quit_screen import QuitScreen
 from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.screens.screen import Eyes, LeaveGame, Pop, Push, ToLobby, TryNow
 from undertide_client.status import Phase, Status
 from undertide_shared.messages import Ended, HeroEnd, Line
 
@@ -41,7 +41,7 @@ def test_death_says_what_killed_the_hero(size: tuple[int, int]) -> None:
     assert "You have died." in text
     assert f"The goblin hits you. {TIMES}9" in text
     assert "You die, killed by a goblin." in text
-    assert "You are a spectator now" in text
+    assert "You are a ghost now" in text
     assert screen.press("f") == (Pop(), Eyes(1))
     assert screen.press("enter") == screen.press("escape") == (Pop(),)
     assert screen.press("l") == screen.press("space") == (), "a key held in the fight"

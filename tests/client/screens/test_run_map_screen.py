@@ -1,17 +1,9 @@
 import pytest
 
-from client_examples import (
-    ARENA,
-    HERO,
-    STAIRS,
-    TREE,
-    VAULT,
-    delta,
-    watching,
-)
+from client_examples import ARENA, HERO, STAIRS, TREE, VAULT, delta, watching
 from screen_text import LARGE, SMALL, playing, shown, ui_of
+from undertide_client.screens.actions import Note, Pop, Send
 from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.screens.screen import Note, Pop, Send
 from undertide_shared.messages import BranchInfo, Climb, Shift, Travel
 
 

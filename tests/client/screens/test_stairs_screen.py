@@ -2,7 +2,7 @@ import pytest
 
 from client_examples import ARENA, HERO, KEEP, VAULT
 from screen_text import LARGE, SMALL, playing, shown
-from undertide_client.screens.screen import Pop, Send
+from undertide_client.screens.actions import Pop, Send
 from undertide_client.screens.stairs_screen import StairsScreen
 from undertide_client.screens.ui import Ui
 from undertide_shared.messages import Sighting, StairInfo, Travel
@@ -20,7 +20,7 @@ def at_fork() -> Ui:
 def test_each_stair_says_where_it_leads_and_who_is_there(size: tuple[int, int]) -> None:
     text = shown(StairsScreen(at_fork(), "down"), size=size)
     assert "Stairs down" in text
-    assert "│ a an arena (ahead); Bob │\n│ V a vault (ahead) │" in text
+    assert "│▸a) a an arena (ahead); Bob │\n│ b) V a vault (ahead) │" in text
 
 
 def test_the_chosen_one_is_gone_to() -> None:

@@ -2,9 +2,11 @@ import pytest
 from tcod.console import Console
 
 from client_examples import hero_status, watching
+from replay_examples import watched_again
 from screen_text import playing, rows_of
 from undertide_client.intents import Fate, Stage
 from undertide_client.screens.drawing import whole
+from undertide_client.screens.map_hints import map_hints
 from undertide_client.screens.status_bar import draw_status_bar
 from undertide_client.screens.ui import Ui
 from undertide_client.status import Status
@@ -12,7 +14,7 @@ from undertide_client.status import Status
 
 def bar_of(ui: Ui, width: int = 80) -> str:
     console = Console(width, 1, order="C")
-    draw_status_bar(console, whole(console), ui)
+    draw_status_bar(console, whole(console), ui, map_hints(ui))
     return " ".join(rows_of(console)[0].split())
 
 
@@ -62,4 +64,10 @@ def test_a_dead_hero_s_player_is_told_so() -> None:
 def test_a_long_reason_never_hides_the_connection() -> None:
     ui = playing()
     ui.fate = Fate(1, "refused", "because " * 40)
+    assert bar_of(ui).endswith("● connected")
+
+
+def test_a_replay_is_told_with_whose_eyes_it_is_seen_through() -> None:
+    ui = watched_again()
+    assert bar_of(ui).startswith("replay of 01234567, watching Ann Space play/pause ? help")
     assert bar_of(ui).endswith("● connected")

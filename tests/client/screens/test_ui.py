@@ -1,4 +1,5 @@
 from client_examples import delta, hero_status, keyframe, watching
+from replay_examples import watched_again
 from screen_text import playing, ui_of
 from undertide_shared.messages import PartyMember
 
@@ -37,3 +38,9 @@ def test_who_only_watches_is_not_dead() -> None:
 def test_nobody_is_dead_before_anything_is_known() -> None:
     ui = ui_of()
     assert (ui.dead, ui.spectating, ui.own_member, ui.followed) == (False, False, None, None)
+
+
+def test_who_watches_a_run_again_has_no_hero_in_it() -> None:
+    ui = watched_again()
+    assert (ui.replaying, ui.spectating, ui.dead) == (True, True, False)
+    assert not playing().replaying

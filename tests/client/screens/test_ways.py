@@ -3,13 +3,14 @@ from screen_text import playing
 from undertide_client.mirror import Mirror
 from undertide_client.screens.ways import (
     focus_of,
+    foes_in_sight,
+    intent_at,
     intent_to_climb,
     intent_towards,
     known_stairs,
-    monsters_in_sight,
     sights,
 )
-from undertide_shared.messages import Climb, Shift, Sighting, Travel
+from undertide_shared.messages import Climb, Move, Shift, Sighting, Take, Travel
 
 
 def test_known_stairs_come_nearest_first() -> None:
@@ -51,7 +52,7 @@ def test_sights_are_monsters_then_items_then_other_heroes() -> None:
         ]
     ).mirror
     assert sights(mirror) == [(6, 2), (1, 4), (4, 4)]
-    assert monsters_in_sight(mirror) == [(6, 2)]
+    assert foes_in_sight(mirror) == [(6, 2)]
 
 
 def test_who_is_no_foe_comes_last() -> None:
@@ -63,7 +64,7 @@ def test_who_is_no_foe_comes_last() -> None:
             Sighting(22, 2, 8, 2, 100, "hunting"),
         ]
     ).mirror
-    assert monsters_in_sight(mirror) == [(8, 2), (3, 2), (4, 2)]
+    assert foes_in_sight(mirror) == [(8, 2), (3, 2), (4, 2)]
 
 
 def test_the_map_is_centred_on_the_hero_or_on_any_hero_or_on_the_middle() -> None:
@@ -72,3 +73,13 @@ def test_the_map_is_centred_on_the_hero_or_on_any_hero_or_on_the_middle() -> Non
     assert focus_of(playing(hero=None).mirror) == (2, 2)
     assert focus_of(playing(hero=None, sightings=[]).mirror) == (5, 3)
     assert focus_of(Mirror()) == (0, 0)
+
+
+def test_pointing_goes_there_or_does_what_can_be_done_here() -> None:
+    mirror = playing().mirror
+    assert intent_at(mirror, (7, 3)) == Travel(7, 3)
+    assert intent_at(mirror, (3, 1)) == Move(1, -1)
+    assert intent_at(mirror, (2, 2)) == Take()
+    mirror.apply(delta(shifted=[Shift(HERO, 7, 3)]))
+    assert intent_at(mirror, (7, 3)) == Climb()
+    assert intent_at(playing(sightings=[]).mirror, (2, 2)) == Travel(2, 2)

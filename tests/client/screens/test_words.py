@@ -3,6 +3,7 @@ import pytest
 from client_examples import AMULETS, ARENA, CRYPT, PARTY, TREE
 from screen_text import playing
 from undertide_client.screens.words import (
+    ago_words,
     bearer_words,
     branch_words,
     change_words,
@@ -11,6 +12,7 @@ from undertide_client.screens.words import (
     heroes_words,
     mark_words,
     name_of_seat,
+    names_words,
     pace_words,
     state_words,
     tide_words,
@@ -130,3 +132,22 @@ def test_amulets_are_in_somebody_s_hands_or_in_nobody_s() -> None:
         "carried by Ann",
         "in nobody's hands",
     ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-50.0, "just now"),
+        (59.9, "just now"),
+        (60.0, "1 min ago"),
+        (7_300.0, "2 h ago"),
+        (3 * 86_400.0, "3 d ago"),
+    ],
+)
+def test_how_long_ago_something_was_is_told_in_the_largest_unit(seconds: float, text: str) -> None:
+    assert ago_words(seconds) == text
+
+
+def test_who_took_part_is_named() -> None:
+    assert names_words(["Ann", "Bob"]) == "Ann, Bob"
+    assert names_words([]) == "nobody"

@@ -1,96 +1,12 @@
-"""Commands, and the keys that mean them where.
+"""The one table of keys: screens look commands up in it and the help screen lists it.
 
-`BINDINGS` is the one table of keys: screens look commands up in it and the help screen lists it.
 The vi keys hjklyubn move wherever something moves, so no other command has them there.
 """
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
-from types import MappingProxyType
 from typing import Final
 
-
-class Context(Enum):
-    """Where keys are pressed; the value is the heading on the help screen."""
-
-    PLAY = "playing"
-    WATCH = "watching"
-    CURSOR = "choosing a cell"
-    RUN_MAP = "the map of the run"
-    LIST = "lists and pages"
-    LOBBY = "the lobby"
-    ITEM = "an item"
-    TEXT = "writing"
-    CONFIRM = "a question"
-    OUTAGE = "without a connection"
-
-
-class Command(Enum):
-    """What a player can ask the client for."""
-
-    NORTH = auto()
-    SOUTH = auto()
-    WEST = auto()
-    EAST = auto()
-    NORTHWEST = auto()
-    NORTHEAST = auto()
-    SOUTHWEST = auto()
-    SOUTHEAST = auto()
-    WAIT = auto()
-    TAKE = auto()
-    PACK = auto()
-    EXPLORE = auto()
-    REST = auto()
-    TRAVEL = auto()
-    DESCEND = auto()
-    ASCEND = auto()
-    LOOK = auto()
-    STOP = auto()
-    CHAT = auto()
-    HISTORY = auto()
-    RUN_MAP = auto()
-    PARTY = auto()
-    SHEET = auto()
-    HELP = auto()
-    QUIT = auto()
-    NEXT_EYES = auto()
-    PREVIOUS_EYES = auto()
-    PARTY_EYES = auto()
-    RECENTRE = auto()
-    CHOOSE = auto()
-    BACK = auto()
-    NEXT = auto()
-    PREVIOUS = auto()
-    PAGE_UP = auto()
-    PAGE_DOWN = auto()
-    FIRST = auto()
-    LAST = auto()
-    USE = auto()
-    DROP = auto()
-    NEW_SESSION = auto()
-    WATCH = auto()
-    RENAME = auto()
-    REFRESH = auto()
-    YES = auto()
-    NO = auto()
-    TRY_NOW = auto()
-
-
-Direction = tuple[int, int]
-DIRECTIONS: Final[Mapping[Command, Direction]] = MappingProxyType(
-    {
-        Command.NORTH: (0, -1),
-        Command.SOUTH: (0, 1),
-        Command.WEST: (-1, 0),
-        Command.EAST: (1, 0),
-        Command.NORTHWEST: (-1, -1),
-        Command.NORTHEAST: (1, -1),
-        Command.SOUTHWEST: (-1, 1),
-        Command.SOUTHEAST: (1, 1),
-    }
-)
-"""Steps (dx, dy) of the commands that move."""
+from undertide_client.keys.commands import TENTHS, Command, Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +19,12 @@ class Binding:
     help: str
 
 
-class Conflict(ValueError):
-    """A key that means two commands in one context."""
-
-
-def _moves(context: Context, verb: str) -> tuple[Binding, ...]:
-    """Return the bindings of all eight directions: arrows, vi keys, numpad, digits.
+def _moves(context: Context, verb: str, *, digits: bool = True) -> tuple[Binding, ...]:
+    """Return the bindings of all eight directions: arrows, vi keys and, with `digits`, the numpad.
 
     A numpad sends digits, its own keys, or home, end and page keys, as terminal and NumLock please.
     """
+    kinds = 4 if digits else 2
     keys = {
         Command.NORTH: ("up", "k", "8", "kp8"),
         Command.SOUTH: ("down", "j", "2", "kp2"),
@@ -122,7 +35,7 @@ def _moves(context: Context, verb: str) -> tuple[Binding, ...]:
         Command.SOUTHWEST: ("end", "b", "1", "kp1"),
         Command.SOUTHEAST: ("pagedown", "n", "3", "kp3"),
     }
-    return tuple(Binding(context, command, names, verb) for command, names in keys.items())
+    return tuple(Binding(context, command, names[:kinds], verb) for command, names in keys.items())
 
 
 def _bind(context: Context, *rows: tuple[Command, str, str]) -> tuple[Binding, ...]:
@@ -132,13 +45,18 @@ def _bind(context: Context, *rows: tuple[Command, str, str]) -> tuple[Binding, .
     )
 
 
-_EVERYWHERE: Final = (
-    (Command.CHAT, "t enter kp_enter", "talk to everyone"),
+_SHOWN_EVERYWHERE: Final = (
     (Command.HISTORY, "m", "read the log"),
     (Command.RUN_MAP, "M", "the map of the run"),
     (Command.PARTY, "p", "the party and who watches"),
     (Command.LOOK, "; v x", "look around"),
     (Command.HELP, "? f1", "this help"),
+)
+"""On every map."""
+_EVERYWHERE: Final = (
+    (Command.CHAT, "t enter kp_enter", "talk to everyone"),
+    *_SHOWN_EVERYWHERE,
+    (Command.BESTIARY, "K", "the kinds of monsters you met"),
     (Command.QUIT, "Q ctrl+c", "leave the game"),
 )
 """On the map, for players and spectators alike."""
@@ -150,6 +68,10 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.WAIT, ". s 5 kp5", "wait a moment"),
         (Command.TAKE, "g ,", "take what lies here"),
         (Command.PACK, "i", "open the pack"),
+        (Command.GEAR, "e", "what you wear"),
+        (Command.SPELLS, "a", "cast a spell"),
+        (Command.SHOOT, "f", "shoot with what you hold"),
+        (Command.CRAFT, "C", "craft at a forge"),
         (Command.EXPLORE, "o", "explore until something shows up"),
         (Command.REST, "z Z r", "rest until healed"),
         (Command.TRAVEL, "_ w", "travel to a place"),
@@ -166,16 +88,51 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.PREVIOUS_EYES, "F shift+tab", "see through the previous hero's eyes"),
         (Command.PARTY_EYES, "a", "see what the whole party sees"),
         (Command.RECENTRE, "c 5 kp5 escape", "back to the hero"),
+        (Command.REPLAY, "B", "watch from the beginning"),
+        (Command.ANEW, "N", "begin anew, after your hero has died"),
         *_EVERYWHERE,
+    ),
+    *_bind(
+        Context.REPLAY,
+        (Command.PLAY_OR_PAUSE, "space", "play, or stand still"),
+        (Command.STEP_ON, ".", "a step on"),
+        (Command.STEP_BACK, ",", "a step back"),
+        (Command.FASTER, "+ = kp_plus", "faster"),
+        (Command.SLOWER, "- kp_minus", "slower"),
+        (Command.NEXT_LANDMARK, "] >", "to the next landmark"),
+        (Command.PREVIOUS_LANDMARK, "[ <", "to the landmark before"),
+        (Command.NEXT_FALL, "} N", "to the next death of a hero or boss"),
+        (Command.PREVIOUS_FALL, "{ P", "to the death before"),
+    ),
+    *(
+        Binding(Context.REPLAY, command, (f"{tenth}", f"kp{tenth}"), "to a tenth of the run")
+        for tenth, command in enumerate(TENTHS)
+    ),
+    *_bind(
+        Context.REPLAY,
+        (Command.GO_TO, "g", "to a tick or a time"),
+        (Command.LANDMARKS, "e", "all landmarks"),
+        (Command.LIVE, "L", "watch live, where the run goes on"),
+        (Command.NEXT_EYES, "f tab", "see through the next hero's eyes"),
+        (Command.PREVIOUS_EYES, "F shift+tab", "see through the previous hero's eyes"),
+        (Command.PARTY_EYES, "a", "see what the whole party sees"),
+        (Command.RECENTRE, "c escape", "back to the hero"),
+    ),
+    *_moves(Context.REPLAY, "scroll the map", digits=False),
+    *_bind(
+        Context.REPLAY,
+        *_SHOWN_EVERYWHERE,
+        (Command.QUIT, "Q ctrl+c", "leave the replay"),
     ),
     *_moves(Context.CURSOR, "move the cursor"),
     *_bind(
         Context.CURSOR,
-        (Command.CHOOSE, "enter kp_enter . space t 5 kp5", "choose this cell"),
+        (Command.CHOOSE, "enter kp_enter . space t f 5 kp5", "choose this cell"),
         (Command.NEXT, "tab + kp_plus", "next thing in sight"),
         (Command.PREVIOUS, "shift+tab - kp_minus", "previous thing in sight"),
         (Command.DESCEND, ">", "to the next known stairs down"),
         (Command.ASCEND, "<", "to the next known stairs up"),
+        (Command.RECENTRE, "c @", "to your own hero"),
         (Command.BACK, "escape q ctrl+c", "never mind"),
     ),
     *_bind(
@@ -207,16 +164,43 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.CHOOSE, "enter kp_enter", "join this session"),
         (Command.WATCH, "w", "watch this session"),
         (Command.NEW_SESSION, "n", "make a new session"),
+        (Command.RUNS, "o", "old runs, to watch them again"),
         (Command.RENAME, "e", "change your name"),
+        (Command.CALLING, "c", "choose what you are"),
         (Command.REFRESH, "r f5", "ask again"),
         (Command.HELP, "? f1", "this help"),
         (Command.QUIT, "Q q ctrl+c escape", "leave the game"),
     ),
     *_bind(
+        Context.RUNS,
+        (Command.PREVIOUS, "up k kp8", "up"),
+        (Command.NEXT, "down j kp2", "down"),
+        (Command.PAGE_UP, "pageup kp9", "a page up"),
+        (Command.PAGE_DOWN, "pagedown kp3", "a page down"),
+        (Command.FIRST, "home kp7", "to the beginning"),
+        (Command.LAST, "end kp1", "to the end"),
+        (Command.CHOOSE, "enter kp_enter", "watch this run again"),
+        (Command.REFRESH, "r f5", "ask again"),
+        (Command.BACK, "escape q ctrl+c", "back to the lobby"),
+    ),
+    *_bind(
         Context.ITEM,
         (Command.USE, "u enter kp_enter", "use it"),
+        (Command.WEAR, "w", "wear it"),
+        (Command.DOFF, "t", "take it off"),
         (Command.DROP, "d", "drop it"),
+        (Command.GIVE, "g", "give it to who stands beside you"),
+        (Command.BREAK, "b", "break it down into essences"),
         (Command.BACK, "escape ctrl+c", "back to the pack"),
+    ),
+    *_bind(
+        Context.FORGE,
+        (Command.PREVIOUS, "up k kp8", "up"),
+        (Command.NEXT, "down j kp2", "down"),
+        (Command.MORE, "right l + = kp_plus kp6", "a level more"),
+        (Command.LESS, "left h - kp_minus kp4", "a level less"),
+        (Command.CHOOSE, "enter kp_enter", "forge it"),
+        (Command.BACK, "escape ctrl+c", "back"),
     ),
     *_bind(
         Context.TEXT,
@@ -234,64 +218,3 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.QUIT, "Q q ctrl+c escape", "leave the game"),
     ),
 )
-
-
-class Keymap:
-    """The bindings in force. Raises Conflict when a key means two commands in one context."""
-
-    def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
-        self.bindings = tuple(bindings)
-        self._commands: dict[tuple[Context, str], Command] = {}
-        for binding in self.bindings:
-            for key in binding.keys:
-                self._add(binding, key)
-
-    def _add(self, binding: Binding, key: str) -> None:
-        taken = self._commands.setdefault((binding.context, key), binding.command)
-        if taken is not binding.command:
-            where = binding.context.value
-            raise Conflict(f"{key!r} means {taken.name} and {binding.command.name} in {where}")
-
-    def command(self, context: Context, key: str) -> Command | None:
-        """Return what `key` means in `context`."""
-        return self._commands.get((context, key))
-
-    def key(self, context: Context, command: Command) -> str:
-        """Return the first key of a command, as a hint shows it; empty if it has none."""
-        for binding in self.bindings:
-            if (binding.context, binding.command) == (context, command):
-                return shown(binding.keys[0])
-        return ""
-
-
-SHOWN: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "up": "↑",
-        "down": "↓",
-        "left": "←",
-        "right": "→",
-        "enter": "Enter",
-        "escape": "Esc",
-        "space": "Space",
-        "tab": "Tab",
-        "backspace": "Backspace",
-        "pageup": "PgUp",
-        "pagedown": "PgDn",
-        "home": "Home",
-        "end": "End",
-    }
-)
-
-
-def shown(key: str) -> str:
-    """Return a key's name as people write it: `ctrl+c` → Ctrl+C, `kp5` → num 5."""
-    *held, base = key.split("+") if len(key) > 1 else [key]
-    if base.startswith("kp"):
-        base = "num " + base.removeprefix("kp").lstrip("_").replace("plus", "+").replace(
-            "minus", "-"
-        )
-    elif held:
-        base = base.upper() if len(base) == 1 else base.title()
-    else:
-        base = SHOWN.get(base, base.upper() if base[0] == "f" and base[1:].isdigit() else base)
-    return "+".join([*(name.title() for name in held), base])

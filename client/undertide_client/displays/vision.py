@@ -1,0 +1,116 @@
+"""Colours for eyes that tell fewer of them apart: what they would lose moves to what they see.
+
+A colour is taken as such eyes see it, by the matrices of Machado, Oliveira and Fernandes (2009,
+full severity, in linear light); what is lost of it is added to the other channels, as Fidaner and
+others proposed in 2005. Nothing in the game is told by colour alone: this is for those who would
+like it to be told by colour too.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType, TracebackType
+from typing import Final, Literal, Self
+
+import numpy as np
+import tcod.console
+from numpy.typing import NDArray
+
+from undertide_client.displays.base import Display, DisplayEvent
+
+Vision = Literal["normal", "protan", "deutan", "tritan"]
+"""protan and deutan: red and green look alike; tritan: blue and yellow."""
+
+Matrix = NDArray[np.float64]
+
+_SEEN: Final[Mapping[Vision, Matrix]] = MappingProxyType(
+    {
+        "protan": np.array(
+            [
+                [0.152286, 1.052583, -0.204868],
+                [0.114503, 0.786281, 0.099216],
+                [-0.003882, -0.048116, 1.051998],
+            ]
+        ),
+        "deutan": np.array(
+            [
+                [0.367322, 0.860646, -0.227968],
+                [0.280085, 0.672501, 0.047413],
+                [-0.011820, 0.042940, 0.968881],
+            ]
+        ),
+        "tritan": np.array(
+            [
+                [1.255528, -0.076749, -0.178779],
+                [-0.078411, 0.930809, 0.147602],
+                [0.004733, 0.691367, 0.303900],
+            ]
+        ),
+    }
+)
+"""What is seen of linear red, green and blue."""
+_RED_GREEN: Final[Matrix] = np.array([[0, 0, 0], [0.7, 1, 0], [0.7, 0, 1]])
+_BLUE_YELLOW: Final[Matrix] = np.array([[1, 0, 0.7], [0, 1, 0.7], [0, 0, 0]])
+"""Where what is lost of each channel goes."""
+
+
+@lru_cache(maxsize=4)
+def _matrix(vision: Vision) -> Matrix:
+    """Return what turns linear colours into those that such eyes tell apart."""
+    seen = _SEEN[vision]
+    moved = _BLUE_YELLOW if vision == "tritan" else _RED_GREEN
+    return np.eye(3) + moved @ (np.eye(3) - seen)
+
+
+def _linear(channel: Matrix) -> Matrix:
+    """Return sRGB from 0 to 1 as linear light (IEC 61966-2-1)."""
+    return np.where(channel <= 0.04045, channel / 12.92, ((channel + 0.055) / 1.055) ** 2.4)
+
+
+_LINEAR: Final[Matrix] = _linear(np.arange(256) / 255)
+"""Linear light of each value of a channel."""
+
+
+def adapted(colours: NDArray[np.uint8], vision: Vision) -> NDArray[np.uint8]:
+    """Return colours, of shape (…, 3), as eyes of this kind tell them apart best."""
+    if vision == "normal":
+        return colours
+    moved = np.clip(_LINEAR[colours] @ _matrix(vision).T, 0.0, 1.0)
+    # The nearest of 256 values: the table rises, so a search in it turns light back into sRGB.
+    borders = (_LINEAR[1:] + _LINEAR[:-1]) / 2
+    return np.searchsorted(borders, moved).astype(np.uint8)
+
+
+class AdaptedDisplay:
+    """A display whose colours are adapted to how its player sees."""
+
+    def __init__(self, display: Display, vision: Vision) -> None:
+        self._display = display
+        self._vision: Vision = vision
+
+    def size(self) -> tuple[int, int]:
+        """Columns and rows there is room for now."""
+        return self._display.size()
+
+    def present(self, console: tcod.console.Console) -> None:
+        """Show `console`, made with order="C", in adapted colours."""
+        copy = tcod.console.Console(console.width, console.height, order="C")
+        copy.rgb[...] = console.rgb
+        for part in ("fg", "bg"):
+            copy.rgb[part] = adapted(console.rgb[part], self._vision)
+        self._display.present(copy)
+
+    async def next_event(self) -> DisplayEvent:
+        """Wait for what the player does next."""
+        return await self._display.next_event()
+
+    def __enter__(self) -> Self:
+        self._display.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._display.__exit__(kind, error, trace)

@@ -1,0 +1,18 @@
+"""Commands, and the keys that mean them where."""
+
+from undertide_client.keys.bindings import BINDINGS, Binding
+from undertide_client.keys.commands import DIRECTIONS, TENTHS, Command, Context
+from undertide_client.keys.keymap import Conflict, Keymap
+from undertide_client.keys.names import shown
+
+__all__ = [
+    "BINDINGS",
+    "DIRECTIONS",
+    "TENTHS",
+    "Binding",
+    "Command",
+    "Conflict",
+    "Context",
+    "Keymap",
+    "shown",
+]

@@ -1,0 +1,38 @@
+"""What each key means where, once a player has had a say."""
+
+from collections.abc import Iterable
+
+from undertide_client.keys.bindings import BINDINGS, Binding
+from undertide_client.keys.commands import Command, Context
+
+
+class Conflict(ValueError):
+    """A key that means two commands in one context."""
+
+
+class Keymap:
+    """The bindings in force. Raises Conflict when a key means two commands in one context."""
+
+    def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
+        self.bindings = tuple(bindings)
+        self._commands: dict[tuple[Context, str], Command] = {}
+        for binding in self.bindings:
+            for key in binding.keys:
+                self._add(binding, key)
+
+    def _add(self, binding: Binding, key: str) -> None:
+        taken = self._commands.setdefault((binding.context, key), binding.command)
+        if taken is not binding.command:
+            where = binding.context.value
+            raise Conflict(f"{key!r} means {taken.name} and {binding.command.name} in {where}")
+
+    def command(self, context: Context, key: str) -> Command | None:
+        """Return what `key` means in `context`."""
+        return self._commands.get((context, key))
+
+    def key(self, context: Context, command: Command) -> str:
+        """Return the first key of a command; empty if it has none."""
+        for binding in self.bindings:
+            if (binding.context, binding.command) == (context, command):
+                return binding.keys[0]
+        return ""

@@ -1,0 +1,45 @@
+"""Lists that a server tells when it is asked, kept for the screens: cleaned, and bounded."""
+
+from typing import Final
+
+from undertide_client import safe
+from undertide_client.screens.ui import Ui
+from undertide_shared.messages import (
+    MAX_LISTED_RUNS,
+    Bestiary,
+    Runs,
+    ServerMessage,
+    Sessions,
+    Welcome,
+)
+
+MAX_SESSIONS: Final = 500
+"""Sessions that the lobby lists: more than one server holds by default."""
+MAX_PRESETS: Final = 100
+"""Presets that can be chosen from."""
+MAX_CALLINGS: Final = 50
+"""Callings that can be chosen from."""
+MAX_MET: Final = 1000
+"""Kinds that a bestiary lists: three times what the content has."""
+MAX_LISTED_HEROES: Final = 8
+"""Heroes of an old run that are named: what fits into a line, and some."""
+
+
+def keep_lists(ui: Ui, message: ServerMessage) -> None:
+    """Keep what a message lists, if it lists anything.
+
+    Keys of presets and callings go back to the server, so they stay as they came.
+    """
+    match message:
+        case Welcome(presets=presets, callings=callings):
+            ui.lobby.presets = presets[:MAX_PRESETS]
+            ui.lobby.callings = [safe.calling(one) for one in callings[:MAX_CALLINGS]]
+        case Sessions(sessions=sessions):
+            ui.lobby.sessions = [safe.session(info) for info in sessions[:MAX_SESSIONS]]
+        case Runs(runs=runs):
+            listed = runs[:MAX_LISTED_RUNS]
+            ui.lobby.runs = [safe.run(info, MAX_LISTED_HEROES) for info in listed]
+        case Bestiary(kinds=kinds):
+            ui.bestiary = [safe.met_kind(kind) for kind in kinds[:MAX_MET]]
+        case _:
+            pass

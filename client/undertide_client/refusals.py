@@ -1,0 +1,36 @@
+"""What a server may refuse, and what is to be made of it."""
+
+from typing import Final
+
+from undertide_shared.messages import ErrorCode
+
+BUSY: Final[frozenset[ErrorCode]] = frozenset({"server_full", "too_fast", "internal"})
+"""Refusals that may heal: worth another attempt later."""
+STALE: Final[frozenset[ErrorCode]] = frozenset(
+    {"bad_token", "unknown_session", "session_closed", "unknown_seat"}
+)
+"""What a server answers to a token of a seat that is no more."""
+ENTRY_REFUSALS: Final[frozenset[ErrorCode]] = STALE | {
+    "unknown_preset",
+    "unknown_run",
+    "session_full",
+    "bad_name",
+    "bad_calling",
+    "name_taken",
+    "bad_text",
+    "malformed",
+    "wrong_state",
+}
+"""Errors that answer a `Join`, `Watch` or `Replay` for good."""
+
+
+class TurnedAway(Exception):
+    """The server can't serve this connection now; another one later may do better."""
+
+
+class WrongServer(Exception):
+    """The server will never serve this client: another version, or no Undertide at all."""
+
+    def __init__(self, reason: str, code: ErrorCode | None = None) -> None:
+        super().__init__(reason)
+        self.code = code

@@ -1,0 +1,29 @@
+"""Moments of a run as people write them: 1:02:30 for ticks. Pure."""
+
+import re
+from typing import Final
+
+TICKS_PER_SECOND: Final = 10
+"""Ticks that a floor lives through in a second of real time (DESIGN, simulation)."""
+_WRITTEN: Final = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,4}):(\d{1,2})|(\d{1,12}))", re.ASCII)
+"""Hours, minutes and seconds, or else ticks."""
+
+
+class BadMoment(ValueError):
+    """What was written is no moment of a run. Its text says what was expected."""
+
+
+def clock(ticks: int) -> str:
+    """Return how long some ticks are, in hours, minutes and whole seconds: "1:02:30"."""
+    minutes, seconds = divmod(max(0, ticks) // TICKS_PER_SECOND, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}"
+
+
+def ticks_of(text: str) -> int:
+    """Return the ticks that `text` means: a number of them, or a time. Raises BadMoment."""
+    found = _WRITTEN.fullmatch(text.strip())
+    if found is None:
+        raise BadMoment("expected a tick, or a time such as 1:02:30")
+    hours, minutes, seconds, ticks = (int(part or 0) for part in found.groups())
+    return ticks + ((hours * 60 + minutes) * 60 + seconds) * TICKS_PER_SECOND
