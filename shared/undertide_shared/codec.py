@@ -23,7 +23,7 @@ from undertide_shared.messages import (
 from undertide_shared.text import clean
 
 MAX_CLIENT_ITEMS: Final = 32
-"""Elements of one array from a client: eight times the longest legal one, so that they can grow."""
+"""Elements of one array from a client: six times the longest legal one, so that they can grow."""
 MAX_SERVER_ITEMS: Final = 40_000
 """Elements of one array from a server: runs of a whole floor of the largest size."""
 MAX_DEPTH: Final = 8

@@ -45,6 +45,12 @@ HeroState = Literal["alive", "linkdead", "asleep", "dead"]
 Outcome = Literal["none", "waiting", "done", "refused"]
 Activity = Literal["none", "explore", "travel", "rest"]
 Role = Literal["hero", "monster", "item"]
+Slot = Literal[
+    "main_hand", "off_hand", "head", "body", "hands", "feet", "cloak", "ring", "amulet"
+]  # fmt: skip
+"""Where gear is worn (R6), in the order that screens list them in."""
+Hunger = Literal["sated", "hungry", "starving", "famished"]
+"""R7. famished: it hurts."""
 RunState = Literal["live", "ended", "abandoned", "aside"]
 """Of a run that a server keeps. live: it is played, or goes on when its host starts again; ended:
 played to its end; abandoned: closed before it; aside: could not go on."""
@@ -76,9 +82,61 @@ class Take(_Wire, frozen=True, tag="take"):
 
 
 class Drop(_Wire, frozen=True, tag="drop"):
-    """Lay down the item with this id from the pack."""
+    """Lay down the item with this id from the pack; worn gear is taken off first."""
 
     item: int
+
+
+class Give(_Wire, frozen=True, tag="give"):
+    """Hand so many of the item with this id to the hero of a seat, who stands beside."""
+
+    item: int
+    seat: int
+    count: int = 1
+
+
+class Wear(_Wire, frozen=True, tag="wear"):
+    """Put on the gear with this id; an empty slot means the first of those that it fits."""
+
+    item: int
+    slot: Slot | Literal[""] = ""
+
+
+class Doff(_Wire, frozen=True, tag="doff"):
+    """Take off the gear with this id."""
+
+    item: int
+
+
+class Shoot(_Wire, frozen=True, tag="shoot"):
+    """Shoot at a cell with the weapon in hand."""
+
+    x: Coordinate
+    y: Coordinate
+
+
+class Cast(_Wire, frozen=True, tag="cast"):
+    """Cast a spell that the hero knows; x and y where it asks for a target."""
+
+    spell: str
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+
+
+class Break(_Wire, frozen=True, tag="break"):
+    """Break the gear with this id down into the essences of its affixes (R8)."""
+
+    item: int
+
+
+class Craft(_Wire, frozen=True, tag="craft"):
+    """At a forge: work essences into the plain gear with this id (R8).
+
+    `essences` are items of the pack, each with how many of it.
+    """
+
+    item: int
+    essences: list[tuple[int, int]]
 
 
 class Use(_Wire, frozen=True, tag="use"):
@@ -112,7 +170,25 @@ class Stop(_Wire, frozen=True, tag="stop"):
     """Give up what is under way and what is waiting."""
 
 
-Intent = Move | Wait | Take | Drop | Use | Climb | Travel | Explore | Rest | Stop
+Intent = (
+    Move
+    | Wait
+    | Take
+    | Drop
+    | Give
+    | Wear
+    | Doff
+    | Shoot
+    | Use
+    | Cast
+    | Break
+    | Craft
+    | Climb
+    | Travel
+    | Explore
+    | Rest
+    | Stop
+)
 
 
 # --- from client to server ----------------------------------------------------------------------
@@ -146,6 +222,18 @@ class Join(_Wire, frozen=True, tag="join"):
     session: str
     name: str
     token: bytes = b""
+    calling: str = ""
+    """Key of the hero's calling (R7); empty: the preset's own, which `Welcome` lists first."""
+
+
+class Anew(_Wire, frozen=True, tag="anew"):
+    """Begin with a new hero in the same seat, after the first has died, if the host allows it."""
+
+    calling: str = ""
+
+
+class ListKinds(_Wire, frozen=True, tag="kinds?"):
+    """Ask which kinds of monsters the party has met. Answer: `Bestiary`."""
 
 
 class Watch(_Wire, frozen=True, tag="watch"):
@@ -241,6 +329,8 @@ ClientMessage = (
     | Follow
     | Leave
     | Act
+    | Anew
+    | ListKinds
     | Say
     | Resync
 )
@@ -273,7 +363,7 @@ class RunInfo(_Wire, frozen=True):
     ticks: int
     begun: int
     heroes: list[str]
-    """Names of those who played, by seat."""
+    """Names of those who played, by seat; at most the first eight."""
 
 
 class Landmark(_Wire, frozen=True):
@@ -310,6 +400,28 @@ class Kind(_Wire, frozen=True):
     description: str = ""
 
 
+class Calling(_Wire, frozen=True):
+    """What a new hero may be (R7): its key, its name, and a sentence about it."""
+
+    calling: str
+    name: str
+    description: str
+
+
+class MetKind(_Wire, frozen=True):
+    """A kind of monster that the party has met, and how many of it fell.
+
+    `facts` are sentences about what it is and does, the more the more of it fell.
+    """
+
+    name: str
+    glyph: str
+    colour: int
+    description: str
+    fell: int
+    facts: list[str]
+
+
 class Sighting(_Wire, frozen=True):
     """A hero, monster or item in sight or, for an item, remembered. `health` is percent.
 
@@ -324,6 +436,8 @@ class Sighting(_Wire, frozen=True):
     y: Coordinate
     health: int = 100
     mood: str = ""
+    statuses: list[str] = []
+    """What it can be seen to suffer or enjoy, such as "burning"."""
 
 
 class Shift(_Wire, frozen=True):
@@ -335,11 +449,12 @@ class Shift(_Wire, frozen=True):
 
 
 class Condition(_Wire, frozen=True):
-    """A sighting whose health (percent) or mood changed."""
+    """A sighting whose health (percent), mood or statuses changed."""
 
     id: int
     health: int
     mood: str
+    statuses: list[str] = []
 
 
 class FloorInfo(_Wire, frozen=True):
@@ -404,8 +519,27 @@ class HeroStatus(_Wire, frozen=True):
     effects: list[tuple[str, int]]
     """Name and remaining ticks of each effect."""
     resistances: list[tuple[str, int]]
-    """Damage type and what counts of it."""
+    """Damage type and what counts of it (R6)."""
     gold: int = 0
+    calling: str = ""
+    """What its calling is called."""
+    worn: list[tuple[str, int]] = []
+    """Damage type and what is worn of it, before R6's limits."""
+    mana: int = 0
+    max_mana: int = 0
+    magic: int = 0
+    """Power of its spells."""
+    extra: list[tuple[str, int]] = []
+    """Damage type and what each blow does of it besides."""
+    absorb: int = 0
+    """Taken off every hit."""
+    speed: int = 10
+    """Energy a tick; 10 is normal."""
+    hunger: Hunger = "sated"
+    food: int = 100
+    """Percent of what it can eat."""
+    range: int = 0
+    """Cells that the weapon in hand shoots; 0: it strikes what is next to it."""
 
 
 class IntentReport(_Wire, frozen=True):
@@ -419,6 +553,23 @@ class IntentReport(_Wire, frozen=True):
     sequence: int
     outcome: Outcome
     reason: str = ""
+
+
+class Essence(_Wire, frozen=True):
+    """What an essence brings to gear: an affix, and how many each level of it takes.
+
+    `costs` are for the levels from 1 up to what the depth of the run allows; `slots` are those
+    whose gear can have it.
+    """
+
+    affix: str
+    costs: list[int]
+    slots: list[Slot]
+    pieces: list[int] = []
+    """Ids of the gear in the pack that can have it."""
+    makes: list[list[list[tuple[str, int]]]] = []
+    """What each of `pieces` would give: forged plain, then with each level that the stack is enough
+    for."""
 
 
 class PackItem(_Wire, frozen=True):
@@ -435,6 +586,39 @@ class PackItem(_Wire, frozen=True):
     """Cells around the target that are struck, for the preview."""
     usable: bool = True
     """Whether using it does anything; an amulet is only held."""
+    slots: list[Slot] = []
+    """Where it can be worn; none: it is no gear."""
+    slot: Slot | Literal[""] = ""
+    """Where it is worn."""
+    quality: str = ""
+    """Of gear: what its quality is called."""
+    figures: list[tuple[str, int]] = []
+    """What it gives when it is worn: "attack", "life", "res.fire" and so on."""
+    affixes: list[tuple[str, int]] = []
+    """Of gear: names of its affixes and the level of each. Breaking it gives their essences."""
+    essence: Essence | None = None
+    """What an essence is good for at a forge."""
+
+
+class SpellInfo(_Wire, frozen=True):
+    """A spell that the followed hero knows."""
+
+    spell: str
+    """Its key, to cast it by."""
+    name: str
+    glyph: str
+    colour: int
+    description: str
+    mana: int
+    target: Literal["none", "cell"] = "none"
+    range: int = 0
+    """Cells that it reaches."""
+    radius: int = 0
+    """Cells around the target that are struck, for the preview."""
+    harms: bool = False
+    """Whether it harms whoever is struck."""
+    helps: bool = False
+    """Whether it is for oneself or a friend."""
 
 
 class PartyMember(_Wire, frozen=True):
@@ -449,6 +633,8 @@ class PartyMember(_Wire, frozen=True):
     state: HeroState
     branch: int = 0
     """The branch of the run that it is on; 0 if it is on none."""
+    calling: str = ""
+    """What its calling is called."""
 
 
 class TideGauge(_Wire, frozen=True):
@@ -510,6 +696,8 @@ class Welcome(_Wire, frozen=True, tag="welcome"):
     protocol: int
     server: str
     presets: list[str]
+    callings: list[Calling] = []
+    """What heroes may be in the preset that this host plays when nobody asks for another."""
 
 
 class Sessions(_Wire, frozen=True, tag="sessions"):
@@ -624,6 +812,7 @@ class Keyframe(_Wire, frozen=True, tag="key"):
     stairs: list[StairInfo] = []
     amulets: list[Amulet] = []
     """All that the run asks for, in the party's hands or not."""
+    spells: list[SpellInfo] = []
 
 
 class Delta(_Wire, frozen=True, tag="delta"):
@@ -651,6 +840,13 @@ class Delta(_Wire, frozen=True, tag="delta"):
     branches: list[BranchInfo] | None = None
     stairs: list[StairInfo] | None = None
     amulets: list[Amulet] | None = None
+    spells: list[SpellInfo] | None = None
+
+
+class Bestiary(_Wire, frozen=True, tag="bestiary"):
+    """Answer to `ListKinds`: in the order in which they were met."""
+
+    kinds: list[MetKind]
 
 
 class Roster(_Wire, frozen=True, tag="roster"):
@@ -704,6 +900,7 @@ ErrorCode = Literal[
     "name_taken",
     "bad_token",
     "bad_intent",
+    "bad_calling",
     "bad_text",
     "session_closed",
     "internal",
@@ -732,6 +929,7 @@ ServerMessage = (
     | Left
     | Keyframe
     | Delta
+    | Bestiary
     | Roster
     | Chat
     | Ended
@@ -755,8 +953,8 @@ class State(Enum):
 _LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
     State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay),
-    State.PLAYING: (ListSessions, Act, Say, Resync, Follow, Leave),
-    State.WATCHING: (ListSessions, Say, Resync, Follow, Leave),
+    State.PLAYING: (ListSessions, Act, Anew, ListKinds, Say, Resync, Follow, Leave),
+    State.WATCHING: (ListSessions, ListKinds, Say, Resync, Follow, Leave),
     State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave),
 }
 

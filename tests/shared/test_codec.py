@@ -30,11 +30,15 @@ from undertide_shared.messages import (
     MAX_SERVER_MESSAGE,
     SERVER_MESSAGES,
     Act,
+    Anew,
+    Cast,
     Chat,
     ClientMessage,
+    Craft,
     Create,
     Delta,
     ErrorCode,
+    Give,
     Hello,
     Join,
     Leave,
@@ -45,6 +49,7 @@ from undertide_shared.messages import (
     Sighting,
     Travel,
     Use,
+    Wear,
 )
 
 Decode = Callable[[bytes], ClientMessage | ServerMessage]
@@ -139,9 +144,11 @@ def test_a_server_message_survives_the_wire(message: ServerMessage) -> None:
     [
         (Hello(1, "Ann's"), ["hello", 1, "Ann's"]),
         (Create(), ["create", "", None]),
-        (Join("k7m2q", "Ann", b"\x00\xff"), ["join", "k7m2q", "Ann", b"\x00\xff"]),
+        (Join("k7m2q", "Ann", b"\x00\xff"), ["join", "k7m2q", "Ann", b"\x00\xff", ""]),
         (Act(7, Move(1, 0)), ["act", 7, ["move", 1, 0]]),
         (Act(8, Use(3)), ["act", 8, ["use", 3, None, None]]),
+        (Act(9, Wear(4, "ring")), ["act", 9, ["wear", 4, "ring"]]),
+        (Act(10, Craft(4, [(7, 3), (8, 1)])), ["act", 10, ["craft", 4, [[7, 3], [8, 1]]]]),
         (Leave(), ["leave"]),
     ],
 )
@@ -159,6 +166,10 @@ def test_a_message_is_an_array_of_its_tag_and_fields(
         (["create", "keep"], Create("keep")),
         (["join", "", "Ann"], Join("", "Ann", b"")),
         (["act", 1, ["use", 3]], Act(1, Use(3))),
+        (["act", 1, ["give", 3, 0]], Act(1, Give(3, 0, 1))),
+        (["act", 1, ["wear", 3]], Act(1, Wear(3, ""))),
+        (["act", 1, ["cast", "light"]], Act(1, Cast("light"))),
+        (["anew"], Anew("")),
     ],
 )
 def test_trailing_fields_with_a_default_may_be_left_out(
@@ -187,7 +198,7 @@ def test_unknown_trailing_fields_of_a_client_are_ignored(
         (["sessions", [], 1], Sessions([])),
         (["chat", "Ann", -1, "hi", None], Chat("Ann", -1, "hi")),
         (
-            ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", "new"]]],
+            ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], "new"]]],
             Delta(5, appeared=[Sighting(1, 2, 3, 4, 50, "hunting")]),
         ),
     ],
@@ -292,6 +303,15 @@ def test_a_tag_that_is_none_is_an_unknown_message(decode: Decode, value: object)
         ["act", 1, ["move", 1]],
         ["act", 1, ["move", 1, [[0]]]],
         ["act", 1, ["use", 1, 0.5]],
+        ["act", 1, ["give", 1]],
+        ["act", 1, ["wear", 1, "tail"]],
+        ["act", 1, ["shoot", 1, None]],
+        ["act", 1, ["cast", 1]],
+        ["act", 1, ["craft", 1]],
+        ["act", 1, ["craft", 1, [2, 3]]],
+        ["act", 1, ["craft", 1, [[2]]]],
+        ["act", 1, ["craft", 1, [[2, 3, 4]]]],
+        ["anew", 1],
         ["say", 12],
     ],
 )
@@ -448,8 +468,9 @@ def test_the_longest_legal_messages_of_a_client_fit_easily() -> None:
     name = "\U0001f409" * MAX_NAME
     longest: list[ClientMessage] = [
         Say("\U0001f409" * MAX_CHAT),
-        Join("k7m2q", name, b"\xff" * 16),
+        Join("k7m2q", name, b"\xff" * 16, "spellwright"),
         Act(MAX_SEQUENCE, Use(2**31, 10_000, 10_000)),
+        Act(MAX_SEQUENCE, Craft(2**31, [(2**31, 99)] * MAX_CLIENT_ITEMS)),
     ]
     assert max(len(encode(message)) for message in longest) <= MAX_CLIENT_MESSAGE / 2
 

@@ -9,7 +9,10 @@ from processes import undertide as run
 from undertide_shared import command
 from undertide_shared.command import CommandLine, undertide
 
-NAMES = ["bots", "inspect", "join", "play", "runs", "serve", "sessions", "verify", "watch"]
+NAMES = [
+    "bots", "inspect", "join", "keys", "play", "replay", "runs", "serve", "sessions", "verify",
+    "watch",
+]  # fmt: skip
 
 
 @click.group(cls=CommandLine)
