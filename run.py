@@ -8,8 +8,8 @@
     python3 run.py test [PYTEST OPTIONS] every check and every test
 
 The first time, each makes the virtual environment .venv beside this file and installs what lock/
-names into it; after that, only when the lock or pyproject.toml changed. The words sessions, bots
-and inspect work too. `python3 run.py play --help` lists the options of play, and so on.
+names into it; after that, only when the lock or pyproject.toml changed. All other commands work
+too, such as replay, runs and inspect. `python3 run.py play --help` lists the options of play.
 """
 
 # Only the standard library, and only syntax that Python 3.6 reads (so some annotations are quoted):
@@ -27,7 +27,10 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 
-GAME = ("play", "join", "watch", "serve", "sessions", "bots", "inspect")
+GAME = (
+    *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
+    *("runs", "verify", "inspect"),
+)
 CHECKS = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),

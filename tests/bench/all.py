@@ -12,6 +12,9 @@ BENCHES: Final = (
     "floor_generation",
     "fire",
     "durability",
+    "latency",
+    "recovery",
+    "replay_seeks",
 )
 
 

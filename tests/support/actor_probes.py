@@ -184,7 +184,7 @@ def missiles(played: Played) -> float:
     stage = played.stage(ALLEY)
     hero = sturdy_hero(stage)
     spawned(stage, person(stage, "archer"), (6, 1), "hunting")
-    return sum(hit.missile for hit in hits_on(stage.tick(300), hero))
+    return sum(hit.manner == "missile" for hit in hits_on(stage.tick(300), hero))
 
 
 def first_shot(archer: str) -> Measure:

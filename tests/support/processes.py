@@ -16,6 +16,20 @@ MAX_LOG = 5000
 """Lines of a server's log that are kept: the last ones tell why a test failed."""
 COMMAND = (sys.executable, "-c", "from undertide_shared.command import main; main()")
 """The `undertide` command, wherever it is installed."""
+OTHER_RULES = """
+import runpy, sys
+import undertide_server.simulation.version as version
+version.RULES = {}
+runpy.run_module("undertide_server", run_name="__main__", alter_sys=True)
+"""
+"""A server as it would be after its rules were changed, in all but what they say."""
+OTHER_COMMAND = """
+import undertide_server.simulation.version as version
+version.RULES = {}
+from undertide_shared.command import main
+main()
+"""
+"""The `undertide` command of such a version."""
 
 
 class Serving:
@@ -85,12 +99,14 @@ class Serving:
 
 
 @contextmanager
-def serving(*options: str, **environment: str) -> Iterator[Serving]:
+def serving(*options: str, rules: int | None = None, **environment: str) -> Iterator[Serving]:
     """Run `serve` until the test is over, on a free port unless `options` name another.
 
-    `environment` stands over the variables of this process.
+    It plays as if its rules were of version `rules`, where one is given. `environment` stands over
+    the variables of this process.
     """
-    command = [sys.executable, "-m", "undertide_server", "serve", "--port", "0", *options]
+    module = ["-m", "undertide_server"] if rules is None else ["-c", OTHER_RULES.format(rules)]
+    command = [sys.executable, *module, "serve", "--port", "0", *options]
     with subprocess.Popen(
         command,
         text=True,
@@ -110,10 +126,11 @@ def serving(*options: str, **environment: str) -> Iterator[Serving]:
             server.end()
 
 
-def undertide(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the `undertide` command to its end."""
+def undertide(*words: str, rules: int | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the `undertide` command to its end, as if rules were of a version where one is given."""
+    program = COMMAND if rules is None else (sys.executable, "-c", OTHER_COMMAND.format(rules))
     return subprocess.run(
-        [*COMMAND, *words],
+        [*program, *words],
         capture_output=True,
         text=True,
         timeout=LONGEST,

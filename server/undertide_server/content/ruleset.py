@@ -4,11 +4,15 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
+from undertide_server.content.callings import Calling
 from undertide_server.content.curve import CurveRules
 from undertide_server.content.encounters import EncounterRules
 from undertide_server.content.extras import ExtraRules
 from undertide_server.content.fields import Name, Prose, Record
+from undertide_server.content.gear import Affix, Artifact, CraftingRules, GearRules
 from undertide_server.content.heroes import Costs, HeroRules
+from undertide_server.content.house import HouseRules
+from undertide_server.content.hunger import HungerRules
 from undertide_server.content.items import Item, ItemRules
 from undertide_server.content.layouts import Layouts
 from undertide_server.content.monsters import Family, MonsterRules, RosterRules
@@ -16,6 +20,8 @@ from undertide_server.content.people import Person
 from undertide_server.content.population import Population, TideRules
 from undertide_server.content.regions import Region
 from undertide_server.content.rooms import RoomRules
+from undertide_server.content.spells import Spell
+from undertide_server.content.statuses import Status
 from undertide_server.content.terrain import Element, Terrain, TerrainRules
 from undertide_server.content.themes import Theme
 from undertide_server.content.traps import Trap
@@ -55,8 +61,17 @@ class Ruleset(Record):
     population: Population
     tide: TideRules
     heroes: HeroRules
+    callings: Mapping[str, Calling] = Field(min_length=1, max_length=50)
+    hunger: HungerRules
+    house: HouseRules
     costs: Costs
     items: Mapping[str, Item] = Field(min_length=1, max_length=1000)
+    gear: GearRules
+    affixes: Mapping[str, Affix] = Field(min_length=1, max_length=500)
+    artifacts: Mapping[str, Artifact] = Field(max_length=500)
+    crafting: CraftingRules
     loot: ItemRules
+    spells: Mapping[str, Spell] = Field(max_length=200)
+    statuses: Mapping[str, Status] = Field(min_length=1, max_length=50)
     victory: VictoryRules
     variety: VarietyRules

@@ -39,6 +39,8 @@ class LimitSettings(Record):
     """Heroes of one session."""
     spectators: int = Field(ge=0, le=100_000)
     """Watchers of one session."""
+    replays: int = Field(ge=0, le=1000)
+    """Runs that are watched again at once."""
     messages_per_second: Count
     """From one connection, in the long run."""
     message_burst: Count
@@ -79,6 +81,22 @@ class StorageSettings(Record):
     """Until a run that is over is deleted, at a start of the server; 0 keeps all for ever."""
 
 
+class WatchingSettings(Record):
+    """What those who look back at a run may see of it."""
+
+    delay_seconds: float = Field(ge=0, le=86_400)
+    """That a replay of a run stays behind what is played of it now; 0 for not at all."""
+
+
+class HouseSettings(Record):
+    """House rules of this host; where it says nothing, the preset's `house.toml` holds."""
+
+    friendly_fire: bool | None = None
+    """Whether what heroes cast, read and shoot harms companions too."""
+    new_heroes: bool | None = None
+    """Whether a player whose hero died may go on with a new one."""
+
+
 class ServerSettings(Record):
     """All of server.toml, a field a section."""
 
@@ -86,3 +104,5 @@ class ServerSettings(Record):
     limits: LimitSettings
     pace: PaceSettings
     storage: StorageSettings
+    watching: WatchingSettings
+    house: HouseSettings

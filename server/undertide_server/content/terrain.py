@@ -59,6 +59,8 @@ class Terrain(Record):
     """Whether errands and monsters go round it though it does no harm by itself, as a seen trap."""
     quells_magic: bool = False
     """Whether no scroll or spell works for whoever stands there."""
+    forge: bool = False
+    """Whether gear can be worked by whoever stands there or beside it (R8)."""
     element: Element | None = None
     """What it spreads to the cells around that it can turn."""
     spreads: Percent = 0

@@ -12,7 +12,10 @@ MODS = (
     " res.divine, attack.cold, attack.fire, attack.poison, attack.arcane, attack.divine"
 )
 
-EFFECTS = "heal, confuse, lightning, fireball, hearten, coin, keepsake"
+EFFECTS = (
+    "heal, cure, hearten, feed, inflict, bolt, chain, ball, nova, blink, light, summon, teach,"
+    " coin, keepsake, essence"
+)
 
 
 def write(folder: Path, files: dict[str, str], preset: str = "mine", base: str = "default") -> None:
@@ -100,7 +103,10 @@ ONE_FAULT = {
         ("type_weights", "expected at most 10 of them; found 11"),
     ),
     "a threshold too few": (
-        ("heroes", "levels = [{experience=0, life=1, attack=1, thresholds=[1, 2, 3]}]"),
+        (
+            "heroes",
+            "levels = [{experience=0, life=1, attack=1, magic=1, mana=1, thresholds=[1, 2, 3]}]",
+        ),
         ("levels[1].thresholds[4]", "is missing"),
     ),
     "colour": (

@@ -12,6 +12,14 @@ from undertide_server.content.ruleset import Ruleset
 TABLES = """source = "tables"
 kinds.orc = { strength = 1, glyph = "o", colour = "#ffffff", description = "" }
 """
+LEVEL = """[[levels]]
+experience = {experience}
+life = 1
+attack = 1
+magic = 1
+mana = 1
+thresholds = {thresholds}
+"""
 
 FAULTS = {
     "terrain that can be walked": (
@@ -123,25 +131,25 @@ FAULTS = {
     ),
     "start with what there is not": (
         ("heroes", 'start = [{ item = "helth_potion", count = 1 }]'),
-        ("start[1].item", 'there is no item "helth_potion"; did you mean "health_potion"?'),
+        ("start[1].item", 'there is no item or gear "helth_potion"; did you mean "health_potion"?'),
     ),
     "start with more than a stack": (
         ("heroes", 'start = [{ item = "health_potion", count = 10 }]'),
         ("start[1].count", "expected at most 9, a stack; found 10"),
     ),
     "start with more than a pack": (
+        ("callings", "[[warden.start]]\nitem = 'health_potion'\ncount = 1\n" * 20),
         (
-            "heroes",
-            "pack_size = 1\n" + "[[start]]\nitem = 'health_potion'\ncount = 1\n" * 2,
+            "warden.start",
+            "expected at most 20 stacks with those of all heroes, `pack_size`; found 21",
         ),
-        ("start", "expected at most 1 stacks, `pack_size`; found 2"),
     ),
     "first level late": (
-        ("heroes", "levels = [{experience=5, life=1, attack=1, thresholds=[1, 2, 3, 4]}]"),
+        ("heroes", LEVEL.format(experience=5, thresholds=[1, 2, 3, 4])),
         ("levels[1].experience", "expected 0 at the first level; found 5"),
     ),
     "thresholds out of order": (
-        ("heroes", "levels = [{experience=0, life=1, attack=1, thresholds=[1, 3, 2, 4]}]"),
+        ("heroes", LEVEL.format(experience=0, thresholds=[1, 3, 2, 4])),
         ("levels[1].thresholds", "expected rising numbers; found (1, 3, 2, 4)"),
     ),
     "item table out of order": (
@@ -183,13 +191,15 @@ def test_a_fault_between_records_is_named_where_it_stands(
 
 def test_levels_never_weaken_a_hero(tmp_path: Path) -> None:
     levels = """levels = [
-        { experience = 0, life = 5, attack = 5, thresholds = [1, 2, 3, 4] },
-        { experience = 0, life = 4, attack = 4, thresholds = [1, 2, 3, 4] },
+        { experience = 0, life = 5, attack = 5, magic = 5, mana = 5, thresholds = [1, 2, 3, 4] },
+        { experience = 0, life = 4, attack = 4, magic = 4, mana = 4, thresholds = [1, 2, 3, 4] },
     ]"""
     assert faults_of(tmp_path, "heroes", levels) == [
         ("heroes.toml", "levels[2].attack", "expected at least 5, as before; found 4"),
         ("heroes.toml", "levels[2].experience", "expected more than 0, as before; found 0"),
         ("heroes.toml", "levels[2].life", "expected at least 5, as before; found 4"),
+        ("heroes.toml", "levels[2].magic", "expected at least 5, as before; found 4"),
+        ("heroes.toml", "levels[2].mana", "expected at least 5, as before; found 4"),
     ]
 
 
