@@ -122,13 +122,6 @@ def test_limits_of_resistance_are_those_of_the_rulebook() -> None:
     assert DEFAULT.heroes.resistance_cap == 45
 
 
-def test_a_new_hero_is_worth_a_monster_of_strength_15_to_25() -> None:
-    first, rules = DEFAULT.heroes.levels[0], DEFAULT.monsters
-    # Even odds: as many blows to kill as to be killed, life and attack both rising with strength.
-    worth = (first.life * first.attack * 100 / rules.attack_percent) ** 0.5
-    assert 15 <= worth <= 25
-
-
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_a_floor_can_be_left_before_the_tide_comes_in(layout: LayoutName) -> None:
     ticks_a_step = DEFAULT.costs.move / DEFAULT.heroes.speed
