@@ -28,7 +28,7 @@ MAX_SERVER_ITEMS: Final = 40_000
 """Elements of one array from a server: runs of a whole floor of the largest size."""
 MAX_DEPTH: Final = 8
 """Arrays within arrays, twice what any message has."""
-MAX_REASON: Final = 200
+MAX_FAULT: Final = 200
 """Characters of a fault's reason. It may quote what came in, and goes back to who sent it."""
 
 _encoder = msgspec.msgpack.Encoder()
@@ -151,4 +151,4 @@ def _convert(value: list[Any], types: Mapping[str, Any]) -> Any:
 
 def _short(fault: Exception) -> str:
     """Return what a fault says as one short printable line."""
-    return clean(str(fault), MAX_REASON)
+    return clean(str(fault), MAX_FAULT)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from undertide_shared.codec import (
     MAX_CLIENT_ITEMS,
     MAX_DEPTH,
-    MAX_REASON,
+    MAX_FAULT,
     MAX_SERVER_ITEMS,
     BadMessage,
     decode_client,
@@ -39,8 +39,10 @@ from undertide_shared.messages import (
     Delta,
     ErrorCode,
     Give,
+    Govern,
     Hello,
     Join,
+    Kick,
     Leave,
     Move,
     Say,
@@ -122,7 +124,7 @@ def check_fault(fault: BadMessage) -> None:
     assert fault.code in get_args(ErrorCode)
     assert fault.reason
     assert fault.reason.isprintable()
-    assert len(fault.reason) <= MAX_REASON
+    assert len(fault.reason) <= MAX_FAULT
 
 
 # --- messages -----------------------------------------------------------------------------------
@@ -143,7 +145,8 @@ def test_a_server_message_survives_the_wire(message: ServerMessage) -> None:
     ("message", "value"),
     [
         (Hello(1, "Ann's"), ["hello", 1, "Ann's"]),
-        (Create(), ["create", "", None]),
+        (Create(), ["create", "", None, ["public", "", 0, None, None, None]]),
+        (Govern(Kick(3)), ["govern", ["kick", 3, ""], ""]),
         (Join("k7m2q", "Ann", b"\x00\xff"), ["join", "k7m2q", "Ann", b"\x00\xff", ""]),
         (Act(7, Move(1, 0)), ["act", 7, ["move", 1, 0]]),
         (Act(8, Use(3)), ["act", 8, ["use", 3, None, None]]),
@@ -341,12 +344,12 @@ def test_what_a_fault_quotes_is_safe_to_show(tag: str) -> None:
     ("decode", "limit"), [(decode_client, MAX_CLIENT_MESSAGE), (decode_server, MAX_SERVER_MESSAGE)]
 )
 def test_a_message_may_be_as_large_as_the_limit_and_no_larger(decode: Decode, limit: int) -> None:
-    tag = "say" if decode is decode_client else "created"
-    room = limit - len(msgpack.packb([tag, "x" * 300])) + 300 - (2 if limit > 2**16 else 0)
-    largest = msgpack.packb([tag, "x" * room])
+    head = ["say"] if decode is decode_client else ["left", "k7m2q"]
+    room = limit - len(msgpack.packb([*head, "x" * 300])) + 300 - (2 if limit > 2**16 else 0)
+    largest = msgpack.packb([*head, "x" * room])
     assert len(largest) == limit
     assert encode(decode(largest)) == largest
-    fault = fault_of(decode, msgpack.packb([tag, "x" * (room + 1)]))
+    fault = fault_of(decode, msgpack.packb([*head, "x" * (room + 1)]))
     assert fault.code == "too_large"
     assert fault.reason == f"{limit + 1} bytes, at most {limit} are read"
 
@@ -355,10 +358,10 @@ def test_a_message_may_be_as_large_as_the_limit_and_no_larger(decode: Decode, li
     ("decode", "limit"), [(decode_client, MAX_CLIENT_ITEMS), (decode_server, MAX_SERVER_ITEMS)]
 )
 def test_an_array_may_be_as_long_as_the_limit_and_no_longer(decode: Decode, limit: int) -> None:
-    tag: list[Any] = ["say", "hi"] if decode is decode_client else ["created", "k7m2q"]
+    tag: list[Any] = ["say", "hi"] if decode is decode_client else ["left", "k7m2q", ""]
     known = msgpack.packb(tag)
-    assert encode(decode(msgpack.packb(tag + [0] * (limit - 2)))) == known
-    assert fault_of(decode, msgpack.packb(tag + [0] * (limit - 1))).code == "malformed"
+    assert encode(decode(msgpack.packb(tag + [0] * (limit - len(tag))))) == known
+    assert fault_of(decode, msgpack.packb(tag + [0] * (limit - len(tag) + 1))).code == "malformed"
 
 
 @pytest.mark.parametrize("decode", DECODERS)
@@ -379,7 +382,7 @@ def test_no_text_bytes_or_map_is_longer_than_its_message(decode: Decode, head: b
 
 
 @pytest.mark.parametrize(
-    ("decode", "tag"), [(decode_client, ["say", "hi"]), (decode_server, ["created", "k7m2q"])]
+    ("decode", "tag"), [(decode_client, ["say", "hi"]), (decode_server, ["left", "k7m2q", ""])]
 )
 def test_arrays_nest_as_deep_as_the_limit_and_no_deeper(decode: Decode, tag: list[Any]) -> None:
     known = msgpack.packb(tag)
@@ -418,7 +421,7 @@ def test_no_nesting_is_too_deep_to_be_refused(decode: Decode, depth: int) -> Non
     ],
 )
 def test_maps_and_extensions_are_malformed_anywhere(decode: Decode, odd: object) -> None:
-    for value in (odd, ["leave", odd], ["say", odd], ["act", 1, odd], ["created", "k7m2q", odd]):
+    for value in (odd, ["leave", odd], ["say", odd], ["act", 1, odd], ["left", "k7m2q", odd]):
         assert fault_of(decode, msgpack.packb(value)).code == "malformed"
 
 

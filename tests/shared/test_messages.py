@@ -10,27 +10,37 @@ from undertide_shared import messages
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
     INTENTS,
+    ORDERS,
     PROTOCOL,
     SERVER_MESSAGES,
     SUBPROTOCOL,
     Act,
     Anew,
+    ChangePassword,
     ClientMessage,
     Create,
     Follow,
+    Govern,
+    Hear,
     Hello,
     Intent,
     Join,
     Leave,
+    ListDeeds,
     ListKinds,
+    ListPeople,
     ListRuns,
     ListSessions,
+    Lock,
+    LogIn,
+    LogOut,
     Play,
     Replay,
     Resync,
     Say,
     Seek,
     ServerMessage,
+    SignUp,
     State,
     Step,
     Wait,
@@ -38,7 +48,7 @@ from undertide_shared.messages import (
     is_legal,
 )
 
-TAGGED: tuple[Any, ...] = CLIENT_MESSAGES + SERVER_MESSAGES + INTENTS
+TAGGED: tuple[Any, ...] = CLIENT_MESSAGES + SERVER_MESSAGES + INTENTS + ORDERS
 STRUCTS: list[Any] = [
     each
     for each in vars(messages).values()
@@ -66,12 +76,25 @@ ONE_OF_EACH: list[ClientMessage] = [
     Resync(),
     Anew(),
     ListKinds(),
+    Hear("players"),
+    Govern(Lock(locked=True)),
+    ListPeople(),
+    ListDeeds(),
+    SignUp("Ann", "secrets!"),
+    LogIn("Ann", "secrets!"),
+    LogOut(),
+    ChangePassword("secrets!", "secrets?"),
 ]
+KEEPING_ORDER = {Govern, ListPeople, ListDeeds}
+OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
-    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay},
-    State.PLAYING: {ListSessions, Act, Anew, ListKinds, Say, Resync, Follow, Leave},
-    State.WATCHING: {ListSessions, ListKinds, Say, Resync, Follow, Leave},
+    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay}
+    | KEEPING_ORDER
+    | OF_ACCOUNTS,
+    State.PLAYING: {ListSessions, Act, Anew, ListKinds, Say, Hear, Resync, Follow, Leave}
+    | KEEPING_ORDER,
+    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave} | KEEPING_ORDER,
     State.REPLAYING: {Play, Seek, Step, Resync, Follow, Leave},
 }
 
@@ -161,4 +184,12 @@ def test_the_limits_are_those_that_the_protocol_promises() -> None:
         "MAX_LANDMARKS": 2000,
         "MAX_SPEED": 6400,
         "MAX_SEQUENCE": 2_147_483_647,
+        "MAX_SEED": 64,
+        "MAX_REASON": 120,
+        "MAX_PASSWORD": 128,
+        "MAX_MINUTES": 527_040,
+        "MAX_DELAY": 600,
+        "MAX_LISTED_PEOPLE": 200,
+        "MAX_LISTED_BANS": 200,
+        "MAX_LISTED_DEEDS": 200,
     }

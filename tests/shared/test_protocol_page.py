@@ -32,6 +32,8 @@ from undertide_shared.codec import (
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
     INTENTS,
+    LEGAL,
+    ORDERS,
     SERVER_MESSAGES,
     SUBPROTOCOL,
     Act,
@@ -40,11 +42,13 @@ from undertide_shared.messages import (
     Delta,
     ErrorCode,
     Explore,
+    Govern,
     Hello,
     Intent,
     IntentReport,
     Join,
     Move,
+    Order,
     Resync,
     ServerMessage,
     State,
@@ -56,7 +60,7 @@ SECTIONS: dict[str, str] = dict(
     re.findall(r"^#+ ([^\n]+)\n(.*?)(?=^#+ |\Z)", TEXT, re.MULTILINE | re.DOTALL)
 )
 
-TAGGED: tuple[Any, ...] = CLIENT_MESSAGES + SERVER_MESSAGES + INTENTS
+TAGGED: tuple[Any, ...] = CLIENT_MESSAGES + SERVER_MESSAGES + INTENTS + ORDERS
 STRUCTS: dict[str, Any] = {each.__struct_config__.tag: each for each in TAGGED} | {
     name: each
     for name, each in vars(messages).items()
@@ -69,6 +73,8 @@ STRUCT_TAGS = {each: each.__struct_config__.tag for each in TAGGED}
 WORDS: dict[str, Any] = {
     name: each for name, each in vars(messages).items() if get_origin(each) is Literal
 }
+CARRIED: dict[Any, str] = {Intent: "[intent](#intents)", Order: "[order](#orders)"}
+"""Unions that a message carries, as the page writes them."""
 HEX = re.compile(r"[0-9a-f]{2}( [0-9a-f]{2})*")
 
 
@@ -164,8 +170,8 @@ def test_a_section_without_a_table_says_that_there_are_no_fields(name: str) -> N
 def type_in_words(hint: Any) -> str:
     """Return a type as the page writes it."""
     origin, inner = get_origin(hint), get_args(hint)
-    if hint == Intent:
-        return "[intent](#intents)"
+    if hint in CARRIED:
+        return CARRIED[hint]
     if origin is Literal:
         return words_of(hint)
     if origin is list:
@@ -196,7 +202,7 @@ def default_in_words(field: Any) -> str:
         return "`[]`"
     if isinstance(field.default, bytes):
         return f"`h'{field.default.hex()}'`"
-    return f"`{json.dumps(field.default)}`"
+    return f"`{json.dumps(msgspec.to_builtins(field.default))}`"
 
 
 @pytest.mark.parametrize("name", sorted(WORDS.keys() - {"ErrorCode"}))
@@ -245,8 +251,16 @@ def test_the_bytes_of_an_example_are_exactly_its_message(
 @pytest.mark.parametrize(("tag", "value", "data"), EXAMPLES)
 def test_an_example_is_of_its_section(tag: str, value: list[Any], data: bytes) -> None:
     message = decode(data, tag)
-    shown = message.intent if isinstance(message, Act) and tag != "act" else message
-    assert isinstance(shown, STRUCTS[tag])
+    assert isinstance(shown_by(message, tag), STRUCTS[tag])
+
+
+def shown_by(message: ClientMessage | ServerMessage, tag: str) -> object:
+    """Return what an example is there for: a message, or the intent or order that it carries."""
+    if isinstance(message, Act) and tag != "act":
+        return message.intent
+    if isinstance(message, Govern) and tag != "govern":
+        return message.order
+    return message
 
 
 def test_examples_stand_as_they_are_renewed() -> None:
@@ -265,7 +279,7 @@ def test_the_table_of_states_is_the_law() -> None:
     rows = table("States", "State")
     assert [row["State"] for row in rows] == [state.name.lower() for state in State]
     for row, state in zip(rows, State, strict=True):
-        tags = [STRUCT_TAGS[each] for each in messages._LEGAL[state]]
+        tags = [STRUCT_TAGS[each] for each in LEGAL[state]]
         assert sorted(re.findall(r"`([\w?]+)`", row["May send"])) == sorted(tags)
 
 

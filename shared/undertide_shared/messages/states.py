@@ -1,0 +1,73 @@
+"""Which message is legal when, and all of them by their kind."""
+
+from enum import Enum
+from typing import get_args
+
+from undertide_shared.messages.intents import Intent
+from undertide_shared.messages.orders import Order
+from undertide_shared.messages.to_client import ServerMessage
+from undertide_shared.messages.to_server import (
+    Act,
+    Anew,
+    ChangePassword,
+    ClientMessage,
+    Create,
+    Follow,
+    Govern,
+    Hear,
+    Hello,
+    Join,
+    Leave,
+    ListDeeds,
+    ListKinds,
+    ListPeople,
+    ListRuns,
+    ListSessions,
+    LogIn,
+    LogOut,
+    Play,
+    Replay,
+    Resync,
+    Say,
+    Seek,
+    SignUp,
+    Step,
+    Watch,
+)
+
+
+class State(Enum):
+    """Where a connection stands, and so what it may send."""
+
+    GREETING = "before the greeting"
+    LOBBY = "in the lobby"
+    PLAYING = "in a seat"
+    WATCHING = "among the spectators"
+    REPLAYING = "in a replay"
+
+
+_ORDER = (Govern, ListPeople, ListDeeds)
+_ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword)
+
+LEGAL: dict[State, tuple[type, ...]] = {
+    State.GREETING: (Hello,),
+    State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay, *_ORDER, *_ACCOUNT),
+    State.PLAYING: (
+        *(ListSessions, Act, Anew, ListKinds, Say, Hear, Resync, Follow, Leave),
+        *_ORDER,
+    ),
+    State.WATCHING: (ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave, *_ORDER),
+    State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave),
+}
+"""What a client may send in each state."""
+
+
+def is_legal(message: ClientMessage, state: State) -> bool:
+    """Whether a client in `state` may send `message`."""
+    return isinstance(message, LEGAL[state])
+
+
+CLIENT_MESSAGES: tuple[type, ...] = get_args(ClientMessage)
+SERVER_MESSAGES: tuple[type, ...] = get_args(ServerMessage)
+INTENTS: tuple[type, ...] = get_args(Intent)
+ORDERS: tuple[type, ...] = get_args(Order)
