@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from undertide_server.cli_parts import FOLDER, faults_told, seed_of
+from undertide_server.cli_parts import FOLDER, faults_told
+from undertide_server.rng import seed_of
 from undertide_shared.command import INTERRUPTED
 from undertide_shared.messages import Pace
 
@@ -84,7 +85,7 @@ async def until_stopped(run: Running, *, attended: bool) -> int:
     import asyncio
     import signal
 
-    from undertide_server.app import stopping_on_signals
+    from undertide_server.signals import stopping_on_signals
 
     stop = asyncio.Event()
     with stopping_on_signals(stop) as came:

@@ -5,20 +5,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import blake2b
 from pathlib import Path
 
 import click
 
-from undertide_server.rng import SEED_BYTES
-
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-
-
-def seed_of(text: str) -> bytes:
-    """Return the seed that a number or any other text names: its hash, so that all bits count."""
-    return blake2b(text.encode(), digest_size=SEED_BYTES).digest()
 
 
 @contextmanager
@@ -28,6 +20,7 @@ def faults_told() -> Iterator[None]:
 
     from undertide_server.app import JournalFailed, UnknownPreset
     from undertide_server.content.faults import ContentError
+    from undertide_server.gateway.door.tls import BadCertificate
     from undertide_server.store.database import WrongSchema
     from undertide_server.store.folder import InUse
 
@@ -35,5 +28,7 @@ def faults_told() -> Iterator[None]:
         yield
     except UnknownPreset as fault:
         raise click.BadParameter(str(fault), param_hint="--preset") from fault
-    except (ContentError, InUse, JournalFailed, WrongSchema, sqlite3.Error, OSError) as fault:
+    except (ContentError, BadCertificate, InUse, JournalFailed, WrongSchema) as fault:
+        raise click.ClickException(str(fault)) from fault
+    except (sqlite3.Error, OSError) as fault:
         raise click.ClickException(str(fault)) from fault

@@ -21,6 +21,11 @@ SEED_BYTES = 16
 _WORDS = Struct("<8Q")
 
 
+def seed_of(text: str) -> bytes:
+    """Return the seed that a number or any other text names: its hash, so that all bits count."""
+    return blake2b(text.encode(), digest_size=SEED_BYTES).digest()
+
+
 class Rng:
     """A deterministic stream of numbers, the same in every process and on every platform."""
 

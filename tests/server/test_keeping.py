@@ -2,19 +2,24 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from durable_host import break_snapshot, played, rulesets
+from durable_host import Host, break_snapshot, played, rulesets
 from guests import guest
 from undertide_server.app import Choices, JournalFailed, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import ServerSettings
 from undertide_server.keeping import bring_back
+from undertide_server.sessions.charter import unrecorded
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.order.settled import decode_settled, encode_settled
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -25,8 +30,18 @@ from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader, RunInfo
 from undertide_server.store.records import Ending, Snapshot
-from undertide_server.store.writer import Closed, Kept, Write, Writer
-from undertide_shared.messages import Join
+from undertide_server.store.writer import Closed, Kept, Settled, Write, Writer
+from undertide_shared.messages import (
+    Appoint,
+    Ban,
+    Join,
+    Lock,
+    Mute,
+    Options,
+    Order,
+    SetAccess,
+    SetChat,
+)
 
 
 @contextmanager
@@ -42,6 +57,8 @@ def started(folder: Path, settings: ServerSettings | None = None) -> Iterator[Re
         journal,
         fresh_seed=lambda: bytes(16),
         fresh_token=lambda: next(tokens).to_bytes(16, "little"),
+        wall=time.time,
+        record_deed=unrecorded,
     )
     try:
         bring_back(folder, registry, journal)
@@ -91,6 +108,115 @@ async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path)
             hero = hero_of_seat(session.run, 0)
             assert hero is not None
             assert session.run.world.get(hero, Hero).presence == "asleep"
+
+
+OPERATOR = Identity(operator=True)
+ANN, BEN = Identity("ann", "192.0.2.1"), Identity("ben", "192.0.2.2")
+
+
+def well_kept(folder: Path) -> Host:
+    """Return a host that was killed, in whose session a lot had been ordered."""
+    host = Host(folder)
+    session = host.session
+    session.join(2, "Ben", b"", 0.0, identity=BEN)
+    for member, name in ((3, "Cat"), (4, "Dan"), (5, "Eve")):
+        place = Identity("", f"192.0.2.{member}")
+        session.join(member, name, b"", 0.0, identity=place)
+    host.play(20)
+    people = {each.name: each.id for each in session.people(None, OPERATOR).people}
+    orders: list[Order] = [
+        Appoint(people["Ben"], "host"),
+        Appoint(people["Cat"], "moderator"),
+        Mute(people["Dan"], 60),
+        Ban(people["Eve"], 60, "spam"),
+        SetAccess("invited"),
+        SetChat(False),
+        Lock(True),
+    ]
+    for order in orders:
+        session.govern(None, OPERATOR, order, host.now)
+    host.play(5)
+    host.stop()
+    return host
+
+
+async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
+    before = well_kept(tmp_path).session
+    with started(tmp_path) as registry:
+        session = registry.find(before.id)
+        assert session.standing.data == before.standing.data
+        people = session.people(None, BEN)
+        told = {each.name: (each.role, each.muted, each.account) for each in people.people}
+        assert told["Ben"] == ("host", False, "ben")
+        assert told["Cat"] == ("moderator", False, "")
+        assert told["Dan"] == ("player", True, "")
+        assert people.role == "host"
+        assert people.terms == before.standing.terms
+        assert [(ban.who, ban.reason) for ban in people.bans] == [("Eve", "spam")]
+        assert registry.infos() == []
+        session.govern(None, BEN, Lock(False), 0.0)
+        session.govern(None, BEN, SetAccess("unlisted"), 0.0)
+        with pytest.raises(Refused, match="banned"):
+            session.join(9, "Eva", b"", 0.0, identity=Identity("", "192.0.2.5"))
+
+
+async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:
+    before = well_kept(tmp_path).session
+    code = before.standing.invite
+    with started(tmp_path) as registry:
+        session = registry.find(code)
+        session.govern(None, BEN, Lock(False), 0.0)
+        session.advance(0.0)
+        await committed(session)
+        settled = session.standing.data
+        registry.close(session, "idle")
+        await committed(session)
+        again = registry.find(code)
+        assert again is not session
+        assert again.standing.data == settled
+        with pytest.raises(Refused, match="not_allowed"):
+            again.watch(1, "Will", None, 0.0, said=before.id)
+        again.watch(1, "Will", None, 0.0, said=code)
+
+
+async def test_what_a_maker_chose_is_there_after_a_kill_before_anything_was_played(
+    tmp_path: Path,
+) -> None:
+    host = Host(tmp_path)
+    options = Options("invited", seats=2, delay=30, friendly_fire=False)
+    made = host.registry.create("default", "real", 0.0, options, ANN, 7)
+    host.stop()
+    with started(tmp_path) as registry:
+        session = registry.find(made.standing.invite)
+        assert session.standing.data == made.standing.data
+        assert session.standing.terms == made.standing.terms
+        assert session.seating.limit == 2
+        assert not session.run.rules.house.friendly_fire
+        session.join(1, "Cat", b"", 0.0, said=made.standing.invite)
+        assert session.standing.roles.host_name == "ann"
+
+
+async def test_a_ban_ends_in_its_time_however_long_the_server_was_away(tmp_path: Path) -> None:
+    before = well_kept(tmp_path).session
+    with Reader(tmp_path) as reader:
+        settled = decode_settled(reader.settled(before.charter.run))
+    over = msgspec.structs.replace(settled.bans[0], until=time.time() - 1)
+    settled.bans, settled.locked, settled.access = [over], False, "public"
+    write(tmp_path, Settled(before.charter.run, encode_settled(settled)))
+    with started(tmp_path) as registry:
+        session = registry.find(before.id)
+        assert session.people(None, BEN).bans == []
+        session.watch(1, "Eve", None, 0.0, identity=Identity("", "192.0.2.5"))
+
+
+async def test_a_run_of_which_nobody_knows_who_may_come_in_is_set_aside(tmp_path: Path) -> None:
+    before = played(tmp_path, 20)
+    write(tmp_path, Settled(before.name, b"\xff damaged"))
+    with capture_logs(), started(tmp_path) as registry:
+        assert not registry.sessions
+    (info,) = infos(tmp_path)
+    assert info.state == "aside"
+    assert "settled in its session can't be read" in info.reason
 
 
 async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path: Path) -> None:

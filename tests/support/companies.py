@@ -1,6 +1,7 @@
 """Companies of bots that play sessions without sockets, clocks or threads, into a folder."""
 
 import contextlib
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -10,6 +11,7 @@ from undertide_client.bots.mind import Mind
 from undertide_client.mirror import Mirror
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -91,6 +93,8 @@ class Company:
             journal,
             fresh_seed=lambda: seed,
             fresh_token=lambda: next(tokens).to_bytes(16, "little"),
+            wall=time.time,
+            record_deed=unrecorded,
         )
         self.session: Session = registry.create(preset, pace, self.now)
         self.bots: dict[int, Bot] = {}

@@ -1,6 +1,7 @@
 """A registry whose runs are kept in a folder, played without sockets or clocks."""
 
 import sqlite3
+import time
 import zlib
 from collections.abc import Callable
 from functools import lru_cache
@@ -11,6 +12,7 @@ from queue import SimpleQueue
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import ServerSettings
+from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.snapshot import REST, take_snapshot
@@ -47,6 +49,8 @@ class Host:
             self.journal,
             fresh_seed=lambda: bytes(16),
             fresh_token=lambda: next(tokens).to_bytes(16, "big"),
+            wall=time.time,
+            record_deed=unrecorded,
         )
         self.session: Session = self.registry.create("default", "real", 0.0)
         self.session.join(1, "Ann", b"", 0.0)
@@ -68,7 +72,7 @@ class Host:
                 self.session.receive(1, Act(step, chosen), self.now)
             self.now += 0.1
             self.session.advance(self.now)
-            while self.session.due(self.now) is None:  # It waits for its disk.
+            while self.session._ledger.is_full:  # It waits for its disk.
                 self.calls.get(timeout=PATIENCE)()
 
     def keep(self) -> None:

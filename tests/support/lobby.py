@@ -8,7 +8,10 @@ from kept_runs import header
 from staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import ServerSettings
-from undertide_server.sessions.session import Charter, SeatedMessage, Session
+from undertide_server.sessions.charter import Charter, Footing
+from undertide_server.sessions.identity import NOBODY, Identity
+from undertide_server.sessions.order.settled import Settled
+from undertide_server.sessions.session import SeatedMessage, Session
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.run import new_run
 from undertide_server.simulation.systems.settling import spawn_monster
@@ -20,8 +23,12 @@ from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,
     Intent,
+    Invited,
     Keyframe,
+    Order,
     Pace,
+    People,
+    Person,
     ServerMessage,
 )
 
@@ -51,11 +58,24 @@ class SlowJournal(MemoryJournal):
 
         super().submit(run, records, seats, ticks, report_later)
 
+    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+        """Keep the report for later."""
+        super().settle(run, data, lambda: self._waiting.append(kept))
+
     def commit(self) -> None:
         """Report everything as durable."""
         waiting, self._waiting = self._waiting, []
         for report in waiting:
             report()
+
+
+def settings_with(delay: float, spectators: int | None = None) -> ServerSettings:
+    """Return the settings that ship, with spectators so many seconds behind, and so many."""
+    shipped = load_settings()
+    watching = shipped.watching.model_copy(update={"delay_seconds": delay})
+    room = {} if spectators is None else {"spectators": spectators}
+    limits = shipped.limits.model_copy(update=room)
+    return shipped.model_copy(update={"watching": watching, "limits": limits})
 
 
 class Lobby:
@@ -66,8 +86,15 @@ class Lobby:
         pace: Pace = "auto",
         journal: MemoryJournal | None = None,
         game: Game | None = None,
+        delay: float = 0.0,
+        settled: Settled | None = None,
+        maker: int | None = None,
+        spectators: int | None = None,
     ) -> None:
-        self.settings: ServerSettings = load_settings()
+        self.settings = settings_with(delay, spectators)
+        self.wall = 1e9
+        """Seconds since 1970, which pass with `now`."""
+        self.deeds: list[tuple[str, str, str]] = []
         self.journal = journal or MemoryJournal()
         self.journal.begin(header(RUN))
         self.now = 100.0
@@ -77,8 +104,14 @@ class Lobby:
             new_run(game or make_test_game()),
             self.settings,
             self.journal,
-            lambda: next(tokens).to_bytes(16, "big"),
+            lambda: next(tokens).to_bytes(16, "little"),
             self.now,
+            Footing(
+                settled or Settled(),
+                wall=lambda: self.wall + self.now,
+                record_deed=lambda *deed: self.deeds.append(deed),
+                maker=maker,
+            ),
         )
         self.mail: dict[int, list[ServerMessage]] = {}
         self._sequences = count(1)
@@ -113,15 +146,47 @@ class Lobby:
         self.now = until
         self.settle()
 
-    def join(self, member: int, name: str, token: bytes = b"", calling: str = "") -> None:
+    def join(
+        self,
+        member: int,
+        name: str,
+        token: bytes = b"",
+        calling: str = "",
+        identity: Identity = NOBODY,
+        said: str = "",
+    ) -> None:
         """Let a member take a seat."""
-        self.session.join(member, name, token, self.now, calling)
+        self.session.join(member, name, token, self.now, calling, identity, said)
         self.settle()
 
-    def watch(self, member: int, seat: int | None = None, name: str = "Will") -> None:
+    def watch(
+        self,
+        member: int,
+        seat: int | None = None,
+        name: str = "Will",
+        identity: Identity = NOBODY,
+        said: str = "",
+    ) -> None:
         """Let a member watch."""
-        self.session.watch(member, name, seat, self.now)
+        self.session.watch(member, name, seat, self.now, identity, said)
         self.settle()
+
+    def order(
+        self, member: int | None, order: Order, identity: Identity = NOBODY
+    ) -> People | Invited:
+        """Let somebody give an order."""
+        answer = self.session.govern(member, identity, order, self.now)
+        self.settle()
+        return answer
+
+    def people(self, member: int | None, identity: Identity = NOBODY) -> dict[str, Person]:
+        """Return who is here by name, as somebody is told."""
+        listed = self.session.people(member, identity).people
+        return {person.name: person for person in listed}
+
+    def number(self, name: str) -> int:
+        """Return how orders call somebody who is here."""
+        return self.people(None, Identity(operator=True))[name].id
 
     def act(self, member: int, intent: Intent) -> int:
         """Let a member's hero do something; return the intent's number."""

@@ -1,5 +1,6 @@
 """A session whose run is kept in a folder, and what its spectators were shown after each step."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -11,6 +12,7 @@ from durable_host import rulesets
 from onlooker import Onlooker
 from undertide_server.content.load import load_settings
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -108,6 +110,8 @@ class Spectated:
             journal,
             fresh_seed=lambda: bytes(16),
             fresh_token=lambda: next(tokens).to_bytes(16, "big"),
+            wall=time.time,
+            record_deed=unrecorded,
         )
         self.session: Session = registry.create("default", pace, self.now)
         self.eyes: dict[int | None, Eyes] = {}

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from undertide_server.store.journal import Committed, unheard
+from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
 from undertide_server.store.writer import (
     Appended,
@@ -14,6 +14,7 @@ from undertide_server.store.writer import (
     Kept,
     Renewed,
     Reopened,
+    Settled,
     Write,
     Writer,
 )
@@ -27,10 +28,12 @@ class WritingJournal:
 
     outlives = True
     trouble = ""
+    waiting = 0
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.on_trouble: Callable[[str], None] = unheard
+        self.on_commit: Callable[[float], None] = unmeasured
         self._writer = Writer(folder)
         self._waiting: list[Write] = []
 
@@ -51,8 +54,12 @@ class WritingJournal:
         waiting, self._waiting = self._waiting, []
         self._writer.apply(waiting)
 
-    def begin(self, header: Header) -> None:
-        self._put(Begun(header))
+    def begin(self, header: Header, settled: bytes = b"") -> None:
+        self._put(Begun(header, settled))
+
+    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+        self._put(Settled(run, data))
+        kept()
 
     def submit(
         self,

@@ -12,6 +12,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 import structlog
 
+from undertide_server.sessions.order.settled import access_of
 from undertide_server.sessions.refused import Refused
 from undertide_server.store import reader
 from undertide_server.store.database import WrongSchema
@@ -77,8 +78,8 @@ async def _in_thread(
 
 
 def _listed(reading: Reader) -> list[RunInfo]:
-    """Return the latest runs as the wire has them."""
-    played = [info for info in reading.runs() if info.steps]
+    """Return the latest runs as the wire has them, those of private sessions left out."""
+    played = [each for each in reading.runs() if each.steps and _is_public(reading, each.run)]
     return [_line(reading, info) for info in reversed(played[-MAX_LISTED_RUNS:])]
 
 
@@ -89,4 +90,13 @@ def _line(reading: Reader, info: reader.RunInfo) -> RunInfo:
 
 
 def _found(reading: Reader, beginning: str) -> reader.RunInfo:
-    return reading.info(reading.named(beginning))
+    """Return a run's line; that of a private session is found by its whole name alone."""
+    info = reading.info(reading.named(beginning))
+    if beginning != info.run and not _is_public(reading, info.run):
+        raise NoSuchRun(beginning, 0)
+    return info
+
+
+def _is_public(reading: Reader, run: str) -> bool:
+    """Whether anybody may know of a run."""
+    return access_of(reading.settled(run)) == "public"

@@ -6,9 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from undertide_server.content.settings import ServerSettings
 from undertide_server.replays.catalogue import KEEPS_NONE, Catalogue
 from undertide_server.replays.messages import Open
 from undertide_server.replays.room import Room
+from undertide_server.sessions.codes import id_of
+from undertide_server.sessions.identity import Identity
 from undertide_server.sessions.outbox import Parcel
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
@@ -41,11 +44,21 @@ class Rooms:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
+    def __len__(self) -> int:
+        """Return how many replays may still have a process."""
+        return len(self._rooms)
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on. Replays that are shown go on."""
+        self._limit = settings.limits.replays
+
     async def runs(self) -> list[RunInfo]:
         """Return the runs that can be watched again, the latest first. Raises Refused."""
         return await self._catalogue.runs()
 
-    def open(self, member: int, place: str, replay: Replay, on_over: Callable[[], None]) -> Room:
+    def open(
+        self, member: int, identity: Identity, replay: Replay, on_over: Callable[[], None]
+    ) -> Room:
         """Return a room in which a run is about to be shown. Raises Refused.
 
         Whatever else keeps the run from being shown, or ends the replay later, is told to the
@@ -53,8 +66,9 @@ class Rooms:
         """
         if self._folder is None:
             raise Refused("unknown_run", KEEPS_NONE)
+        place = identity.place
         self._check_room(place)
-        find = partial(self._find, self._folder, replay)
+        find = partial(self._find, self._folder, replay, member, identity)
         room = Room(member, replay.run, find, self._deliver, on_over)
         self._rooms[room] = place
         room.work.add_done_callback(lambda _: self._rooms.pop(room))
@@ -80,10 +94,16 @@ class Rooms:
             reason = "your address watches half of the replays that this server shows at once"
             raise Refused("server_full", reason)
 
-    async def _find(self, folder: Path, replay: Replay, room: Room) -> Open:
-        """Return what a room's worker is to show. Raises Refused when there is no such run."""
-        session = self._registry.sessions.get(replay.run)
+    async def _find(
+        self, folder: Path, replay: Replay, member: int, identity: Identity, room: Room
+    ) -> Open:
+        """Return what a room's worker is to show.
+
+        Raises Refused when there is no such run, or whoever asks may not come into its session.
+        """
+        session = self._registry.sessions.get(id_of(replay.run))
         info = await self._catalogue.named(session.charter.run if session else replay.run)
+        self._registry.check_look_back(info.run, replay.run, member, identity)
         reach = self._registry.watchable(info.run, self._loop.time())
         room.run, room.live = info.run, info.state == "live" or reach is not None
         return Open(str(folder), info.run, replay.seat, replay.tick, reach)

@@ -3,6 +3,7 @@
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import LimitSettings
 from undertide_server.sessions.audience import PARTY
+from undertide_server.sessions.order.folk import Folk
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seating import Seating
 from undertide_server.sessions.seats import Seat
@@ -19,18 +20,29 @@ WATCHER_COLOUR = -1
 
 
 class Company:
-    """The members of one session. Members are numbers that the edge gives to its connections."""
+    """The members of one session. Members are numbers that the edge gives to its connections.
 
-    def __init__(self, rules: Ruleset, limits: LimitSettings) -> None:
+    `seats` is how many heroes there may be, where the limits allow it; 0: as many as they do.
+    """
+
+    def __init__(self, rules: Ruleset, limits: LimitSettings, seats: int = 0) -> None:
         colours, second_lives = rules.heroes.colours, rules.house.new_heroes
-        self.seating = Seating(limits.seats, colours, second_lives=second_lives)
+        self.seating = Seating(
+            min(seats or limits.seats, limits.seats), colours, second_lives=second_lives
+        )
         self.watchers = Watchers(limits.spectators)
+        self.folk = Folk()
+        """Who they are."""
 
     @property
     def members(self) -> tuple[int, ...]:
         """Everyone who is here: those in seats first."""
-        seated = [seat.member for seat in self.seating if seat.member is not None]
-        return (*seated, *self.watchers)
+        return (*self.seated, *self.watchers)
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """Those in seats."""
+        return tuple(seat.member for seat in self.seating if seat.member is not None)
 
     def seat_of(self, member: int) -> Seat | None:
         """Return a member's seat, or None for one who watches. Raises Refused for anybody else."""
@@ -49,6 +61,24 @@ class Company:
             return self.watchers.name(member), WATCHER_COLOUR
         name = f"{seat.name[: MAX_NAME - 1]}{GHOST_MARK}" if seat.over else seat.name
         return name, seat.colour
+
+    def hearers(self, speaker: int) -> tuple[int, ...]:
+        """Return who is sent what a member says: the member itself, and who wants to hear it."""
+        seated = self.seating.of_member(speaker) is not None
+        wanted = {"all", "players"} if seated else {"all"}
+        heard_by = (self.folk.of_member(member) for member in self.members)
+        return tuple(
+            person.member
+            for person in heard_by
+            if person is not None
+            and person.member is not None
+            and (person.member == speaker or person.hears in wanted)
+        )
+
+    def hears_players(self, member: int) -> bool:
+        """Whether a member wants to hear what players say."""
+        person = self.folk.of_member(member)
+        return person is not None and person.hears != "nobody"
 
     def eyes(self, number: int | None) -> int:
         """Return the entity whose view a seat means. Raises Refused when there is no such hero."""

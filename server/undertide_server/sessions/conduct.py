@@ -2,13 +2,27 @@
 
 from undertide_server.sessions.audience import Audience
 from undertide_server.sessions.company import Company
+from undertide_server.sessions.gallery import Gallery
 from undertide_server.sessions.membership import Membership
+from undertide_server.sessions.order.voices import Voices
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.stepping import Stepping
 from undertide_server.sessions.telling import Telling
 from undertide_server.simulation.run import Run
 from undertide_server.views.bestiary import bestiary
-from undertide_shared.messages import MAX_SEQUENCE, Act
+from undertide_shared.messages import (
+    MAX_SEQUENCE,
+    Act,
+    Anew,
+    Follow,
+    Hear,
+    ListKinds,
+    Resync,
+    Say,
+)
+
+SeatedMessage = Act | Say | Hear | Resync | Follow | Anew | ListKinds
+"""What those who have a place in a session may send to it."""
 
 
 class Conduct:
@@ -22,6 +36,7 @@ class Conduct:
         stepping: Stepping,
         audience: Audience,
         telling: Telling,
+        voices: Voices,
     ) -> None:
         self._run = run
         self._company = company
@@ -29,6 +44,31 @@ class Conduct:
         self._stepping = stepping
         self._audience = audience
         self._telling = telling
+        self._voices = voices
+
+    def receive(self, member: int, message: SeatedMessage, now: float) -> None:
+        """Do what a member asks for."""
+        match message:
+            case Act():
+                self.act(member, message, now)
+            case Say(text=text):
+                self._say(member, text)
+            case Hear(whom=whom):
+                self._voices.hear(member, whom)
+            case Resync():
+                self.resync(member)
+            case Follow(seat=seat):
+                self.follow(member, seat)
+            case Anew(calling=calling):
+                self.begin_anew(member, calling)
+            case ListKinds():
+                self.tell_kinds(member)
+
+    def _say(self, member: int, text: str) -> None:
+        self._voices.check(member)
+        if self._voices.lapsed():
+            self._telling.roster_changed = True
+        self._telling.say(member, text)
 
     def act(self, member: int, act: Act, now: float) -> None:
         """Let a member's hero do something with the next step."""
@@ -47,9 +87,19 @@ class Conduct:
         seat = self._company.seat_of(member)
         if seat is not None and not seat.over:
             raise Refused("wrong_state", "your own hero is alive: its eyes are yours")
+        late = self._audience.late
+        if late is not None and member in late:
+            self._turn_late(late, member, number)
+            return
         eyes = self._company.eyes(number)
         self._telling.forget_frames(member)
         self._audience.add(member, eyes)
+
+    def _turn_late(self, late: Gallery, member: int, number: int | None) -> None:
+        """Let a spectator who is behind look through other eyes, as they were then."""
+        eyes = late.eyes(number)
+        self._telling.forget_frames(member)
+        late.add(member, eyes)
 
     def resync(self, member: int) -> None:
         """Give a member a keyframe, which stands for all frames that are held for it."""
@@ -70,6 +120,9 @@ class Conduct:
     def tell_kinds(self, member: int) -> None:
         """Tell a member which kinds of monsters the party has met."""
         self._company.seat_of(member)
+        late = self._audience.late
+        if late is not None and member in late:
+            raise Refused("wrong_state", "you see this run later: so would be what they met")
         with self._run.world.active():
             known = bestiary(self._run)
         self._telling.answer(member, known)

@@ -49,6 +49,7 @@ class Disk:
             self._outbox.put_first(Parcel(self._company.members, encode(told)))
 
     def check(self) -> None:
-        """Let nobody wait for a place that can't be given: raises Refused."""
-        if self._ledger.trouble or self._ledger.is_full or self._outbox.is_full:
+        """Let nobody wait for a place, or an answer, that can't be given: raises Refused."""
+        ledger = self._ledger
+        if ledger.trouble or ledger.is_full or not ledger.may_settle or self._outbox.is_full:
             raise Refused("server_full", WAITS)

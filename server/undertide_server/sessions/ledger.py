@@ -17,6 +17,9 @@ takes a fifth of a millisecond to play again."""
 MOST_UNCOMMITTED = 20
 """Steps that may wait to be durable: two seconds of real time, a hundred times what a disk takes.
 Beyond that the run waits for the disk, so nothing grows and nobody plays what may be lost."""
+MOST_UNKEPT = 100
+"""Changes of what is settled that may wait to be durable: more than a session has seats, so that
+all who come at once come in. Beyond that nobody comes in, and no order is carried out."""
 
 
 def ending_of(run: Run) -> Ending:
@@ -41,18 +44,29 @@ class Ledger:
         self._submitted = 0
         self._beyond = 0
         """The last step after the run's end."""
+        self.settled = b""
+        """What was settled in the session by now, as the journal has it."""
         self._kept = Moment(0, 0)
         self._issued: dict[int, Seat] = {}
+        self._settling = 0
+        """How often what was settled was given to the journal and is not durable yet."""
+        self._until_kept: list[Callable[[], None]] = []
 
     @property
     def trouble(self) -> str:
         """Why what was played waits to be durable; empty while all is well."""
-        return self._journal.trouble if self._submitted > self.committed else ""
+        waits = self._submitted > self.committed or self._settling > 0
+        return self._journal.trouble if waits else ""
 
     @property
     def durable(self) -> int:
         """The last step that is kept and durable: none after the run's end is kept."""
         return min(self.committed, self._submitted)
+
+    @property
+    def uncommitted(self) -> int:
+        """How many steps are not durable yet."""
+        return max(0, self._submitted - self.committed)
 
     @property
     def is_settled(self) -> bool:
@@ -100,6 +114,37 @@ class Ledger:
         """Keep the run as it is now, to be brought back from."""
         self._kept = _moment_of(run)
         self._journal.keep(self._run, self._kept.step, self._kept.ticks, lambda: take_snapshot(run))
+
+    def settle(self, data: bytes) -> None:
+        """Write down what is settled in the session now, if that has changed."""
+        if data != self.settled:
+            self.settled = data
+            self._settling += 1
+            self._journal.settle(self._run, data, self._note_kept)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was settled is durable."""
+        return self._settling == 0
+
+    @property
+    def may_settle(self) -> bool:
+        """Whether anything may change that would have to be settled."""
+        return self._settling < MOST_UNKEPT
+
+    def once_kept(self, call: Callable[[], None]) -> None:
+        """Call back once all that was settled by now is durable; at once where it is."""
+        if self.is_kept:
+            call()
+        else:
+            self._until_kept.append(call)
+
+    def _note_kept(self) -> None:
+        self._settling -= 1
+        if self.is_kept:
+            calls, self._until_kept = self._until_kept, []
+            for call in calls:
+                call()
 
     def close(self, ending: Ending) -> None:
         """Note that the run is no longer live, once."""

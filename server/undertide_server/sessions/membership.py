@@ -1,10 +1,11 @@
 """How members come to a session and go, and what its run and its viewers hear of that."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from undertide_server.content.faults import quoted
 from undertide_server.sessions.audience import PARTY, Audience
 from undertide_server.sessions.company import Company
+from undertide_server.sessions.identity import Identity
 from undertide_server.sessions.inbox import Inbox
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seats import Seat
@@ -14,7 +15,7 @@ from undertide_server.simulation.inputs import PlayerBack, PlayerLost, SeatTaken
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.seats import heroes_of_seat
 from undertide_server.store.records import SeatRecord
-from undertide_shared.messages import Left
+from undertide_shared.messages import Joined, Left, Watching
 
 
 class Membership:
@@ -57,15 +58,22 @@ class Membership:
         self._seating.renew(seat)
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
 
-    def resume(self, member: int, token: bytes) -> Seat:
-        """Give a member the seat of its token, whoever sits there. Raises Refused."""
-        seat, before = self._seating.resume(member, token)
+    def resume(self, member: int, seat: Seat, token: bytes) -> None:
+        """Give a member the seat that its token opens, whoever sits there."""
+        before = self._seating.resume(member, seat, token)
         if before is not None:
             self.dismiss(before, "your seat was taken up from elsewhere")
         seat.lost_at = None
         self._inbox.drop_asked(seat.number)
         self._inbox.add_seating(PlayerBack(seat.number))
-        return seat
+
+    def greet(self, member: int, greeting: Joined | Watching) -> None:
+        """Send what a newcomer must know.
+
+        A seat is told only once it is durable: after the step that takes the seating in.
+        """
+        step = self._run.progress.step + bool(self._inbox.seating)
+        self._telling.welcome(member, greeting, step)
 
     def meet_new_heroes(self) -> None:
         """Give heroes that were just made to the members who wait for them.
@@ -93,8 +101,14 @@ class Membership:
             seat.lost_at = now
         self._telling.roster_changed = True
 
+    def put_out(self, member: int, reason: str, now: float) -> None:
+        """Put a member out whose hero stays. It becomes link-dead, as if its player were lost."""
+        self.disconnect(member, now)
+        self._telling.part(member, Left(self._session, reason))
+        self._dismissed.append(member)
+
     def dismiss(self, member: int, reason: str) -> None:
-        """Put a member out."""
+        """Put a member out whose seat is another's now, or ends."""
         self._forget(member)
         self._seating.leave(member)
         self._telling.part(member, Left(self._session, reason))
@@ -110,14 +124,17 @@ class Membership:
         dismissed, self._dismissed = self._dismissed, []
         return dismissed
 
-    def restore(self, records: Iterable[SeatRecord]) -> None:
+    def restore(self, records: Iterable[SeatRecord], accounts: Mapping[int, str]) -> None:
         """Put back the seats of a run that was brought back. Nobody is there: its heroes sleep.
 
+        `accounts` are those of who sat there, by seat, where they had one.
         Whoever comes back with a token wakes its hero with the first intent. The run's world must
         be active.
         """
         for record in records:
             seat = self._seating.restore(record.number, record.name, record.tokens)
+            whose = Identity(account=accounts.get(seat.number, ""))
+            self._company.folk.sit(seat.number, None, whose)
             heroes = heroes_of_seat(self._run, seat.number)
             if heroes:
                 seat.hero, seat.heroes = heroes[-1], len(heroes)
@@ -145,6 +162,7 @@ class Membership:
         """Let nothing more reach a member, not even what waits to be durable."""
         self._audience.remove(member)
         self._company.watchers.remove(member)
+        self._company.folk.leave(member)
         self._telling.forget(member)
 
 

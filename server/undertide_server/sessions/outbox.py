@@ -25,6 +25,10 @@ class Outbox:
         self._held: deque[tuple[int, Parcel]] = deque()
         self._committed = 0
 
+    def __len__(self) -> int:
+        """Return how many parcels are held."""
+        return len(self._held)
+
     @property
     def is_full(self) -> bool:
         """Whether so much is held that nothing should be added which could wait."""

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from undertide_server.content.digest import read_canonical
 from undertide_server.content.ruleset import Ruleset
+from undertide_server.sessions.order.settled import Settled, decode_settled
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -36,6 +37,8 @@ class Recovered:
     header: Header
     run: Run
     seats: tuple[SeatRecord, ...]
+    settled: Settled
+    """What was settled in its session."""
     epoch: Epoch | None
     """Where it goes on by other rules than those it was played by so far, the new ones."""
 
@@ -47,15 +50,28 @@ def recover(reader: Reader, name: str) -> Recovered:
     steps that were played by other rules would have to be played again: nothing is guessed.
     """
     header = reader.header(name)
+    settled = _settled(reader, name)
     snapshot = _latest(reader, name)
     game = game_of(header)
     run = restored(game, snapshot) if snapshot else new_run(game)
     try:
         epoch = _catch_up(reader, name, run, snapshot)
-        return Recovered(header, run, tuple(reader.seats(name)), epoch)
+        return Recovered(header, run, tuple(reader.seats(name)), settled, epoch)
     except BaseException:
         run.world.close()
         raise
+
+
+def _settled(reader: Reader, name: str) -> Settled:
+    """Return what was settled in a run's session; what every session begins with where none was.
+
+    One whose record can't be read is not opened to all: raises CannotRecover.
+    """
+    data = reader.settled(name)
+    try:
+        return decode_settled(data) if data else Settled()
+    except msgspec.DecodeError as fault:
+        raise CannotRecover(f"what was settled in its session can't be read: {fault}") from fault
 
 
 def _latest(reader: Reader, name: str) -> Snapshot | None:

@@ -1,34 +1,40 @@
 """All sessions of one server process: made on demand, listed, let go when long empty. Sans-I/O."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from undertide_server.content.digest import canonical, hash_of
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.settings import ServerSettings
+from undertide_server.sessions.charter import Footing, RecordDeed
+from undertide_server.sessions.choosing import chosen, least_delay
+from undertide_server.sessions.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_server.sessions.delay import Delay
-from undertide_server.sessions.house import under_house
+from undertide_server.sessions.identity import NOBODY, Identity
+from undertide_server.sessions.order.settled import Host, Settled, encode_settled
+from undertide_server.sessions.playbook import Play, Playbook
 from undertide_server.sessions.recovery import Recovered
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.session import Charter, Session
-from undertide_server.simulation.run import new_run
+from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
 from undertide_server.worldgen.game import make_game
-from undertide_shared.messages import Calling, Pace, RunState, SessionInfo
+from undertide_shared.messages import Calling, Customs, Options, Pace, RunState, SessionInfo
 
-ID_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that nobody mistakes for another when read aloud."""
-ID_LENGTH = 5
 IDLE = "nobody was here for long"
+NO_OPTIONS = Options()
+"""Of a session whose maker leaves all to the server."""
 
 
 class Registry:
     """The sessions of this process.
 
     `rulesets` are the presets on offer, by name. `fresh_seed` and `fresh_token` give secrets of
-    `rng.SEED_BYTES` and `seats.TOKEN_BYTES` bytes; they are handed in, as is the journal.
+    `rng.SEED_BYTES` and `seats.TOKEN_BYTES` bytes; they are handed in, as is the journal. `wall`
+    tells seconds since 1970; `record_deed` is told who did what in which session.
+
+    Sessions are asked for by their ids, or by what stands for them: invite codes.
     """
 
     def __init__(
@@ -38,17 +44,17 @@ class Registry:
         journal: Journal,
         fresh_seed: Callable[[], bytes],
         fresh_token: Callable[[], bytes],
+        wall: Callable[[], float],
+        record_deed: RecordDeed,
     ) -> None:
-        self._settings = settings
-        self._rulesets = {
-            preset: under_house(ruleset, settings.house) for preset, ruleset in rulesets.items()
-        }
+        self._plain_rulesets = rulesets
+        self.go_by(settings)
         self._journal = journal
         self._fresh_seed = fresh_seed
         self._fresh_token = fresh_token
+        self._wall = wall
+        self._record_deed = record_deed
         self._sessions: dict[str, Session] = {}
-        self._contents: dict[str, bytes] = {}
-        """Each preset's content in its canonical form, once it was asked for."""
         self._resting: dict[str, str] = {}
         """The runs that are live and in no session now, by the ids of those they were in."""
         self._delays: dict[str, Delay] = {}
@@ -57,10 +63,25 @@ class Registry:
         """Brings a resting run back, by `adopt`; returns None when it can't be, and raises Refused
         when it can't be now. Where there is no such thing, no run rests."""
 
+    def go_by(self, settings: ServerSettings) -> None:
+        """Make sessions by these settings from now on; those that are live keep theirs."""
+        self._settings = settings
+        self._playbook = Playbook(self._plain_rulesets, settings.house)
+
     @property
     def sessions(self) -> Mapping[str, Session]:
         """All live sessions by id."""
         return MappingProxyType(self._sessions)
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be made durable at the moment; empty while all is well."""
+        return self._journal.trouble
+
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for their transaction."""
+        return self._journal.waiting
 
     @property
     def outlives(self) -> bool:
@@ -70,7 +91,7 @@ class Registry:
     @property
     def presets(self) -> list[str]:
         """The presets on offer."""
-        return sorted(self._rulesets)
+        return self._playbook.presets
 
     @property
     def callings(self) -> list[Calling]:
@@ -78,43 +99,67 @@ class Registry:
 
         The one of those who name none comes first. Where nothing is played there are none.
         """
-        rules = self._rulesets.get(self._settings.server.preset)
-        if rules is None:
-            return []
-        first = rules.heroes.calling
-        ordered = sorted(rules.callings.items(), key=lambda each: (each[0] != first, each[0]))
-        return [Calling(key, record.name, record.description) for key, record in ordered]
+        return self._playbook.callings(self._settings.server.preset)
 
-    def create(self, preset: str, pace: Pace | None, now: float) -> Session:
-        """Make a session; an empty preset or no pace means the host's. Raises Refused."""
+    def customs(self, *, accounts: bool) -> Customs:
+        """Return what a session has whose maker chooses nothing, and whether one may sign up."""
+        settings = self._settings
+        return Customs(
+            preset=settings.server.preset,
+            pace=settings.pace.mode,
+            seats=settings.limits.seats,
+            delay=least_delay(settings),
+            accounts=accounts,
+        )
+
+    def create(
+        self,
+        preset: str,
+        pace: Pace | None,
+        now: float,
+        options: Options = NO_OPTIONS,
+        identity: Identity = NOBODY,
+        maker: int | None = None,
+    ) -> Session:
+        """Make a session; an empty preset or no pace means the host's. Raises Refused.
+
+        Its host is whoever is logged in as its maker is, or else the maker's connection.
+        """
+        wish = chosen(options, self._settings)
         name = preset or self._settings.server.preset
-        if name not in self._rulesets:
-            raise Refused("unknown_preset", f"there is no preset {name!r} here")
+        play = self._playbook.play(name, wish.house)
         self._check_room()
         if self._journal.trouble:
             raise Refused("server_full", "this server can't write to its disk at the moment")
-        seed = self._fresh_seed()
-        charter = Charter(
-            self._fresh_run(), self._fresh_id(), name, pace or self._settings.pace.mode
-        )
-        self._journal.begin(self._header(charter, seed))
-        run = new_run(make_game(self._rulesets[name], seed))
-        session = Session(charter, run, self._settings, self._journal, self._fresh_token, now)
-        self._sessions[session.id] = session
-        return session
+        settled, seed = wish.settled, wish.seed or self._fresh_seed()
+        settled.host = Host(identity.account)
+        run, session_id = self._fresh_run(), self._fresh_id(settled)
+        charter = Charter(run, session_id, name, pace or self._settings.pace.mode)
+        if settled.access == "invited":
+            settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
+        self._journal.begin(_header(charter, seed, play), encode_settled(settled))
+        return self._open(charter, new_run(make_game(play.rules, seed)), now, settled, maker)
 
     def adopt(self, recovered: Recovered, now: float) -> Session:
         """Let a run that was brought back go on in the session that it had.
 
         Where another goes by that id already, the run gets a fresh one.
         """
-        header = recovered.header
-        session_id = self._fresh_id() if header.session in self._sessions else header.session
+        header, settled = recovered.header, recovered.settled
+        taken = header.session in self._sessions
+        session_id = self._fresh_id(settled) if taken else header.session
         charter = Charter(header.run, session_id, header.preset, header.pace)
-        session = Session(
-            charter, recovered.run, self._settings, self._journal, self._fresh_token, now
-        )
+        session = self._open(charter, recovered.run, now, settled, None)
         session.revive(recovered)
+        return session
+
+    def _open(
+        self, charter: Charter, run: Run, now: float, settled: Settled, maker: int | None
+    ) -> Session:
+        footing = Footing(settled, self._wall, self._record_deed, maker)
+        session = Session(
+            charter, run, self._settings, self._journal, self._fresh_token, now, footing
+        )
         self._sessions[session.id] = session
         return session
 
@@ -136,11 +181,12 @@ class Registry:
         for session in list(self._sessions.values()):
             session.trouble_changed()
 
-    def find(self, session_id: str) -> Session:
-        """Return a session, brought back where its run rests.
+    def find(self, said: str) -> Session:
+        """Return a session, brought back where its run rests. Who may come in, it says itself.
 
         Raises Refused when there is none of that id, or room for no more.
         """
+        session_id = id_of(said)
         session = self._sessions.get(session_id) or self._woken(session_id)
         if session is None:
             raise Refused("unknown_session", "there is no such session; it may have ended")
@@ -155,33 +201,65 @@ class Registry:
         del self._resting[session_id]
         return session
 
-    def for_join(self, session_id: str, now: float) -> Session:
-        """Return the session to join; with an empty id any with a free seat, else a new one.
+    def for_join(
+        self, said: str, now: float, identity: Identity = NOBODY, maker: int | None = None
+    ) -> Session:
+        """Return the session to join; where none is said any open one with a seat, else a new one.
 
         Raises Refused when there is none of that id, or room for no more.
         """
-        if session_id:
-            return self.find(session_id)
-        with_room = (session for session in self._sessions.values() if session.has_room)
-        return next(with_room, None) or self.create("", None, now)
+        if said:
+            return self.find(said)
+        with_room = self._with_room(identity)
+        return next(with_room, None) or self.create("", None, now, NO_OPTIONS, identity, maker)
 
-    def for_watch(self, session_id: str) -> Session:
-        """Return the session to watch; with an empty id the one with most heroes.
+    def for_watch(self, said: str, identity: Identity = NOBODY) -> Session:
+        """Return the session to watch; where none is said the open one with most heroes.
 
         Raises Refused when there is none.
         """
-        if session_id:
-            return self.find(session_id)
-        running = [each for each in self._sessions.values() if not each.run.progress.ended]
+        if said:
+            return self.find(said)
+        running = [
+            session
+            for session in self._sessions.values()
+            if not session.run.progress.ended
+            and session.standing.door.is_open_to(identity, watching=True)
+        ]
         if not running:
             raise Refused("unknown_session", "nobody is playing here")
         return max(running, key=lambda session: session.seating.living)
 
-    def must_make(self, session_id: str) -> bool:
-        """Whether the session of that id, or an empty one, is made or brought back when joined."""
-        if session_id:
+    def must_make(self, said: str, identity: Identity = NOBODY) -> bool:
+        """Whether the session that is said, or none, is made or brought back when joined."""
+        if said:
+            session_id = id_of(said)
             return session_id not in self._sessions and session_id in self._resting
-        return not any(session.has_room for session in self._sessions.values())
+        return not any(self._with_room(identity))
+
+    def _with_room(self, identity: Identity) -> Iterator[Session]:
+        """Yield the sessions that somebody may be led into who names none."""
+        for session in self._sessions.values():
+            door = session.standing.door
+            if session.has_room and door.is_open_to(identity, watching=False):
+                yield session
+
+    def forget_maker(self, member: int) -> None:
+        """Note that a connection is gone: what it made and never came into falls to who is there.
+
+        It is to be told of every connection that ends, or logs in as somebody else.
+        """
+        for session in self._sessions.values():
+            session.forget_maker(member)
+
+    def check_look_back(self, run: str, said: str, member: int, identity: Identity) -> None:
+        """Let somebody look back at a run as at one that is played, if it is: raises Refused.
+
+        `said` is what they called it by: a session's id or invite code, or the run itself.
+        """
+        for session in self._sessions.values():
+            if session.charter.run == run:
+                session.standing.door.check(member, identity, said, watching=True)
 
     def watchable(self, run: str, now: float) -> int | None:
         """Return the last step of a run that whoever looks back at it may see; None for all."""
@@ -192,8 +270,9 @@ class Registry:
         return None if delay is None or delay.is_over(now) else delay.reached(now)
 
     def infos(self) -> list[SessionInfo]:
-        """Return the lobby's list."""
-        return [session.info() for session in self._sessions.values()]
+        """Return the lobby's list: the public sessions."""
+        public = (each for each in self._sessions.values() if each.standing.door.is_public)
+        return [session.info() for session in public]
 
     def close_idle(self, now: float) -> list[Session]:
         """Let go of the sessions that were empty for long, and return them.
@@ -225,31 +304,31 @@ class Registry:
         else:
             session.close(reason, state)
 
-    def _header(self, charter: Charter, seed: bytes) -> Header:
-        """Return what the journal of a new run begins with."""
-        content = self._contents.get(charter.preset)
-        if content is None:
-            content = self._contents[charter.preset] = canonical(self._rulesets[charter.preset])
-        return Header(
-            run=charter.run,
-            session=charter.id,
-            preset=charter.preset,
-            pace=charter.pace,
-            seed=seed,
-            rules=RULES,
-            content_hash=hash_of(content),
-            content=content,
-        )
-
     def _fresh_run(self) -> str:
         """Return a name that no run has: 128 bits of chance."""
         return self._fresh_token().hex()
 
-    def _fresh_id(self) -> str:
-        """Return an id that no session has, nor a run that rests."""
+    def _fresh_id(self, settled: Settled) -> str:
+        """Return an id that no session has, nor a run that rests.
+
+        One that the lobby doesn't list can't be guessed: whoever says it was told.
+        """
+        length = ID_LENGTH if settled.access == "public" else SECRET_LENGTH
         while True:
-            secret = self._fresh_token()
-            letters = (ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in secret[:ID_LENGTH])
-            session_id = "".join(letters)
+            session_id = word_of(self._fresh_token(), length)
             if session_id not in self._sessions and session_id not in self._resting:
                 return session_id
+
+
+def _header(charter: Charter, seed: bytes, play: Play) -> Header:
+    """Return what the journal of a new run begins with."""
+    return Header(
+        run=charter.run,
+        session=charter.id,
+        preset=charter.preset,
+        pace=charter.pace,
+        seed=seed,
+        rules=RULES,
+        content_hash=play.digest,
+        content=play.content,
+    )

@@ -72,19 +72,21 @@ class Seating:
         seat = self._seats[number] = Seat(number, name, colour, tokens=list(tokens))
         return seat
 
-    def resume(self, member: int, token: bytes) -> tuple[Seat, int | None]:
-        """Give a member the seat of its token; return it and who sat there until now.
-
-        Raises Refused when the token opens no seat.
-        """
+    def opened_by(self, token: bytes) -> Seat:
+        """Return the seat that a token takes up again. Raises Refused when it opens none."""
         for seat in self:
-            if seat.accepts(token):
-                before = seat.member
-                if before is not None:
-                    self._of_member.pop(before, None)
-                self._sit(member, seat)
-                return seat, before
+            if seat.opens(token):
+                return seat
         raise Refused("bad_token", "this token opens no seat here: join without it")
+
+    def resume(self, member: int, seat: Seat, token: bytes) -> int | None:
+        """Give a member the seat that its token opens; return who sat there until now."""
+        seat.accept(token)
+        before = seat.member
+        if before is not None:
+            self._of_member.pop(before, None)
+        self._sit(member, seat)
+        return before
 
     def leave(self, member: int) -> Seat | None:
         """Take a member out of its seat; the seat stays its player's. Returns the seat, if any."""

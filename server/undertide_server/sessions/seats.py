@@ -48,10 +48,11 @@ class Seat:
         """Make `token` the newest; the one used last stays good until this one was used."""
         self.tokens = [*self.tokens[:1], digest(token)]
 
-    def accepts(self, token: bytes) -> bool:
-        """Whether `token` takes this seat up. If so, all others end."""
+    def opens(self, token: bytes) -> bool:
+        """Whether `token` takes this seat up."""
         given = digest(token)
-        if not any(compare_digest(given, kept) for kept in self.tokens):
-            return False
-        self.tokens = [given]
-        return True
+        return any(compare_digest(given, kept) for kept in self.tokens)
+
+    def accept(self, token: bytes) -> None:
+        """Note that `token`, which opens this seat, took it up: all others end."""
+        self.tokens = [digest(token)]

@@ -1,58 +1,35 @@
 """A session: one hosted run, its seats and its viewers. Sans-I/O."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from undertide_server.content.settings import ServerSettings
-from undertide_server.sessions.clockwork import Clockwork
-from undertide_server.sessions.company import Company
-from undertide_server.sessions.conduct import Conduct
+from undertide_server.sessions.charter import Charter, Footing
+from undertide_server.sessions.conduct import SeatedMessage
 from undertide_server.sessions.delay import Delay
-from undertide_server.sessions.disk import Disk
+from undertide_server.sessions.identity import NOBODY, Identity
 from undertide_server.sessions.ledger import Ledger, ending_of
-from undertide_server.sessions.membership import Membership, eyes_of
-from undertide_server.sessions.outbox import Outbox, Parcel
+from undertide_server.sessions.order.listing import people
+from undertide_server.sessions.outbox import Parcel
+from undertide_server.sessions.parts import parts_of
 from undertide_server.sessions.recovery import Recovered
-from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seating import Seating
-from undertide_server.sessions.showing import Showing
-from undertide_server.sessions.stepping import Stepping
-from undertide_server.sessions.summary import tile_looks
-from undertide_server.sessions.telling import Telling
+from undertide_server.sessions.summary import lobby_line
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.run import Run
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Ending
 from undertide_shared.messages import (
-    Act,
     Anew,
-    Follow,
-    Joined,
-    ListKinds,
-    Pace,
+    Invite,
+    Invited,
+    Order,
     PaceStatus,
-    Resync,
+    People,
     RunState,
-    Say,
     SessionInfo,
-    Watching,
 )
 
 __all__ = ["Charter", "SeatedMessage", "Session"]
-
-SeatedMessage = Act | Say | Resync | Follow | Anew | ListKinds
-"""What those who have a place in a session may send to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Charter:
-    """What was settled when a session was made."""
-
-    run: str
-    """The name of the run that it plays; unlike `id`, no other run ever has it."""
-    id: str
-    preset: str
-    pace: Pace
 
 
 class Session:
@@ -66,6 +43,7 @@ class Session:
         journal: Journal,
         fresh_token: Callable[[], bytes],
         now: float,
+        footing: Footing | None = None,
     ) -> None:
         self.charter = charter
         self.run = run
@@ -74,28 +52,27 @@ class Session:
         self.on_outgoing: Callable[[Session], None] | None = None
         """Called when more became durable outside of `advance`: parcels may leave, and where the
         run waited for its disk, it goes on."""
-        self.delay = Delay(settings.watching.delay_seconds)
-        """How far the run may be looked back at."""
-        self._fresh_token = fresh_token
-        self._tiles = tile_looks(run.game.terrain)
-        self._company = company = Company(run.rules, settings.limits)
         self._ledger = ledger = Ledger(journal, charter.run, self._committed_late)
-        self._clockwork = Clockwork(run, charter.pace, settings.pace)
-        self._stepping = stepping = Stepping(
-            run,
-            company.seating,
-            self._clockwork,
-            ledger,
-            settings.pace.linkdead_seconds,
-            self._take_note,
-        )
-        self._outbox = Outbox()
-        self._disk = Disk(run, ledger, self._outbox, company, settings.server.name)
-        self._showing = Showing()
-        self._audience = audience = self._showing.audience
-        self._telling = telling = Telling(run, company, self._outbox)
-        self._membership = Membership(charter.id, run, company, stepping.inbox, audience, telling)
-        self._conduct = Conduct(run, company, self._membership, stepping, audience, telling)
+        footing = footing or Footing()
+        parts = parts_of(charter, run, settings, footing, ledger, fresh_token, self._take_note)
+        self.standing = parts.standing
+        """How it is run, and what everybody may do."""
+        ledger.settled = self.standing.data
+        self.delay = Delay(parts.gallery.delay)
+        """How far the run may be looked back at."""
+        self._company = parts.company
+        self._clockwork = parts.clockwork
+        self._stepping = parts.stepping
+        self._outbox = parts.outbox
+        self._disk = parts.disk
+        self._showing = parts.showing
+        self._audience = parts.showing.audience
+        self._gallery = parts.gallery
+        self._telling = parts.telling
+        self._membership = parts.membership
+        self._conduct = parts.conduct
+        self._arrivals = parts.arrivals
+        self._governing = parts.governing
 
     @property
     def seating(self) -> Seating:
@@ -114,50 +91,52 @@ class Session:
 
     # --- members come and go -----------------------------------------------------------------
 
-    def join(self, member: int, name: str, token: bytes, now: float, calling: str = "") -> None:
+    def join(
+        self,
+        member: int,
+        name: str,
+        token: bytes,
+        now: float,
+        calling: str = "",
+        identity: Identity = NOBODY,
+        said: str = "",
+    ) -> None:
         """Give a member a seat, or with its resume token the seat it had. Raises Refused.
 
         A new hero is of the calling with that key, or where it is empty of what the rules say.
+        `said` is what the member called the session by: its id or an invite code.
         """
         self._disk.check()
-        if token:
-            seat = self._membership.resume(member, token)
-        elif self.run.progress.ended:
-            raise Refused("session_closed", "this run is over: join another")
-        else:
-            seat = self._membership.take(member, name, calling)
-        fresh = self._fresh_token()
-        seat.issue(fresh)
+        seat = self._arrivals.seat(member, name, token, calling, identity, said)
         self._ledger.issue(seat)
-        preset, subtitle = self.charter.preset, self.run.game.variety.subtitle
-        joined = Joined(self.id, preset, seat.number, seat.name, fresh, self._tiles, subtitle)
-        self._welcome(member, joined, eyes_of(seat), now)
+        self._came_in(now)
 
-    def watch(self, member: int, name: str, seat: int | None, now: float) -> None:
-        """Give a member a place among the spectators. Raises Refused."""
-        self._disk.check()
-        self._company.watchers.check_room()
-        entity = self._company.eyes(seat)
-        called = self._company.watchers.add(member, name)
-        preset, subtitle = self.charter.preset, self.run.game.variety.subtitle
-        watching = Watching(self.id, preset, called, self._tiles, subtitle)
-        self._welcome(member, watching, entity, now)
-
-    def _welcome(
-        self, member: int, greeting: Joined | Watching, entity: int | None, now: float
+    def watch(
+        self,
+        member: int,
+        name: str,
+        seat: int | None,
+        now: float,
+        identity: Identity = NOBODY,
+        said: str = "",
     ) -> None:
-        """Send what a newcomer must know. A hero's view follows once the hero is there."""
+        """Give a member a place among the spectators. Raises Refused. `said`: as in `join`."""
+        self._disk.check()
+        self._arrivals.watch(member, name, seat, identity, said)
+        self._came_in(now)
+
+    def _came_in(self, now: float) -> None:
         self.empty_since = None
-        # A seat is told only once it is durable: after the step that takes the seating in.
-        step_due = self.run.progress.step + bool(self._stepping.inbox.seating)
-        self._telling.welcome(member, greeting, step_due)
-        if entity is not None:
-            self._audience.add(member, entity)
+        self._ledger.settle(self.standing.data)
         self._stepping.follow(now)
 
     def leave(self, member: int, now: float) -> None:
         """Let a member go who asked to."""
+        person = self._company.folk.of_member(member)
         self._membership.leave(member, now)
+        if person is not None:
+            self.standing.roles.left(member, person)
+        self._ledger.settle(self.standing.data)
         self._note_who_is_left(now)
 
     def disconnect(self, member: int, now: float) -> None:
@@ -177,13 +156,19 @@ class Session:
 
     @property
     def is_worth_coming_back_to(self) -> bool:
-        """Whether somebody has a seat in a run that is not over."""
-        return any(True for _ in self.seating) and not self.run.progress.ended
+        """Whether somebody has a seat in a run that is not over, nor ended by its host."""
+        over = self.run.progress.ended or bool(self.dissolved)
+        return any(True for _ in self.seating) and not over
 
     @property
     def is_settled(self) -> bool:
-        """Whether all that was played is durable."""
-        return self._ledger.is_settled
+        """Whether all that was played, and all that was settled, is durable."""
+        return self._ledger.is_settled and self._ledger.is_kept
+
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many steps are not durable yet, and how many parcels are held."""
+        return self._ledger.uncommitted, len(self._outbox)
 
     def close(self, reason: str, state: RunState = "abandoned") -> None:
         """Tell everyone that the session is over and put them out; say what becomes of its run."""
@@ -206,33 +191,61 @@ class Session:
         """Take up the seats of a run that was brought back. Nobody is there: its heroes sleep."""
         self._ledger.resume(self.run, recovered.epoch)
         with self.run.world.active():
-            self._membership.restore(recovered.seats)
+            self._membership.restore(recovered.seats, self.standing.settled.accounts)
         self._disk.note_durable()
 
     # --- messages ----------------------------------------------------------------------------
 
     def receive(self, member: int, message: SeatedMessage, now: float) -> None:
         """Take a member's message. Raises Refused."""
-        match message:
-            case Act():
-                self._conduct.act(member, message, now)
-            case Say(text=text):
-                self._telling.say(member, text)
-            case Resync():
-                self._conduct.resync(member)
-            case Follow(seat=seat):
-                self._conduct.follow(member, seat)
-            case Anew(calling=calling):
-                self._disk.check()
-                self._conduct.begin_anew(member, calling)
-            case ListKinds():
-                self._conduct.tell_kinds(member)
+        self._gallery.at(now, self.run.progress.step)
+        if isinstance(message, Anew):
+            self._disk.check()
+        self._conduct.receive(member, message, now)
+
+    # --- order -------------------------------------------------------------------------------
+
+    def govern(
+        self, member: int | None, identity: Identity, order: Order, now: float
+    ) -> People | Invited:
+        """Carry out an order that somebody gives, from here or from outside. Raises Refused."""
+        self._disk.check()
+        self._governing.carry_out(member, identity, order, now)
+        self._telling.roster_changed = True
+        self._ledger.settle(self.standing.data)
+        self._note_who_is_left(now)
+        if isinstance(order, Invite):
+            return Invited(self.id, self.standing.code)
+        return people(self.id, self._company, self.standing, member, identity)
+
+    def people(self, member: int | None, identity: Identity) -> People:
+        """Tell somebody who is here, and how order is kept. Raises Refused."""
+        self._governing.check_place(member, identity)
+        return people(self.id, self._company, self.standing, member, identity)
+
+    def forget_maker(self, member: int) -> None:
+        """Note that a connection is gone, which may have made the session and never come in."""
+        if self.standing.roles.forget_maker(member):
+            self._telling.roster_changed = True
+            self._ledger.settle(self.standing.data)
+
+    def once_kept(self, call: Callable[[], None]) -> None:
+        """Call back once all orders that were carried out are durable; at once where they are."""
+        self._ledger.once_kept(call)
+
+    @property
+    def dissolved(self) -> str:
+        """Why its host has ended it; nothing while it goes on. Whoever drives it closes it then."""
+        return self._governing.dissolved
 
     # --- time --------------------------------------------------------------------------------
 
     def due(self, now: float) -> float | None:
         """Return when `advance` wants to be called, or None until something comes from outside."""
-        return now if self._has_news else self._stepping.due(now)
+        if self._has_news:
+            return now
+        dues = (self._stepping.due(now), self._gallery.due(now))
+        return min((at for at in dues if at is not None), default=None)
 
     @property
     def _has_news(self) -> bool:
@@ -243,6 +256,7 @@ class Session:
         """Take the steps that are due, and show viewers what came of them."""
         with self.run.world.active():
             records = self._stepping.take_steps(now)
+            self._gallery.at(now, self.run.progress.step)
             paces = self._clockwork.statuses()
             if records or self._has_news or paces != self._showing.paces:
                 self._show(paces)
@@ -252,6 +266,8 @@ class Session:
             self.delay.note(now, self._ledger.durable)
             if self.run.progress.ended:
                 self._ledger.close(ending_of(self.run))
+        for step, parcel in self._gallery.release(now):
+            self._outbox.put(step, parcel)
 
     def _take_note(self, events: Sequence[Event]) -> None:
         """Give members the heroes that a step has made, and write into views what happened."""
@@ -292,16 +308,8 @@ class Session:
 
     def info(self) -> SessionInfo:
         """Return the session's line in the lobby: of what was played, what is durable."""
-        return SessionInfo(
-            session=self.id,
-            preset=self.charter.preset,
-            pace=self.charter.pace,
-            heroes=self._disk.living,
-            spectators=len(self._company.watchers),
-            seats=self.seating.limit,
-            deepest_floor=self._disk.depth,
-            subtitle=self.run.game.variety.subtitle,
-        )
+        subtitle = self.run.game.variety.subtitle
+        return lobby_line(self.charter, subtitle, self._disk, self._company, self.standing)
 
     # --- the disk ----------------------------------------------------------------------------
 

@@ -1,22 +1,53 @@
 """What a session tells of itself as a whole: who is here, its tiles, and how it ended."""
 
-from undertide_server.sessions.seating import Seating
-from undertide_server.sessions.watchers import Watchers
+from undertide_server.sessions.charter import Charter
+from undertide_server.sessions.company import Company
+from undertide_server.sessions.disk import Disk
+from undertide_server.sessions.order.standing import Standing
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.run import Run
 from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
 from undertide_server.worldgen.terrain import TerrainTable
-from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, TileLook
+from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, SessionInfo, TileLook
 
 
-def roster(seating: Seating, watchers: Watchers) -> Roster:
-    """Return who is here."""
+def roster(company: Company, standing: Standing) -> Roster:
+    """Return who is here, and how the session is run."""
     seats = [
-        SeatInfo(seat.number, seat.name, seat.colour, seat.member is not None) for seat in seating
+        SeatInfo(
+            seat=seat.number,
+            name=seat.name,
+            colour=seat.colour,
+            connected=seat.member is not None,
+            role=standing.roles.role_of_seat(seat.number),
+            muted=standing.voices.is_seat_muted(seat.number),
+        )
+        for seat in company.seating
     ]
-    return Roster(seats, watchers.listed(), len(watchers))
+    watchers = company.watchers
+    return Roster(seats, watchers.listed(), len(watchers), standing.terms)
+
+
+def lobby_line(
+    charter: Charter, subtitle: str, disk: Disk, company: Company, standing: Standing
+) -> SessionInfo:
+    """Return a session's line in the lobby: of what was played, what is durable."""
+    return SessionInfo(
+        session=charter.id,
+        preset=charter.preset,
+        pace=charter.pace,
+        heroes=disk.living,
+        spectators=len(company.watchers),
+        seats=company.seating.limit,
+        deepest_floor=disk.depth,
+        subtitle=subtitle,
+        access=standing.settled.access,
+        locked=standing.settled.locked,
+        host=standing.roles.host_name,
+        delay=standing.delay,
+    )
 
 
 def tile_looks(terrain: TerrainTable) -> list[TileLook]:

@@ -3,16 +3,16 @@
 from collections import deque
 
 from undertide_server.sessions.company import Company
+from undertide_server.sessions.gallery import KEPT_CHAT, Gallery
+from undertide_server.sessions.order.standing import Standing
 from undertide_server.sessions.outbox import Outbox, Parcel
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.summary import ended, roster
 from undertide_server.simulation.run import Run
 from undertide_shared.codec import encode
-from undertide_shared.messages import Chat, Joined, Left, ServerMessage, Watching
+from undertide_shared.messages import Chat, Ended, Joined, Left, ServerMessage, Watching
 from undertide_shared.text import BadText, clean_chat
 
-KEPT_CHAT = 20
-"""Chat lines that somebody who joins is told: what was just being talked about."""
 BUSY = "the server is slow to write to its disk: wait a moment"
 
 
@@ -23,12 +23,16 @@ class Telling:
     played by then.
     """
 
-    def __init__(self, run: Run, company: Company, outbox: Outbox) -> None:
+    def __init__(
+        self, run: Run, company: Company, standing: Standing, outbox: Outbox, gallery: Gallery
+    ) -> None:
         self.roster_changed = False
         """Whether members must be told anew who is here."""
         self._run = run
         self._company = company
+        self._standing = standing
         self._outbox = outbox
+        self._gallery = gallery
         self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
         self._told_end = False
 
@@ -44,11 +48,13 @@ class Telling:
     def welcome(self, member: int, greeting: Joined | Watching, step: int) -> None:
         """Tell a newcomer what it must know, once `step` is durable."""
         self._outbox.put(step, Parcel((member,), encode(greeting)))
+        self.roster_changed = True
+        if self._gallery.delay and member in self._company.watchers:
+            return  # What was said reaches it from the gallery.
         for chat in self._chat:
             self.tell((member,), chat)
         if self._told_end:
-            self._tell_end((member,))
-        self.roster_changed = True
+            self.tell((member,), self._summary())
 
     def forget_frames(self, member: int) -> None:
         """Take back the frames that are held for a member: others will stand for them."""
@@ -71,25 +77,36 @@ class Telling:
         chat = Chat(*self._company.speaker(member), cleaned)
         self._check_room()
         self._chat.append(chat)
-        self.tell(self._company.members, chat)
+        hearers = self._company.hearers(member)
+        if member in self._company.watchers:
+            self.tell(hearers, chat)
+        else:
+            self._tell_of_play(hearers, chat)
+
+    def _tell_of_play(self, members: tuple[int, ...], message: Chat | Ended) -> None:
+        """Tell members what may give the run away: spectators when they have come so far."""
+        if self._gallery.delay:
+            seated = self._company.seated
+            self.tell(tuple(member for member in members if member in seated), message)
+            self._gallery.tell(encode(message), lasting=isinstance(message, Ended))
+        else:
+            self.tell(members, message)
 
     def tell_roster(self) -> None:
         """Tell everyone who is here, if that has changed."""
         if self.roster_changed:
             self.roster_changed = False
-            company = self._company
-            self.tell(company.members, roster(company.seating, company.watchers))
+            self.tell(self._company.members, roster(self._company, self._standing))
 
     def tell_end(self) -> None:
         """Tell everyone that the run is over, once it is."""
         if self._run.progress.ended and not self._told_end:
             self._told_end = True
-            self._tell_end(self._company.members)
+            self._tell_of_play(self._company.members, self._summary())
 
-    def _tell_end(self, members: tuple[int, ...]) -> None:
+    def _summary(self) -> Ended:
         with self._run.world.active():
-            summary = ended(self._run)
-        self.tell(members, summary)
+            return ended(self._run)
 
     def _check_room(self) -> None:
         if self._outbox.is_full:

@@ -6,7 +6,7 @@ its bytes and their digest, so damage is found before anything is taken in, and 
 
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
@@ -18,8 +18,10 @@ from undertide_server.content.digest import hash_of
 from undertide_server.store.database import PARTS, open_to_read, open_to_write
 from undertide_server.store.packing import unpack
 
-MAGIC = b"undertide run 2\n"
-"""The first bytes of every such file, with the version of its format."""
+BEFORE_SETTLED = b"undertide run 2\n"
+"""The first bytes of such a file that has no part for what is settled besides the run."""
+MAGIC = b"undertide run 3\n"
+"""The first bytes of every such file that is written, with the version of its format."""
 MAX_FILE = 256 * 2**20
 """Bytes that are read: hundreds of hours of a full party."""
 MAX_PART = 1024 * 2**20
@@ -27,6 +29,11 @@ MAX_PART = 1024 * 2**20
 MAX_LINE = 100
 """Bytes of the line before a part."""
 DIGEST_BYTES = 16
+FORMATS: Mapping[bytes, Sequence[str]] = {
+    BEFORE_SETTLED: [table for table in PARTS if table != "settled"],
+    MAGIC: PARTS,
+}
+"""The tables whose rows follow the run and its content, by the first bytes of the file."""
 COLUMNS = (
     "run",
     "session",
@@ -138,10 +145,11 @@ def _read(file: Path) -> dict[str, bytes]:
         source = BytesIO(opened.read(MAX_FILE + 1))
     if len(source.getbuffer()) > MAX_FILE:
         raise Damaged(file, "its size", f"more than {MAX_FILE} bytes")
-    if source.read(len(MAGIC)) != MAGIC:
+    magic = source.read(len(MAGIC))
+    if magic not in FORMATS:
         raise Damaged(file, "byte 0", "this is no run that `runs export` wrote")
     parts = {}
-    for name in ("run", "content", *PARTS):
+    for name in ("run", "content", *FORMATS[magic]):
         place = f"part {name!r} at byte {source.tell()}"
         try:
             parts[name] = _unpacked(name, source)
@@ -178,7 +186,9 @@ def _decoded(
     """
     row = msgspec.msgpack.decode(parts["run"], type=dict[str, Any])
     tables = {
-        table: msgspec.msgpack.decode(parts[table], type=list[tuple[Any, ...]]) for table in PARTS
+        table: msgspec.msgpack.decode(parts[table], type=list[tuple[Any, ...]])
+        for table in PARTS
+        if table in parts
     }
     if sorted(row) != sorted(COLUMNS):
         raise ValueError(f"expected the fields {', '.join(COLUMNS)}")

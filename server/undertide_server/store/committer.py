@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
+from undertide_server.store.journal import unmeasured
 from undertide_server.store.writer import Write
 
 RETRY_SECONDS = 1.0
@@ -46,6 +47,7 @@ class Committer:
     nothing once it goes on. What fails because of the disk is tried again until it succeeds;
     nothing is ever dropped. Whoever writes must hold back while much waits. Any other failure is a
     fault of this program: `on_fault` is called with it, and nothing is written after it.
+    `on_commit` is called in the committer's own thread with the seconds that a transaction took.
     """
 
     def __init__(
@@ -55,16 +57,23 @@ class Committer:
         on_trouble: Callable[[str], None],
         on_fault: Callable[[Exception], None],
         retry_seconds: float = RETRY_SECONDS,
+        on_commit: Callable[[float], None] = unmeasured,
     ) -> None:
         self._sink = sink
         self._deliver = deliver
         self._on_trouble = on_trouble
         self._on_fault = on_fault
         self._retry_seconds = retry_seconds
+        self._on_commit = on_commit
         self._waiting: list[tuple[Write, Done | None]] = []
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="committer", daemon=True)
+
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for their transaction."""
+        return len(self._waiting)
 
     def start(self) -> None:
         """Begin to write."""
@@ -99,6 +108,7 @@ class Committer:
             began = time.monotonic()
             fault = self._apply([write for write, _ in batch])
             if fault is None:
+                self._on_commit(time.monotonic() - began)
                 if failing:
                     self._tell("")
                 failing = False

@@ -5,12 +5,22 @@ from pathlib import Path
 
 FILE = "undertide.db"
 """Its name in the host's data folder."""
-SCHEMA = 2
+SCHEMA = 3
 """Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS = 5.0
 """That a connection waits for another's transaction: far longer than any takes."""
 
-PARTS = ("blocks", "stretches", "hashes", "moments", "chunks", "landmarks", "epochs", "seats")
+PARTS = (
+    "blocks",
+    "stretches",
+    "hashes",
+    "moments",
+    "chunks",
+    "landmarks",
+    "epochs",
+    "seats",
+    "settled",
+)
 """The tables that hold what belongs to one run, by its number in the first column."""
 
 _FIRST = """
@@ -132,7 +142,14 @@ goes by them begins too early, never too late.
 Rows of a thousand bytes are kept by row number: a table without it puts all but a quarter of a page
 of each row into a page of its own."""
 
-_SCRIPTS = (_FIRST, _MOMENTS)
+_SETTLED = """
+CREATE TABLE settled (
+    run INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+);
+"""
+
+_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED)
 """What makes the tables of each version out of those before it."""
 
 

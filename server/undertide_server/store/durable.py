@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from undertide_server.store.committer import Committer, Done
-from undertide_server.store.journal import Committed, unheard
+from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
 from undertide_server.store.writer import (
     Appended,
@@ -14,6 +14,7 @@ from undertide_server.store.writer import (
     Kept,
     Renewed,
     Reopened,
+    Settled,
     Writer,
 )
 
@@ -37,13 +38,29 @@ class DurableJournal:
     ) -> None:
         self.trouble = ""
         self.on_trouble: Callable[[str], None] = unheard
+        self.on_commit: Callable[[float], None] = unmeasured
         self._writer = Writer(folder)
-        self._committer = Committer(self._writer, deliver, self._note_trouble, on_fault)
+        self._committer = Committer(
+            self._writer,
+            deliver,
+            self._note_trouble,
+            on_fault,
+            on_commit=self._note_commit,
+        )
         self._committer.start()
 
-    def begin(self, header: Header) -> None:
-        """Note that a run begins."""
-        self._committer.put(Begun(header))
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for their transaction."""
+        return self._committer.waiting
+
+    def begin(self, header: Header, settled: bytes = b"") -> None:
+        """Note that a run begins, and what is settled in its session."""
+        self._committer.put(Begun(header, settled))
+
+    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+        """Keep what is settled in a run's session; `kept` is delivered once it is durable."""
+        self._committer.put(Settled(run, data), kept)
 
     def submit(
         self,
@@ -86,3 +103,6 @@ class DurableJournal:
     def _note_trouble(self, reason: str) -> None:
         self.trouble = reason
         self.on_trouble(reason)
+
+    def _note_commit(self, seconds: float) -> None:
+        self.on_commit(seconds)

@@ -19,6 +19,13 @@ class Journal(Protocol):
     on_trouble: Callable[[str], None]
     """Called with the reason when writing begins to fail, and with nothing when it goes on."""
 
+    on_commit: Callable[[float], None]
+    """Called with the seconds that each transaction took, from whichever thread wrote it."""
+
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for their transaction."""
+
     @property
     def outlives(self) -> bool:
         """Whether what it keeps is there for the next server."""
@@ -27,8 +34,14 @@ class Journal(Protocol):
     def trouble(self) -> str:
         """Why nothing can be made durable at the moment; empty while all is well."""
 
-    def begin(self, header: Header) -> None:
-        """Note that a run begins."""
+    def begin(self, header: Header, settled: bytes = b"") -> None:
+        """Note that a run begins, and what is settled in its session: both or neither is kept."""
+
+    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+        """Keep what is settled in a run's session besides the run, in place of what was.
+
+        `kept` is called when it is durable, perhaps before this returns.
+        """
 
     def submit(
         self,
@@ -59,3 +72,7 @@ class Journal(Protocol):
 
 def unheard(_reason: str) -> None:
     """Hear of trouble, and leave it at that."""
+
+
+def unmeasured(_seconds: float) -> None:
+    """Hear how long a transaction took, and leave it at that."""

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from undertide_server.simulation.inputs import Input
-from undertide_server.store.journal import Committed, unheard
+from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.packing import Stretch, steps_of, stretched
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord
 
@@ -18,16 +18,22 @@ class MemoryJournal:
 
     outlives = False
     trouble = ""
+    waiting = 0
 
     def __init__(self) -> None:
         self.on_trouble: Callable[[str], None] = unheard
+        self.on_commit: Callable[[float], None] = unmeasured
         self._runs: dict[str, deque[Stretch]] = {}
         self._hashes: dict[str, deque[tuple[int, str]]] = {}
 
-    def begin(self, header: Header) -> None:
+    def begin(self, header: Header, settled: bytes = b"") -> None:  # noqa: ARG002
         """Begin with nothing."""
         self._runs[header.run] = deque(maxlen=MAX_STRETCHES)
         self._hashes[header.run] = deque(maxlen=MAX_STRETCHES)
+
+    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:  # noqa: ARG002
+        """Let it be: the session has it, and ends with the process."""
+        kept()
 
     def submit(
         self,

@@ -158,6 +158,13 @@ class Reader:
             for number, name, tokens in rows
         ]
 
+    def settled(self, run: str) -> bytes:
+        """Return what is settled in a run's session besides the run; nothing where nothing is."""
+        row = self._connection.execute(
+            "SELECT data FROM settled WHERE run = ?", (self._id(run),)
+        ).fetchone()
+        return row[0] if row else b""
+
     def hashes(self, run: str) -> dict[int, str]:
         """Return a run's state hashes by step."""
         rows = self._connection.execute(

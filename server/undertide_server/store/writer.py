@@ -22,9 +22,18 @@ it forgets it reads again."""
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A run begins."""
+    """A run begins, and with it what is settled in its session."""
 
     header: Header
+    settled: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What is settled in a run's session besides the run, in place of what was."""
+
+    run: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ class Deleted:
     run: str
 
 
-Write = Begun | Appended | Kept | Renewed | Closed | Reopened | Deleted
+Write = Begun | Settled | Appended | Kept | Renewed | Closed | Reopened | Deleted
 
 
 @dataclass(slots=True)
@@ -128,6 +137,10 @@ class Writer:
         match write:
             case Begun():
                 self._begin(write.header)
+                if write.settled:
+                    self._settle(write.header.run, write.settled)
+            case Settled(run=run, data=data):
+                self._settle(run, data)
             case Appended():
                 self._append(write)
             case Kept():
@@ -165,6 +178,10 @@ class Writer:
                 time.time(),
             ),
         )
+
+    def _settle(self, run: str, data: bytes) -> None:
+        row = (self._known(run).id, data)
+        self._connection.execute("INSERT OR REPLACE INTO settled VALUES (?, ?)", row)
 
     def _append(self, write: Appended) -> None:
         known = self._known(write.run)

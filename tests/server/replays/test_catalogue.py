@@ -8,13 +8,14 @@ import pytest
 from kept_runs import header, ticks
 from undertide_server.replays import catalogue
 from undertide_server.replays.catalogue import KEEPS_NONE, MAX_LISTED_HEROES, Catalogue
+from undertide_server.sessions.order.settled import Settled, encode_settled
 from undertide_server.sessions.refused import Refused
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord
 from undertide_server.store.writer import Appended, Begun, Writer
 from undertide_shared.codec import encode
-from undertide_shared.messages import MAX_LISTED_RUNS, MAX_NAME, MAX_SERVER_MESSAGE, Runs
+from undertide_shared.messages import MAX_LISTED_RUNS, MAX_NAME, MAX_SERVER_MESSAGE, Access, Runs
 
 WIDE = "\N{MATHEMATICAL FRAKTUR CAPITAL U}"
 """Four bytes of UTF-8."""
@@ -75,6 +76,24 @@ async def test_a_beginning_names_the_one_run_that_has_it(tmp_path: Path) -> None
     assert (await Catalogue(tmp_path).named("run001")).run == "run001"
     with pytest.raises(Refused, match="3 runs begin with 'run'"):
         await Catalogue(tmp_path).named("run")
+
+
+@pytest.mark.parametrize("access", ["unlisted", "invited"])
+async def test_a_run_of_a_private_session_is_found_by_its_whole_name_alone(
+    tmp_path: Path, access: Access
+) -> None:
+    writer = Writer(tmp_path)
+    settled = encode_settled(Settled(access=access))
+    writer.apply([Begun(header("hidden"), settled), Appended("hidden", ticks(1, 1), (), 1)])
+    writer.close()
+    kept = Catalogue(tmp_path)
+    assert await kept.runs() == []
+    assert (await kept.named("hidden")).run == "hidden"
+    with pytest.raises(Refused) as refused:
+        await kept.named("hid")
+    with pytest.raises(Refused) as unknown:
+        await kept.named("hit")
+    assert refused.value.reason == unknown.value.reason.replace("hit", "hid")
 
 
 async def test_a_folder_that_can_not_be_read_is_a_refusal(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from durable_host import PATIENCE, Host
 from lobby import Lobby
 from staging import make_test_game
 from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.recovery import recover
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
@@ -264,7 +265,15 @@ def test_a_run_with_a_second_hero_in_a_seat_comes_back_as_it_was(tmp_path: Path)
         SeatTaken(1, "Ben", "mender"),
         SeatTaken(0, "Ann", "footpad"),
     ]
-    registry = Registry(load_settings(), {}, MemoryJournal(), lambda: bytes(16), lambda: bytes(16))
+    registry = Registry(
+        load_settings(),
+        {},
+        MemoryJournal(),
+        lambda: bytes(16),
+        lambda: bytes(16),
+        lambda: 0.0,
+        unrecorded,
+    )
     session = registry.adopt(back, 0.0)
     (ann, ben) = session.seating
     assert (ann.hero, ann.heroes, ann.over) == (next(iter(host.session.seating)).hero, 2, False)

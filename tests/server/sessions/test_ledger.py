@@ -7,6 +7,7 @@ from lobby import RUN, SlowJournal
 from staging import make_test_game
 from undertide_server.sessions.ledger import (
     MOST_UNCOMMITTED,
+    MOST_UNKEPT,
     SNAPSHOT_EVERY,
     SNAPSHOT_TICKS,
     Ledger,
@@ -113,3 +114,48 @@ def test_a_run_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     book.ledger.close(Ending("ended", "won"))
     book.ledger.close(Ending("abandoned"))
     assert closed == [Ending("ended", "won")]
+
+
+class TestSettling:
+    def test_only_what_has_changed_is_written_down(self) -> None:
+        book = Book()
+        book.ledger.settled = b"as it began"
+        book.ledger.settle(b"as it began")
+        assert book.ledger.is_kept
+        book.ledger.settle(b"changed")
+        assert not book.ledger.is_kept
+        book.journal.commit()
+        assert book.ledger.is_kept
+        assert book.ledger.settled == b"changed"
+
+    def test_who_waits_is_told_once_all_of_it_is_durable(self) -> None:
+        book = Book()
+        told: list[str] = []
+        book.ledger.once_kept(lambda: told.append("at once"))
+        assert told == ["at once"]
+        book.ledger.settle(b"one")
+        book.ledger.once_kept(lambda: told.append("later"))
+        book.ledger.settle(b"two")
+        assert told == ["at once"]
+        book.journal.commit()
+        assert told == ["at once", "later"]
+        book.ledger.settle(b"three")
+        book.journal.commit()
+        assert told == ["at once", "later"]
+
+    def test_it_is_in_trouble_while_that_waits_for_the_disk(self) -> None:
+        book = Book()
+        book.journal.trouble = "full"
+        book.ledger.settle(b"one")
+        assert book.ledger.trouble == "full"
+        book.journal.commit()
+        assert book.ledger.trouble == ""
+
+    def test_there_is_a_bound_to_what_may_wait(self) -> None:
+        book = Book()
+        for number in range(MOST_UNKEPT):
+            assert book.ledger.may_settle
+            book.ledger.settle(b"change %d" % number)
+        assert not book.ledger.may_settle
+        book.journal.commit()
+        assert book.ledger.may_settle

@@ -5,16 +5,24 @@ from itertools import count
 import pytest
 
 from lobby import SlowJournal
-from undertide_server.content.digest import read_canonical
+from undertide_server.content.digest import hash_of, read_canonical
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.settings import HouseSettings
+from undertide_server.rng import seed_of
+from undertide_server.sessions.charter import unrecorded
+from undertide_server.sessions.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.order.settled import Ban, Settled, decode_settled
+from undertide_server.sessions.recovery import game_of
 from undertide_server.sessions.refused import Refused
-from undertide_server.sessions.registry import ID_ALPHABET, ID_LENGTH, Registry
+from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.seating import MAX_HEROES
 from undertide_server.sessions.session import Session
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
+from undertide_shared.messages import Access, Customs, Options, Terms
 
+ANN = Identity("ann", "192.0.2.1")
 PRESETS = {name: load_ruleset(name) for name in ("default", "tutorial")}
 
 
@@ -24,10 +32,12 @@ class NotedJournal(MemoryJournal):
     def __init__(self) -> None:
         super().__init__()
         self.headers: list[Header] = []
+        self.settled: list[Settled] = []
 
-    def begin(self, header: Header) -> None:
+    def begin(self, header: Header, settled: bytes = b"") -> None:
         self.headers.append(header)
-        super().begin(header)
+        self.settled.append(decode_settled(settled))
+        super().begin(header, settled)
 
 
 class Host:
@@ -48,6 +58,8 @@ class Host:
             self.journal,
             lambda: next(seeds).to_bytes(16, "big"),
             lambda: next(tokens).to_bytes(16, "little"),
+            lambda: 0.0,
+            unrecorded,
         )
 
 
@@ -89,15 +101,151 @@ class TestMaking:
         assert one.id != other.id
         assert one.run.game.seed != other.run.game.seed
         assert len(one.id) == ID_LENGTH
-        assert set(one.id) <= set(ID_ALPHABET)
+        assert set(one.id) <= set(ALPHABET)
 
     def test_an_id_that_is_in_use_is_not_given_again(self) -> None:
         shipped = load_settings()
         run = bytes(range(16))
         tokens = iter([run, bytes(16), run, bytes(16), b"\x01" * 16])
-        registry = Registry(shipped, PRESETS, MemoryJournal(), lambda: bytes(16), tokens.__next__)
+        registry = Registry(
+            shipped,
+            PRESETS,
+            MemoryJournal(),
+            lambda: bytes(16),
+            tokens.__next__,
+            lambda: 0.0,
+            unrecorded,
+        )
         ids = [registry.create("", None, 0.0).id for _ in range(2)]
         assert ids == ["aaaaa", "bbbbb"]
+
+
+class TestChoices:
+    def test_what_the_maker_chose_is_in_the_run_and_in_what_is_settled(self) -> None:
+        host = Host()
+        options = Options("unlisted", "7", 1, friendly_fire=False, new_heroes=False, delay=30)
+        session = host.registry.create("", None, 0.0, options, ANN, 5)
+        house = session.run.rules.house
+        assert (house.friendly_fire, house.new_heroes) == (False, False)
+        assert session.run.game.seed == seed_of("7")
+        (header,), (settled,) = host.journal.headers, host.journal.settled
+        assert read_canonical(header.content).house == house
+        assert header.content_hash == hash_of(header.content)
+        assert header.seed == seed_of("7")
+        assert (settled.access, settled.seats, settled.delay) == ("unlisted", 1, 30)
+        assert settled.host.account == "ann"
+        assert session.seating.limit == 1
+        assert session.standing.terms == Terms("unlisted", False, True, 30, False, False)
+
+    def test_what_a_server_does_not_allow_makes_nothing(self) -> None:
+        host = Host(seats=2)
+        with pytest.raises(Refused, match="bad_option"):
+            host.registry.create("", None, 0.0, Options(seats=3))
+        assert not host.registry.sessions
+        assert host.journal.headers == []
+
+    def test_a_run_is_the_same_from_header_and_journal_whoever_chose_what(self) -> None:
+        host = Host()
+        session = host.registry.create("", None, 0.0, Options(friendly_fire=False, seed="7"))
+        game = game_of(host.journal.headers[0])
+        assert game.ruleset == session.run.game.ruleset
+        assert game.seed == session.run.game.seed
+
+    @pytest.mark.parametrize(
+        ("access", "length"),
+        [("public", ID_LENGTH), ("unlisted", SECRET_LENGTH), ("invited", SECRET_LENGTH)],
+    )
+    def test_ids_that_are_not_listed_can_not_be_guessed(self, access: Access, length: int) -> None:
+        session = Host().registry.create("", None, 0.0, Options(access))
+        assert len(session.id) == length
+
+    def test_one_for_the_invited_has_its_code_from_the_first(self) -> None:
+        host = Host()
+        session = host.registry.create("", None, 0.0, Options("invited"))
+        assert session.standing.invite == code_of(session.id, host.journal.settled[0].secret)
+        session.join(1, "Ann", b"", 0.0, said=session.standing.invite)
+        assert host.registry.create("", None, 0.0).standing.invite == ""
+
+    def test_customs_tell_what_nobody_has_to_choose(self) -> None:
+        host = Host(seats=2)
+        customs = host.registry.customs(accounts=True)
+        pace = host.settings.pace.mode
+        assert customs == Customs("default", pace, seats=2, delay=0, accounts=True)
+
+
+class TestPrivacy:
+    def registry(self) -> tuple[Registry, dict[str, Session]]:
+        """Return a registry with a session of each kind, in each of which one hero is."""
+        registry = Host(sessions=9).registry
+        made: dict[str, Session] = {}
+        kinds: tuple[Access, ...] = ("public", "unlisted", "invited")
+        for access in kinds:
+            made[access] = registry.create("", None, 0.0, Options(access))
+        made["locked"] = registry.create("", None, 0.0)
+        for session in made.values():
+            session.join(1, "Ann", b"", 0.0, said=session.standing.invite)
+        made["locked"].standing.settled.locked = True
+        return registry, made
+
+    def test_the_lobby_lists_public_sessions_alone(self) -> None:
+        registry, made = self.registry()
+        listed = [info.session for info in registry.infos()]
+        assert listed == [made["public"].id, made["locked"].id]
+
+    def test_whoever_names_none_is_led_only_where_anybody_may_come_in(self) -> None:
+        registry, made = self.registry()
+        assert registry.for_join("", 0.0) is registry.for_watch("") is made["public"]
+        assert not registry.must_make("")
+        made["public"].standing.settled.locked = True
+        assert registry.must_make("")
+        assert registry.for_join("", 0.0) not in made.values()
+        for session in registry.sessions.values():
+            session.standing.settled.locked = True
+        with pytest.raises(Refused, match="unknown_session"):
+            registry.for_watch("")
+
+    def test_nor_where_they_are_banned(self) -> None:
+        registry, made = self.registry()
+        made["public"].standing.settled.bans = [Ban(1, "Eve", "Ann", 0.0, "eve")]
+        assert registry.must_make("", Identity("eve"))
+        assert not registry.must_make("", ANN)
+        assert registry.for_join("", 0.0, ANN) is made["public"]
+        assert registry.for_join("", 0.0, Identity("eve")) is not made["public"]
+
+    def test_a_code_stands_for_the_id_wherever_one_is_said(self) -> None:
+        registry, made = self.registry()
+        session = made["invited"]
+        code = session.standing.invite
+        assert registry.find(code) is registry.for_watch(code) is session
+        assert registry.for_join(code, 0.0) is session
+        assert not registry.must_make(code)
+        registry.close(session, "over")
+        registry.let_rest(session.id, "a run")
+        assert registry.must_make(code)
+
+    def test_who_may_not_watch_may_not_look_back_either(self) -> None:
+        registry, made = self.registry()
+        session = made["invited"]
+        run, code = session.charter.run, session.standing.invite
+        with pytest.raises(Refused, match="not_allowed"):
+            registry.check_look_back(run, session.id, 9, ANN)
+        registry.check_look_back(run, code, 9, ANN)
+        registry.check_look_back(made["public"].charter.run, "", 9, ANN)
+        registry.check_look_back("a run that is over", "", 9, ANN)
+
+    def test_who_makes_one_by_joining_is_its_host(self) -> None:
+        registry = Host().registry
+        session = registry.for_join("", 0.0, maker=5)
+        session.join(6, "Ben", b"", 0.0)
+        session.join(5, "Ann", b"", 0.0)
+        assert session.standing.roles.host_name == "Ann"
+
+    def test_what_a_gone_connection_made_falls_to_who_is_there(self) -> None:
+        registry = Host().registry
+        session = registry.create("", None, 0.0, maker=5)
+        session.join(6, "Ben", b"", 0.0)
+        registry.forget_maker(5)
+        assert session.standing.roles.host_name == "Ben"
 
 
 class TestFinding:

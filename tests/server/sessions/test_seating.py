@@ -58,11 +58,12 @@ def test_a_token_gives_the_seat_back_and_names_who_sat_there() -> None:
     seating = Seating(2, COLOURS)
     seat = seating.take(1, "Ann")
     seat.issue(b"first")
-    assert seating.resume(2, b"first") == (seat, 1)
+    assert seating.opened_by(b"first") is seat
+    assert seating.resume(2, seat, b"first") == 1
     assert seating.of_member(1) is None
     assert seating.of_member(2) is seat
     seating.leave(2)
-    assert seating.resume(3, b"first") == (seat, None)
+    assert seating.resume(3, seat, b"first") is None
 
 
 @pytest.mark.parametrize("token", [b"", b"second", b"x" * 2000])
@@ -71,7 +72,7 @@ def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
     seat = seating.take(1, "Ann")
     seat.issue(b"first")
     with pytest.raises(Refused) as caught:
-        seating.resume(2, token)
+        seating.opened_by(token)
     assert code(caught) == "bad_token"
     assert seating.of_member(1) is seat
 

@@ -7,7 +7,14 @@ import pytest
 
 from kept_runs import header, state, ticks, varied
 from undertide_server.content.digest import hash_of
-from undertide_server.store.archive import MAGIC, Damaged, RunExists, export_run, import_run
+from undertide_server.store.archive import (
+    BEFORE_SETTLED,
+    MAGIC,
+    Damaged,
+    RunExists,
+    export_run,
+    import_run,
+)
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
 from undertide_server.store.writer import FOLD, Appended, Begun, Closed, Kept, Renewed, Writer
@@ -39,7 +46,7 @@ def exported(tmp_path: Path) -> Path:
     writer = Writer(source)
     seats = (SeatRecord(0, "Ann", (b"a", b"b")),)
     last = Record(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
-    writer.apply([Begun(whole("other")), Begun(whole())])
+    writer.apply([Begun(whole("other")), Begun(whole(), b"settled")])
     writer.apply([Appended("r1", (*varied(1, 2 * FOLD), last), seats, 9)])
     for step, word in ((9, "nine"), (LENGTH, "last")):
         writer.apply([Kept("r1", Snapshot(step, state(word, {2: "cellar"})), step)])
@@ -70,6 +77,16 @@ def test_everything_comes_back(exported: Path, target: Path) -> None:
             assert ours.snapshot("r1", step) == theirs.snapshot("r1", step)
         assert list(ours.steps("r1")) == list(theirs.steps("r1"))
         assert ours.marks("r1", LENGTH) == b"marks"
+        assert ours.settled("r1") == b"settled"
+
+
+def test_a_file_from_before_anything_was_settled_is_taken_in(exported: Path, target: Path) -> None:
+    data = exported.read_bytes()
+    exported.write_bytes(BEFORE_SETTLED + data[len(MAGIC) : data.index(b"settled ")])
+    import_run(target, exported)
+    with Reader(target) as reader:
+        assert len(list(reader.steps("r1"))) == LENGTH
+        assert reader.settled("r1") == b""
 
 
 def test_a_run_that_was_taken_in_goes_on(exported: Path, target: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from kept_runs import header
 from undertide_server.store.committer import Committer
+from undertide_server.store.journal import unmeasured
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Begun, Closed, Write
 
@@ -58,12 +59,17 @@ class StallingDisk(Disk):
 class Desk:
     """A committer, and the calls it delivers, made one by one."""
 
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, on_commit: Callable[[float], None] = unmeasured) -> None:
         self.calls: queue.Queue[Call] = queue.Queue()
         self.troubles: list[str] = []
         self.faults: list[Exception] = []
         self.committer = Committer(
-            disk, self.calls.put, self.troubles.append, self.faults.append, retry_seconds=0.001
+            disk,
+            self.calls.put,
+            self.troubles.append,
+            self.faults.append,
+            retry_seconds=0.001,
+            on_commit=on_commit,
         )
         self.committer.start()
 
@@ -176,3 +182,22 @@ def test_a_fault_of_the_program_is_told_and_nothing_is_written_after_it(fault: E
     desk.committer.stop()
     assert desk.calls.empty()
     assert (desk.faults, desk.troubles, done, disk.groups) == ([fault], [], [], [])
+
+
+def test_each_transaction_says_how_long_it_took_and_what_waits_is_counted() -> None:
+    disk, taken = StallingDisk(), list[float]()
+    desk = Desk(disk, on_commit=taken.append)
+    first, *later = writes(3)
+    desk.committer.put(first)
+    disk.begun()
+    for write in later:
+        desk.committer.put(write)
+    assert desk.committer.waiting == 2
+    assert taken == []
+    disk.let_through()
+    disk.begun()
+    assert desk.committer.waiting == 0
+    disk.let_through()
+    desk.committer.stop()
+    assert len(taken) == 2
+    assert min(taken) >= 0

@@ -71,3 +71,9 @@ def test_a_closed_run_may_be_closed_again() -> None:
     journal.close("a", Ending("ended"))
     journal.close("a", Ending("ended"))
     assert journal.steps("a") == []
+
+
+def test_what_is_settled_is_kept_at_once() -> None:
+    kept: list[str] = []
+    begun("a").settle("a", b"settled", lambda: kept.append("kept"))
+    assert kept == ["kept"]

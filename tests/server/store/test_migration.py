@@ -10,7 +10,7 @@ from kept_runs import header, state, ticks
 from undertide_server.store.database import FILE, SCHEMA, WrongSchema
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord, Snapshot
-from undertide_server.store.writer import Appended, Kept, Writer
+from undertide_server.store.writer import Appended, Begun, Kept, Settled, Writer
 
 FIRST = """
 CREATE TABLE contents (hash TEXT PRIMARY KEY, content BLOB NOT NULL);
@@ -99,6 +99,29 @@ def test_a_run_goes_on_with_snapshots_in_parts(folder: Path) -> None:
     with Reader(folder) as reader:
         assert reader.snapshot("r1", at=8) == Snapshot(5, WHOLE)
         assert reader.snapshot("r1") == Snapshot(9, later)
+
+
+def test_what_is_settled_in_a_session_has_its_place_after_it(folder: Path) -> None:
+    writer = Writer(folder)
+    with Reader(folder) as reader:
+        assert reader.settled("r1") == b""
+    writer.apply([Settled("r1", b"settled")])
+    writer.close()
+    with Reader(folder) as reader:
+        assert reader.settled("r1") == b"settled"
+
+
+def test_tables_of_the_second_version_lack_that_alone(tmp_path: Path) -> None:
+    writer = Writer(tmp_path)
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 6)])
+    writer.close()
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript("DROP TABLE settled; PRAGMA user_version = 2;")
+    connection.close()
+    Writer(tmp_path).close()
+    with Reader(tmp_path) as reader:
+        assert list(reader.steps("r1")) == list(ticks(1, 3))
+        assert reader.settled("r1") == b""
 
 
 def test_it_is_done_once(folder: Path) -> None:

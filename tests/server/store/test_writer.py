@@ -29,6 +29,7 @@ from undertide_server.store.writer import (
     Kept,
     Renewed,
     Reopened,
+    Settled,
     Write,
     Writer,
 )
@@ -53,6 +54,23 @@ def test_a_run_is_read_back_as_it_began(writer: Writer, tmp_path: Path) -> None:
         assert reader.header("r1") == header()
         (info,) = reader.runs()
     assert (info.run, info.session, info.state, info.steps) == ("r1", "abcde", "live", 0)
+
+
+def test_what_is_settled_in_a_session_is_read_back_as_it_was_last(
+    writer: Writer, tmp_path: Path
+) -> None:
+    writer.apply([Begun(header("r1"), b"as it began"), Begun(header("r2"))])
+    with Reader(tmp_path) as reader:
+        assert reader.settled("r1") == b"as it began"
+        assert reader.settled("r2") == b""
+    for data in (b"changed", b"changed again"):
+        writer.apply([Settled("r1", data)])
+    writer.apply([Settled("r2", b"something"), Closed("r1", Ending("ended"))])
+    with Reader(tmp_path) as reader:
+        assert reader.settled("r1") == b"changed again"
+        assert reader.settled("r2") == b"something"
+        with pytest.raises(KeyError):
+            reader.settled("nobody")
 
 
 def test_steps_come_back_in_order_from_wherever_one_asks(writer: Writer, tmp_path: Path) -> None:
@@ -268,7 +286,8 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
 ) -> None:
     seat = SeatRecord(0, "Ann", (b"a",))
     for run in ("r1", "r2"):
-        writer.apply([Begun(header(run)), Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
+        writer.apply([Begun(header(run), b"settled")])
+        writer.apply([Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
         marked = Record(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
         writer.apply([Appended(run, (marked,), (), 1)])
         writer.apply([Kept(run, Snapshot(1, state("one")), 1)])

@@ -1,0 +1,67 @@
+"""Letting go, now and again, of what nobody uses any more."""
+
+import asyncio
+from typing import Final
+
+import structlog
+
+from undertide_server.gateway.beat import Beat
+from undertide_server.gateway.door.door import Door
+from undertide_server.gateway.parting import Parting
+from undertide_server.gateway.peers import Peers
+from undertide_server.gateway.reception import Reception
+from undertide_server.sessions.registry import Registry
+from undertide_shared.closing import Closing
+from undertide_shared.messages import State
+
+SWEEP_SECONDS: Final = 5.0
+"""Between two looks for what nobody uses: sessions and connections are patient by the minute."""
+
+log = structlog.get_logger()
+
+
+class Housekeeping:
+    """Sweeps sessions, connections and what is remembered of addresses, until it is stopped."""
+
+    def __init__(
+        self, registry: Registry, beat: Beat, door: Door, peers: Peers, reception: Reception
+    ) -> None:
+        self._registry = registry
+        self._beat = beat
+        self._door = door
+        self._peers = peers
+        self._reception = reception
+        self._loop = asyncio.get_running_loop()
+        self._next: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Sweep from now on."""
+        self._sweep()
+
+    def stop(self) -> None:
+        """Sweep no more."""
+        if self._next is not None:
+            self._next.cancel()
+
+    def _sweep(self) -> None:
+        self._next = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+        now = self._loop.time()
+        for session in self._registry.close_idle(now):
+            log.info("session closed", session=session.id, reason="idle")
+            self._beat.ended(session)
+        self._door.admission.forget_old(now)
+        self._reception.sweep()
+        self._put_out_idle(now)
+        self.tell_cut_off()
+
+    def _put_out_idle(self, now: float) -> None:
+        """Let go of connections that only take up room."""
+        for peer in list(self._peers):
+            silent = now - peer.socket.heard_at
+            if peer.state is State.LOBBY and silent > self._door.limits.idle_lobby_seconds:
+                peer.expel(Parting(Closing.IDLE, "nothing was said in the lobby for long"))
+
+    def tell_cut_off(self) -> None:
+        """Log how many connections the door has cut off since the last time, and why."""
+        for why, connections in self._door.news():
+            log.info("cut off", reason=why, connections=connections)

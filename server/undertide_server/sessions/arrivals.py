@@ -1,0 +1,114 @@
+"""Letting members in: to a new seat, back to an old one, or among the spectators."""
+
+from collections.abc import Callable
+
+from undertide_server.sessions.audience import Audience
+from undertide_server.sessions.charter import Charter
+from undertide_server.sessions.company import Company
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.membership import Membership, eyes_of
+from undertide_server.sessions.order.standing import Standing
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.seats import Seat
+from undertide_server.sessions.summary import tile_looks
+from undertide_server.simulation.run import Run
+from undertide_shared.messages import Joined, Watching
+
+
+class Arrivals:
+    """Lets members into one session, where its door does, and tells them what they must know.
+
+    From the first check of a newcomer to its place nothing else happens: however many come at
+    once, no seat and no spectator's place is given twice. `fresh_token` gives resume tokens.
+    """
+
+    def __init__(
+        self,
+        charter: Charter,
+        run: Run,
+        company: Company,
+        standing: Standing,
+        membership: Membership,
+        audience: Audience,
+        fresh_token: Callable[[], bytes],
+    ) -> None:
+        self._charter = charter
+        self._run = run
+        self._company = company
+        self._standing = standing
+        self._membership = membership
+        self._audience = audience
+        self._fresh_token = fresh_token
+        self._tiles = tile_looks(run.game.terrain)
+
+    def seat(
+        self, member: int, name: str, token: bytes, calling: str, identity: Identity, said: str
+    ) -> Seat:
+        """Give a member a seat, or with its resume token the seat it had. Raises Refused.
+
+        The seat's new token must be written down.
+        """
+        if token:
+            seat = self._give_back(member, token, identity)
+        else:
+            seat = self._give_new(member, name, calling, identity, said)
+        fresh = self._fresh_token()
+        seat.issue(fresh)
+        self._company.folk.sit(seat.number, member, identity)
+        self._standing.roles.seated(member, seat.number, identity)
+        self._membership.greet(member, self._joined(seat, fresh))
+        eyes = eyes_of(seat)
+        if eyes is not None:  # Else its view follows once the hero is there.
+            self._audience.add(member, eyes)
+        return seat
+
+    def watch(
+        self, member: int, name: str, seat: int | None, identity: Identity, said: str
+    ) -> None:
+        """Give a member a place among the spectators. Raises Refused."""
+        self._standing.door.check(member, identity, said, watching=True)
+        self._company.watchers.check_room()
+        late = self._audience.late
+        eyes = self._company.eyes(seat) if late is None else late.eyes(seat)
+        called = self._company.watchers.add(member, name)
+        self._company.folk.watch(member, identity)
+        self._membership.greet(member, self._watching(called))
+        if late is None:
+            self._audience.add(member, eyes)
+        else:
+            late.add(member, eyes)
+
+    def _give_back(self, member: int, token: bytes, identity: Identity) -> Seat:
+        seat = self._company.seating.opened_by(token)
+        self._standing.door.check_return(seat.number, identity)
+        self._membership.resume(member, seat, token)
+        return seat
+
+    def _give_new(
+        self, member: int, name: str, calling: str, identity: Identity, said: str
+    ) -> Seat:
+        if self._run.progress.ended:
+            raise Refused("session_closed", "this run is over: join another")
+        self._standing.door.check(member, identity, said, watching=False)
+        return self._membership.take(member, name, calling)
+
+    def _joined(self, seat: Seat, token: bytes) -> Joined:
+        return Joined(
+            session=self._charter.id,
+            preset=self._charter.preset,
+            seat=seat.number,
+            name=seat.name,
+            token=token,
+            tiles=self._tiles,
+            subtitle=self._run.game.variety.subtitle,
+        )
+
+    def _watching(self, name: str) -> Watching:
+        return Watching(
+            session=self._charter.id,
+            preset=self._charter.preset,
+            name=name,
+            tiles=self._tiles,
+            subtitle=self._run.game.variety.subtitle,
+            delay=self._standing.delay,
+        )

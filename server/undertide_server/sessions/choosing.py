@@ -1,0 +1,62 @@
+"""What the maker of a session may choose, held against what its server allows. Pure."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from undertide_server.content.settings import HouseSettings, ServerSettings
+from undertide_server.rng import seed_of
+from undertide_server.sessions.order.settled import Settled
+from undertide_server.sessions.refused import Refused
+from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The choices of a session's maker."""
+
+    house: HouseSettings
+    """House rules that go before the server's own."""
+    seed: bytes | None
+    """None for a secret one."""
+    settled: Settled
+
+
+def chosen(options: Options, settings: ServerSettings) -> Chosen:
+    """Return what options ask for. Raises Refused where a server doesn't allow it."""
+    return Chosen(
+        HouseSettings(friendly_fire=options.friendly_fire, new_heroes=options.new_heroes),
+        _seed(options.seed),
+        Settled(
+            access=options.access,
+            seats=_seats(options.seats, settings.limits.seats),
+            delay=_delay(options.delay, settings),
+        ),
+    )
+
+
+def least_delay(settings: ServerSettings) -> int:
+    """Return the seconds that spectators of every session stay behind."""
+    return ceil(settings.watching.delay_seconds)
+
+
+def _seed(text: str) -> bytes | None:
+    if len(text) > MAX_SEED:
+        raise Refused("bad_option", f"a seed has at most {MAX_SEED} characters")
+    return seed_of(text) if text else None
+
+
+def _seats(seats: int, most: int) -> int:
+    if not 0 <= seats <= most:
+        raise Refused("bad_option", f"a session here has 1 to {most} seats, not {seats}")
+    return seats
+
+
+def _delay(seconds: int | None, settings: ServerSettings) -> int:
+    least = least_delay(settings)
+    most = max(least, MAX_DELAY)
+    if seconds is None:
+        return 0
+    if not least <= seconds <= most:
+        reason = f"spectators stay {least} to {most} seconds behind here, not {seconds}"
+        raise Refused("bad_option", reason)
+    return seconds

@@ -1,0 +1,1 @@
+"""Order in a session: who may come in, who may say what, who may put out whom."""

@@ -1,0 +1,96 @@
+"""What a session keeps besides its run: data alone, and as bytes for the journal."""
+
+import msgspec
+
+from undertide_shared.messages import Access
+
+FOR_GOOD = 0.0
+"""The end of a ban or a mute that has none."""
+
+
+class Host(msgspec.Struct, frozen=True):
+    """Who a session's host is: whoever is logged in so, and whoever sits there."""
+
+    account: str = ""
+    seat: int | None = None
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """Somebody who may not come in, by account, address and seat, each where there is one.
+
+    `until` is seconds since 1970, or `FOR_GOOD`.
+    """
+
+    id: int
+    who: str
+    by: str
+    until: float
+    account: str = ""
+    place: str = ""
+    seat: int | None = None
+    reason: str = ""
+    watching: bool = False
+    """Whether watching alone is what is forbidden."""
+
+
+class Mute(msgspec.Struct, frozen=True):
+    """Somebody whom nobody hears: a player by seat and account, a spectator by account and address.
+
+    A player's address is no matter: companions may sit behind the same router.
+    """
+
+    until: float
+    account: str = ""
+    place: str = ""
+    seat: int | None = None
+
+
+class Settled(msgspec.Struct):
+    """How a session is run, and who may do what in it.
+
+    It changes as orders are carried out, and is written down after each.
+    """
+
+    access: Access = "public"
+    locked: bool = False
+    watchers_talk: bool = True
+    secret: str = ""
+    """What makes an invite code of the session's id; empty before anybody asked for one."""
+    seats: int = 0
+    """Heroes that there may be; 0: as many as the server allows."""
+    delay: int = 0
+    """Seconds that spectators stay behind at the least."""
+    host: Host = Host()
+    moderators: list[int] = []
+    """Their seats, in the order in which they were appointed."""
+    accounts: dict[int, str] = {}
+    """Who sat last in each seat, where that had an account."""
+    bans: list[Ban] = []
+    mutes: list[Mute] = []
+    bans_given: int = 0
+    """The highest number that a ban ever had."""
+
+
+def access_of(data: bytes) -> Access:
+    """Return who may find a session, and look back at its run, by what is settled in it.
+
+    Where that can't be read, nobody who has no invite code.
+    """
+    try:
+        return decode_settled(data).access if data else "public"
+    except msgspec.DecodeError:
+        return "invited"
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Settled)
+
+
+def encode_settled(settled: Settled) -> bytes:
+    """Return a record as bytes, the same for the same."""
+    return _encoder.encode(settled)
+
+
+def decode_settled(data: bytes) -> Settled:
+    """Return what `encode_settled` wrote. Raises msgspec.DecodeError when the bytes are none."""
+    return _decoder.decode(data)

@@ -1,0 +1,85 @@
+"""The parts of one session, put together: this alone knows which of them need which others."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from undertide_server.content.settings import ServerSettings
+from undertide_server.sessions.arrivals import Arrivals
+from undertide_server.sessions.audience import PARTY
+from undertide_server.sessions.charter import Charter, Footing
+from undertide_server.sessions.clockwork import Clockwork
+from undertide_server.sessions.company import Company
+from undertide_server.sessions.conduct import Conduct
+from undertide_server.sessions.disk import Disk
+from undertide_server.sessions.gallery import Gallery
+from undertide_server.sessions.ledger import Ledger
+from undertide_server.sessions.membership import Membership
+from undertide_server.sessions.order.governing import Governing
+from undertide_server.sessions.order.standing import Standing
+from undertide_server.sessions.outbox import Outbox
+from undertide_server.sessions.showing import Showing
+from undertide_server.sessions.stepping import Stepping
+from undertide_server.sessions.telling import Telling
+from undertide_server.simulation.events import Event
+from undertide_server.simulation.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a session is made of."""
+
+    company: Company
+    standing: Standing
+    clockwork: Clockwork
+    stepping: Stepping
+    outbox: Outbox
+    disk: Disk
+    showing: Showing
+    gallery: Gallery
+    telling: Telling
+    membership: Membership
+    conduct: Conduct
+    arrivals: Arrivals
+    governing: Governing
+
+
+def parts_of(
+    charter: Charter,
+    run: Run,
+    settings: ServerSettings,
+    footing: Footing,
+    ledger: Ledger,
+    fresh_token: Callable[[], bytes],
+    on_events: Callable[[Sequence[Event]], None],
+) -> Parts:
+    """Return the parts of a session. `on_events` is called as `Stepping` says."""
+    delay = max(settings.watching.delay_seconds, footing.settled.delay)
+    company = Company(run.rules, settings.limits, footing.settled.seats)
+    standing = Standing(charter.id, footing, company, run.rules, ceil(delay))
+    clockwork = Clockwork(run, charter.pace, settings.pace)
+    patience = settings.pace.linkdead_seconds
+    stepping = Stepping(run, company.seating, clockwork, ledger, patience, on_events)
+    outbox = Outbox()
+    gallery = Gallery(delay, PARTY, company.hears_players)
+    showing = Showing()
+    audience = showing.audience
+    if gallery.delay:
+        audience.late = gallery
+    telling = Telling(run, company, standing, outbox, gallery)
+    membership = Membership(charter.id, run, company, stepping.inbox, audience, telling)
+    return Parts(
+        company=company,
+        standing=standing,
+        clockwork=clockwork,
+        stepping=stepping,
+        outbox=outbox,
+        disk=Disk(run, ledger, outbox, company, settings.server.name),
+        showing=showing,
+        gallery=gallery,
+        telling=telling,
+        membership=membership,
+        conduct=Conduct(run, company, membership, stepping, audience, telling, standing.voices),
+        arrivals=Arrivals(charter, run, company, standing, membership, audience, fresh_token),
+        governing=Governing(charter.id, standing, company, membership, footing, fresh_token),
+    )

@@ -1,0 +1,61 @@
+"""The presets on offer, each by the house rules of a server and of whoever makes a session."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from undertide_server.content.digest import canonical, hash_of
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.settings import HouseSettings
+from undertide_server.sessions.house import under_house
+from undertide_server.sessions.refused import Refused
+from undertide_shared.messages import Calling
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a session plays."""
+
+    rules: Ruleset
+    content: bytes
+    """The rules in their canonical form, for the journal."""
+    digest: str
+
+
+class Playbook:
+    """What may be played on a server.
+
+    All that was asked for is kept: a preset's rules, in as many forms as there are house rules to
+    choose, nine for each preset at the most.
+    """
+
+    def __init__(self, rulesets: Mapping[str, Ruleset], house: HouseSettings) -> None:
+        self._rulesets = {key: under_house(rules, house) for key, rules in rulesets.items()}
+        self._plays: dict[tuple[str, bool | None, bool | None], Play] = {}
+
+    @property
+    def presets(self) -> list[str]:
+        """The presets on offer."""
+        return sorted(self._rulesets)
+
+    def play(self, preset: str, house: HouseSettings) -> Play:
+        """Return a preset by house rules that go before the server's. Raises Refused."""
+        if preset not in self._rulesets:
+            raise Refused("unknown_preset", f"there is no preset {preset!r} here")
+        key = (preset, house.friendly_fire, house.new_heroes)
+        if key not in self._plays:
+            rules = under_house(self._rulesets[preset], house)
+            content = canonical(rules)
+            self._plays[key] = Play(rules, content, hash_of(content))
+        return self._plays[key]
+
+    def callings(self, preset: str) -> list[Calling]:
+        """Return what heroes of a preset may be: the one of those who name none comes first.
+
+        Of a preset that is not on offer there are none.
+        """
+        rules = self._rulesets.get(preset)
+        if rules is None:
+            return []
+        first = rules.heroes.calling
+        ordered = sorted(rules.callings.items(), key=lambda each: (each[0] != first, each[0]))
+        return [Calling(key, record.name, record.description) for key, record in ordered]

@@ -1,0 +1,98 @@
+"""A whole copy of a host's folder, taken while a server writes to it."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from undertide_server.store.database import BUSY_SECONDS, FILE, open_to_read
+
+UNFINISHED: Final = ".unfinished"
+"""Ends the name of a copy that is not whole yet: whoever finds one may delete it."""
+OWNER_ONLY: Final = 0o700
+"""The rights of the copy: seeds of runs that are still played are in it, and digests of secrets."""
+
+
+class BackupFailed(Exception):
+    """There is no copy, and why."""
+
+
+def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
+    """Copy the runs of a folder, and the other databases there, into a new folder `copy`.
+
+    Each database is copied as it was at one moment, the runs first; servers write on meanwhile. The
+    copy is checked, and has its name only when it is whole and on the disk. `others` are names of
+    files; those that are not there are left out.
+
+    Raises BackupFailed when there is something by that name, or the copy is not sound;
+    FileNotFoundError, OSError, sqlite3.Error or database.WrongSchema.
+    """
+    if os.path.lexists(copy):
+        raise BackupFailed(f"{copy} is there already: a backup overwrites nothing")
+    with _unfinished(copy) as place:
+        with closing(open_to_read(folder)) as runs:
+            _copy(runs, place / FILE)
+        for name in others:
+            if (folder / name).is_file():
+                with closing(_open(folder / name)) as source:
+                    _copy(source, place / name)
+        _sync(place)
+        if os.path.lexists(copy):
+            raise BackupFailed(f"{copy} has come to be there meanwhile: it stays as it is")
+        place.rename(copy)
+    _sync(copy.parent)
+
+
+@contextmanager
+def _unfinished(copy: Path) -> Iterator[Path]:
+    """Make a folder beside the copy-to-be; delete it when something fails.
+
+    Raises BackupFailed or OSError.
+    """
+    place = copy.with_name(copy.name + UNFINISHED)
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        place.mkdir(mode=OWNER_ONLY)
+    except FileExistsError as fault:
+        problem = "another backup is at it, or was cut short: then delete it"
+        raise BackupFailed(f"{place} is there: {problem}") from fault
+    try:
+        yield place
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    """Return a connection that reads a database as it is now. Raises sqlite3.Error."""
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(address, timeout=BUSY_SECONDS, isolation_level=None, uri=True)
+    connection.execute("BEGIN")
+    return connection
+
+
+def _copy(source: sqlite3.Connection, file: Path) -> None:
+    """Copy a database in one go: taken page by page, it would begin anew at each write."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as target:
+        source.backup(target)
+        # A file by itself, which needs none beside it.
+        target.execute("PRAGMA journal_mode = DELETE")
+        problems = [row[0] for row in target.execute("PRAGMA integrity_check(5)")]
+    if problems != ["ok"]:
+        raise BackupFailed(f"the copy of {file.name} is not sound: {'; '.join(problems)}")
+    _sync(file)
+
+
+def _sync(path: Path) -> None:
+    """Bring a file, or the names in a folder, to the disk, where the system can."""
+    is_folder = path.is_dir()
+    if is_folder and os.name == "nt":
+        return
+    descriptor = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

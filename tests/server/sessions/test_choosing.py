@@ -1,0 +1,65 @@
+"""What makers of sessions may choose, and what they may not."""
+
+import pytest
+
+from undertide_server.content.load import load_settings
+from undertide_server.content.settings import ServerSettings
+from undertide_server.rng import seed_of
+from undertide_server.sessions.choosing import chosen, least_delay
+from undertide_server.sessions.refused import Refused
+from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
+
+SHIPPED = load_settings()
+SEATS = SHIPPED.limits.seats
+
+
+def delayed(seconds: float) -> ServerSettings:
+    watching = SHIPPED.watching.model_copy(update={"delay_seconds": seconds})
+    return SHIPPED.model_copy(update={"watching": watching})
+
+
+def test_nothing_chosen_leaves_all_to_the_server() -> None:
+    wish = chosen(Options(), SHIPPED)
+    assert wish.seed is None
+    assert (wish.house.friendly_fire, wish.house.new_heroes) == (None, None)
+    assert (wish.settled.access, wish.settled.seats, wish.settled.delay) == ("public", 0, 0)
+
+
+def test_what_is_chosen_is_had() -> None:
+    options = Options("unlisted", "7", SEATS, friendly_fire=False, new_heroes=True, delay=30)
+    wish = chosen(options, SHIPPED)
+    assert wish.seed == seed_of("7")
+    assert (wish.house.friendly_fire, wish.house.new_heroes) == (False, True)
+    settled = wish.settled
+    assert (settled.access, settled.seats, settled.delay) == ("unlisted", SEATS, 30)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(seats=-1),
+        Options(seats=SEATS + 1),
+        Options(seed="x" * (MAX_SEED + 1)),
+        Options(delay=-1),
+        Options(delay=MAX_DELAY + 1),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused(options: Options) -> None:
+    with pytest.raises(Refused, match="bad_option"):
+        chosen(options, SHIPPED)
+
+
+def test_spectators_are_never_closer_than_the_server_lets_them() -> None:
+    settings = delayed(29.5)
+    assert least_delay(settings) == 30
+    assert chosen(Options(delay=30), settings).settled.delay == 30
+    with pytest.raises(Refused, match="30 to 600 seconds behind"):
+        chosen(Options(delay=29), settings)
+
+
+def test_a_server_that_keeps_them_further_behind_than_anybody_could_choose_does_so() -> None:
+    settings = delayed(MAX_DELAY + 100)
+    assert chosen(Options(), settings).settled.delay == 0
+    assert chosen(Options(delay=MAX_DELAY + 100), settings).settled.delay == MAX_DELAY + 100
+    with pytest.raises(Refused, match="bad_option"):
+        chosen(Options(delay=MAX_DELAY), settings)

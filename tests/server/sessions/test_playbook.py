@@ -1,0 +1,43 @@
+"""What may be played: presets by house rules, each form of them made once."""
+
+import pytest
+
+from undertide_server.content.digest import hash_of, read_canonical
+from undertide_server.content.load import load_ruleset
+from undertide_server.content.settings import HouseSettings
+from undertide_server.sessions.playbook import Playbook
+from undertide_server.sessions.refused import Refused
+
+PRESETS = {"default": load_ruleset("default")}
+SERVERS = HouseSettings(friendly_fire=False)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "played"),
+    [
+        (HouseSettings(), (False, True)),
+        (HouseSettings(friendly_fire=True), (True, True)),
+        (HouseSettings(new_heroes=False), (False, False)),
+    ],
+)
+def test_what_the_maker_chose_goes_before_what_the_server_says(
+    chosen: HouseSettings, played: tuple[bool, bool]
+) -> None:
+    play = Playbook(PRESETS, SERVERS).play("default", chosen)
+    house = play.rules.house
+    assert (house.friendly_fire, house.new_heroes) == played
+    assert read_canonical(play.content).house == house
+    assert play.digest == hash_of(play.content)
+
+
+def test_each_form_is_made_once() -> None:
+    book = Playbook(PRESETS, SERVERS)
+    first = book.play("default", HouseSettings())
+    assert book.play("default", HouseSettings()) is first
+    assert book.play("default", HouseSettings(new_heroes=False)) is not first
+
+
+def test_what_is_not_on_offer_is_refused() -> None:
+    with pytest.raises(Refused, match="unknown_preset"):
+        Playbook(PRESETS, SERVERS).play("none such", HouseSettings())
+    assert Playbook({}, SERVERS).callings("default") == []
