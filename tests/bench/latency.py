@@ -80,15 +80,15 @@ async def measure(durable: str, memory: str) -> tuple[list[float], list[float]]:
         for turn in range(ROUNDS):
             for party, times in zip(parties, took, strict=True):
                 first = turn * INTENTS + 1
-                asked = await asyncio.gather(*(_ask(client, first) for client in party))
+                asked = await asyncio.gather(*(ask(client, first, INTENTS) for client in party))
                 times += [each for one in asked for each in one]
     return took
 
 
-async def _ask(client: Client, first: int) -> list[float]:
-    """Ask intents that are answered at once, one after another; return what each took."""
+async def ask(client: Client, first: int, number: int) -> list[float]:
+    """Ask intents that are answered at once, one after another; return the seconds of each."""
     took: list[float] = []
-    for sequence in range(first, first + INTENTS):
+    for sequence in range(first, first + number):
         await asyncio.sleep(random.uniform(0.5, 1.5) * BETWEEN_SECONDS)
         began = time.perf_counter()
         await client.send(Act(sequence, Climb()))

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from undertide_server.sessions.gallery import Gallery
 from undertide_server.sessions.outbox import Parcel
+from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.run import Run
 from undertide_server.views.common import Common
@@ -34,6 +36,19 @@ class Circle(NamedTuple):
     """Those who wait for a keyframe."""
 
 
+NOBODY = Circle((), ())
+"""The circle of a view through which nobody looks."""
+
+
+def record(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> None:
+    """Record what a view has just shown, if anything: a frame, and a keyframe now and then."""
+    if frame is not None:
+        gallery.film(view.entity, frame)
+    if view.has_shown and gallery.wants_whole(view.entity):
+        seat = run.world.get(view.entity, Hero).seat if view.entity else None
+        gallery.film_whole(view.entity, view.keyframe(run), seat)
+
+
 class Audience:
     """The viewers of one run. The run's world must be active in `tell`, `show` and `retire`."""
 
@@ -42,6 +57,8 @@ class Audience:
         self._views: dict[int, View] = {PARTY: View()}
         self._circles: dict[int, Circle] | None = None
         """The viewers by view, worked out again when one came, went or lost the chain."""
+        self.late: Gallery | None = None
+        """The spectators, where they see what is shown only later."""
         self.has_newcomers = False
         """Whether somebody has come to a view, or wants a keyframe, since the last `show`."""
 
@@ -53,6 +70,8 @@ class Audience:
 
     def remove(self, member: int) -> None:
         """Forget a member."""
+        if self.late is not None:
+            self.late.remove(member)
         self._viewers.pop(member, None)
         self._circles = None
 
@@ -62,13 +81,17 @@ class Audience:
 
     def fell_behind(self, member: int) -> None:
         """Stop a viewer's frames: something was not delivered."""
+        if self.late is not None:
+            self.late.fell_behind(member)
         viewer = self._viewers.get(member)
         if viewer is not None:
             viewer.in_chain = viewer.wanting = False
             self._circles = None
 
     def want_keyframe(self, member: int) -> None:
-        """Give a viewer a keyframe at the next `show`."""
+        """Give a viewer a keyframe at the next `show`, or what stands for it later."""
+        if self.late is not None:
+            self.late.want_keyframe(member)
         viewer = self._viewers.get(member)
         if viewer is not None:
             viewer.in_chain, viewer.wanting = False, True
@@ -90,14 +113,17 @@ class Audience:
         circles = self._circles
         for entity, view in self._views.items():
             circle = circles.get(entity)
-            if circle is None:
+            if circle is None and self.late is None:
                 view.skip()
                 continue
+            following, joining = circle or NOBODY
             frame = view.update(run, common)
-            if frame is not None and circle.following:
-                parcels.append(Parcel(circle.following, frame, frame=True))
-            if circle.joining and view.has_shown:
-                parcels.append(self._let_in(circle.joining, view.keyframe(run)))
+            if frame is not None and following:
+                parcels.append(Parcel(following, frame, frame=True))
+            if joining and view.has_shown:
+                parcels.append(self._let_in(joining, view.keyframe(run)))
+            if self.late is not None:
+                record(self.late, run, view, frame)
         return parcels
 
     def _gather(self) -> dict[int, Circle]:
@@ -124,7 +150,8 @@ class Audience:
 
     def retire(self, entity: int) -> None:
         """Let everyone who looked through a hero that died look through the party's eyes."""
-        self._views.pop(entity, None)
+        if self._views.pop(entity, None) is not None and self.late is not None:
+            self.late.end(entity)
         for viewer in self._viewers.values():
             if viewer.entity == entity:
                 viewer.entity, viewer.in_chain, viewer.wanting = PARTY, False, True

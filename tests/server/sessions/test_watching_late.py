@@ -1,0 +1,145 @@
+"""Spectators of a session with a delay: what they are sent lies that far back, all of it."""
+
+import contextlib
+from itertools import takewhile
+
+import pytest
+
+from lobby import Lobby, SlowJournal
+from undertide_server.sessions.refused import Refused
+from undertide_shared.codec import decode_server
+from undertide_shared.messages import (
+    Act,
+    Chat,
+    Ended,
+    Explore,
+    Follow,
+    Keyframe,
+    ListKinds,
+    Move,
+    Roster,
+    Say,
+    Watching,
+)
+
+DELAY = 20.0
+ANN, WILL, KIM = 1, 2, 3
+
+
+def played(lobby: Lobby, moments: int) -> dict[int, list[tuple[float, bytes]]]:
+    """Play on, and return what each member was sent, and when."""
+    sent: dict[int, list[tuple[float, bytes]]] = {}
+    for moment in range(moments):
+        if moment % 5 == 0:
+            intent = Explore() if moment % 10 else Move(moment % 3 - 1, 1)
+            with contextlib.suppress(Refused):  # It may have died.
+                lobby.session.receive(ANN, Act(moment + 1, intent), lobby.now)
+        lobby.now += 0.1
+        due = lobby.session.due(lobby.now)
+        if due is not None and due <= lobby.now:
+            lobby.session.advance(lobby.now)
+        for parcel in lobby.session.take_outgoing():
+            for member in parcel.members:
+                sent.setdefault(member, []).append((lobby.now, parcel.data))
+    return sent
+
+
+def test_each_frame_is_one_that_the_hero_was_sent_so_long_before() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.wait(DELAY + 1)
+    lobby.watch(WILL, seat=0)
+    sent = played(lobby, 600)
+    shown = {data: at for at, data in reversed(sent[ANN])}
+    own = list(takewhile(lambda each: not is_whole(each[1]), sent[WILL]))
+    later = [(at, data) for at, data in own if at > lobby.now - 60 + DELAY + 0.05]
+    assert len(later) > 30
+    assert all(at >= shown[data] + DELAY - 0.01 for at, data in later)
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether a message is the keyframe that a spectator gets whose hero has died."""
+    return isinstance(decode_server(data), Keyframe)
+
+
+def test_a_spectator_is_told_how_far_behind_it_is() -> None:
+    lobby = Lobby(delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.watch(WILL)
+    (watching,) = lobby.took(WILL, Watching)
+    assert watching.delay == 20
+    assert lobby.took(WILL, Roster)
+    assert not lobby.took(WILL, Keyframe)
+
+
+def test_a_spectator_is_let_in_at_once_where_there_is_something_to_see() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.wait(DELAY + 5)
+    lobby.watch(WILL)
+    assert lobby.took(WILL, Keyframe)
+
+
+def test_what_players_say_is_heard_later_and_what_spectators_say_at_once() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.watch(WILL)
+    lobby.tell(ANN, Say("a boss!"))
+    lobby.tell(WILL, Say("hello"))
+    assert [chat.text for chat in lobby.took(ANN, Chat)] == ["a boss!", "hello"]
+    assert [chat.text for chat in lobby.took(WILL, Chat)] == ["hello"]
+    lobby.wait(DELAY - 1)
+    lobby.watch(KIM)
+    assert not lobby.took(KIM, Chat)
+    lobby.wait(1.1)
+    assert [chat.text for chat in lobby.took(WILL, Chat)] == ["hello", "a boss!"]
+    assert [chat.text for chat in lobby.took(KIM, Chat)] == ["a boss!"]
+
+
+def test_a_run_is_over_for_spectators_when_they_have_seen_its_end() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.wait(DELAY + 1)
+    lobby.watch(WILL, seat=0)
+    lobby.strike_down(ANN)
+    lobby.wait(5)
+    assert lobby.took(ANN, Ended)
+    lobby.watch(KIM, seat=0)
+    assert not lobby.took(WILL, Ended)
+    lobby.wait(DELAY)
+    assert lobby.took(WILL, Ended)
+    assert lobby.took(KIM, Ended)
+    with pytest.raises(Refused, match="seat 0"):
+        lobby.tell(WILL, Follow(0))
+
+
+def test_a_spectator_may_turn_to_a_hero_of_whom_it_does_not_know_that_it_died() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.wait(DELAY + 1)
+    lobby.strike_down(ANN)
+    lobby.wait(5)
+    lobby.watch(WILL)
+    lobby.forget_mail()
+    lobby.tell(WILL, Follow(0))
+    assert lobby.took(WILL, Keyframe)[-1].seat == 0
+
+
+def test_a_spectator_is_not_told_whom_the_party_has_met_meanwhile() -> None:
+    lobby = Lobby(delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.watch(WILL)
+    with pytest.raises(Refused, match="later"):
+        lobby.tell(WILL, ListKinds())
+
+
+def test_what_is_not_durable_is_not_shown_however_old_it_is() -> None:
+    journal = SlowJournal()
+    lobby = Lobby("real", journal=journal, delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.watch(WILL)
+    lobby.wait(DELAY + 5)
+    assert not lobby.took(WILL, Keyframe)
+    journal.commit()
+    lobby.wait(0.2)
+    assert lobby.took(WILL, Keyframe)
