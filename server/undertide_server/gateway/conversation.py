@@ -1,15 +1,17 @@
 """One connection from its greeting to its end: bytes become messages, faults become answers."""
 
 import asyncio
+from typing import Never
 
 import structlog
 from websockets.exceptions import ConnectionClosed
 
 from undertide_server.content.settings import LimitSettings
-from undertide_server.gateway.desk import Desk, version_fault
+from undertide_server.gateway.desk import Desk
 from undertide_server.gateway.parting import Parting
 from undertide_server.gateway.peers import Peer
 from undertide_server.gateway.post import Post
+from undertide_server.gateway.reception import version_fault
 from undertide_server.sessions.refused import Refused
 from undertide_shared.closing import Closing
 from undertide_shared.codec import BadMessage, decode_client
@@ -38,15 +40,28 @@ class Conversation:
 
     async def run(self) -> Parting | None:
         """Talk until the connection ends; return how to end it, if it is not closed already."""
+        task = asyncio.current_task()
+        self._peer.conversation = task
         try:
-            self._check_subprotocol()
-            await self._greeting()
-            while True:
-                self._take(await self._peer.socket.next_message())
+            await self._talk()
         except Parting as parting:
             return parting
         except ConnectionClosed:
             return None
+        except asyncio.CancelledError:
+            if self._peer.parting is None or task is None:
+                raise
+            task.uncancel()
+            return self._peer.parting
+        finally:
+            self._peer.conversation = None
+
+    async def _talk(self) -> Never:
+        """Take messages for ever, each once the one before it was answered."""
+        self._check_subprotocol()
+        await self._greeting()
+        while True:
+            await self._take(await self._peer.socket.next_message())
 
     def _check_subprotocol(self) -> None:
         if self._peer.socket.subprotocol != SUBPROTOCOL:
@@ -60,12 +75,13 @@ class Conversation:
         try:
             async with asyncio.timeout(seconds):
                 while self._peer.state is State.GREETING:
-                    self._take(await self._peer.socket.next_message())
+                    await self._take(await self._peer.socket.next_message())
         except TimeoutError:
             raise Parting(Closing.NO_GREETING, f"no greeting within {seconds:g} s") from None
 
-    def _take(self, data: bytes | str) -> None:
+    async def _take(self, data: bytes | str) -> None:
         """Carry out one message, or say why not. Raises Parting when patience is at its end."""
+        self._post.note_received(data)
         try:
             message = _decode(data)
         except BadMessage as fault:
@@ -76,11 +92,11 @@ class Conversation:
         elif not is_legal(message, self._peer.state):
             self._fault(_error(message, "wrong_state", f"not {self._peer.state.value}"))
         else:
-            self._carry_out(message)
+            await self._carry_out(message)
 
-    def _carry_out(self, message: ClientMessage) -> None:
+    async def _carry_out(self, message: ClientMessage) -> None:
         try:
-            self._desk.receive(self._peer, message)
+            await self._desk.receive(self._peer, message)
         except Refused as refusal:
             error = Error(refusal.code, refusal.reason, refusal.sequence)
             self._post.reply(self._peer, error)

@@ -1,45 +1,45 @@
 """What each message of a client does."""
 
 import asyncio
-from importlib.metadata import version
 
 import structlog
 
-from undertide_server.content.settings import ServerSettings
-from undertide_server.gateway.admission import Admission
 from undertide_server.gateway.beat import Beat
-from undertide_server.gateway.parting import Parting
+from undertide_server.gateway.making import Making
+from undertide_server.gateway.orders import Orders
 from undertide_server.gateway.peers import Peer
 from undertide_server.gateway.post import Post
+from undertide_server.gateway.reception import Reception
 from undertide_server.gateway.table import Table
 from undertide_server.replays.messages import Wish
 from undertide_server.replays.rooms import Rooms
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import SeatedMessage, Session
-from undertide_shared.closing import Closing
 from undertide_shared.messages import (
-    PROTOCOL,
+    ChangePassword,
     ClientMessage,
     Create,
     Created,
     Error,
+    Govern,
     Hello,
     Join,
     Leave,
+    ListDeeds,
+    ListPeople,
     ListRuns,
     ListSessions,
+    LogIn,
+    LogOut,
     Replay,
     Runs,
+    SessionInfo,
     Sessions,
+    SignUp,
     State,
     Watch,
-    Welcome,
 )
-from undertide_shared.text import clean
-
-MAX_PROGRAM = 64
-"""Characters of a client's description of itself that reach the log."""
 
 log = structlog.get_logger()
 
@@ -49,30 +49,40 @@ class Desk:
 
     def __init__(
         self,
-        settings: ServerSettings,
         registry: Registry,
         beat: Beat,
         post: Post,
-        admission: Admission,
         rooms: Rooms,
+        making: Making,
+        reception: Reception,
+        orders: Orders,
     ) -> None:
-        self._settings = settings
         self._registry = registry
         self._beat = beat
         self._post = post
-        self._admission = admission
         self._rooms = rooms
+        self._making = making
+        self._reception = reception
+        self._orders = orders
         self._readings: dict[int, asyncio.Task[None]] = {}
         """Answers that wait for the disk, by the number of the peer."""
         self._loop = asyncio.get_running_loop()
 
-    def receive(self, peer: Peer, message: ClientMessage) -> None:
-        """Do what a message asks for. Raises Refused, or Parting when its sender must go."""
+    async def receive(self, peer: Peer, message: ClientMessage) -> None:
+        """Do what a message asks for. Raises Refused, or Parting when its sender must go.
+
+        What has to do with seats never waits for anything: nobody comes between a check and what
+        it is for.
+        """
         match message:
             case Hello():
-                self._greet(peer, message)
+                self._reception.greet(peer, message)
+            case SignUp() | LogIn() | LogOut() | ChangePassword():
+                await self._reception.receive(peer, message)
+            case Govern() | ListPeople() | ListDeeds():
+                await self._orders.receive(peer, message)
             case ListSessions():
-                self._post.reply(peer, Sessions(self._registry.infos()))
+                self._post.reply(peer, Sessions(self._sessions_for(peer)))
             case ListRuns():
                 self._list_runs(peer)
             case Create() | Join() | Watch() | Replay():
@@ -81,6 +91,12 @@ class Desk:
                 self._leave(peer)
             case _:
                 self._pass_on(peer, message)
+
+    def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
+        """Return the sessions that the lobby lists: to operators, those that are not public too."""
+        if peer.identity.operator:
+            return [session.info() for session in self._registry.sessions.values()]
+        return self._registry.infos()
 
     def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:
         match message:
@@ -102,37 +118,41 @@ class Desk:
         if place is not None:
             peer.to_lobby()
             place.disconnect(peer.number)
-
-    def _greet(self, peer: Peer, hello: Hello) -> None:
-        if hello.protocol != PROTOCOL:
-            reason = version_fault(f"protocol {hello.protocol}")
-            self._post.reply(peer, Error("wrong_version", reason))
-            raise Parting(Closing.WRONG_VERSION, reason)
-        peer.state = State.LOBBY
-        program = clean(hello.client, MAX_PROGRAM)
-        log.info("greeted", peer=peer.number, place=peer.socket.place, program=program)
-        name, registry = self._settings.server.name, self._registry
-        welcome = Welcome(PROTOCOL, name, registry.presets, registry.callings)
-        self._post.reply(peer, welcome)
+        self._registry.forget_maker(peer.number)
 
     def _create(self, peer: Peer, create: Create) -> None:
-        self._check_may_make(peer)
-        session = self._registry.create(create.preset, create.pace, self._loop.time())
-        self._made(peer, session)
-        self._post.reply(peer, Created(session.id))
+        self._making.check(peer)
+        now, maker = self._loop.time(), peer.number
+        session = self._registry.create(
+            create.preset, create.pace, now, create.options, peer.identity, maker
+        )
+        self._making.made(peer, session)
+        self._post.reply(peer, Created(session.id, session.standing.invite))
         self._beat.touched(session)
 
     def _join(self, peer: Peer, join: Join) -> None:
-        makes = self._check_may_bring(peer, join.session)
+        if not join.token:
+            self._reception.check_name(peer, join.name)
+        makes = self._making.brings(peer, join.session)
         now = self._loop.time()
-        session = self._registry.for_join(join.session, now)
+        session = self._registry.for_join(join.session, now, peer.identity, peer.number)
         if makes:
             # Also where joining is refused: what it took to make the session was taken.
-            self._made(peer, session)
+            self._making.made(peer, session)
         peer.enter(Table(session, self._beat), State.PLAYING)
         try:
             with self._beat.guarding(session):
-                session.join(peer.number, join.name, join.token, now, join.calling)
+                if join.token:
+                    self._check_seat(session, join.token)
+                session.join(
+                    peer.number,
+                    join.name,
+                    join.token,
+                    now,
+                    join.calling,
+                    peer.identity,
+                    join.session,
+                )
         except Refused:
             peer.to_lobby()
             if makes and not join.session:
@@ -140,15 +160,22 @@ class Desk:
             raise
         self._beat.touched(session)
 
+    def _check_seat(self, session: Session, token: bytes) -> None:
+        """Let nobody back who left as an account that is banned by now. Raises Refused."""
+        seat = session.seating.opened_by(token)
+        self._reception.check_account(session.standing.settled.accounts.get(seat.number, ""))
+
     def _watch(self, peer: Peer, watch: Watch) -> None:
-        brings = bool(watch.session) and self._check_may_bring(peer, watch.session)
-        session = self._registry.for_watch(watch.session)
+        self._reception.check_name(peer, watch.name)
+        brings = bool(watch.session) and self._making.brings(peer, watch.session)
+        session = self._registry.for_watch(watch.session, peer.identity)
         if brings:
-            self._made(peer, session)
+            self._making.made(peer, session)
         peer.enter(Table(session, self._beat), State.WATCHING)
         try:
             with self._beat.guarding(session):
-                session.watch(peer.number, watch.name, watch.seat, self._loop.time())
+                now, identity = self._loop.time(), peer.identity
+                session.watch(peer.number, watch.name, watch.seat, now, identity, watch.session)
         except Refused:
             peer.to_lobby()
             raise
@@ -184,32 +211,6 @@ class Desk:
             self._post.reply(peer, Error("internal", "the server failed at this"))
 
     def _replay(self, peer: Peer, replay: Replay) -> None:
-        place = peer.socket.place
-        if not self._admission.may_replay(place, self._loop.time()):
-            raise Refused(
-                "too_fast", "too many replays were begun from your address: wait a little"
-            )
-        room = self._rooms.open(peer.number, place, replay, peer.to_lobby)
+        self._making.check_replay(peer)
+        room = self._rooms.open(peer.number, peer.identity, replay, peer.to_lobby)
         peer.enter(room, State.REPLAYING)
-
-    def _check_may_bring(self, peer: Peer, session_id: str) -> bool:
-        """Return whether a session must be made, or brought back, for a peer. Raises Refused."""
-        makes = self._registry.must_make(session_id)
-        if makes:
-            self._check_may_make(peer)
-        return makes
-
-    def _check_may_make(self, peer: Peer) -> None:
-        if not self._admission.may_create(peer.socket.place, self._loop.time()):
-            reason = "too many sessions were made from your address: join one of them"
-            raise Refused("too_fast", reason)
-
-    def _made(self, peer: Peer, session: Session) -> None:
-        self._admission.created(peer.socket.place, self._loop.time())
-        log.info("session made", session=session.id, preset=session.charter.preset)
-
-
-def version_fault(theirs: str) -> str:
-    """Say that a client speaks something else, and which version to install."""
-    ours = f"this server speaks protocol {PROTOCOL}"
-    return f"{ours}, your client {theirs}: install undertide {version('undertide')}"

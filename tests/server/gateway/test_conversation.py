@@ -18,18 +18,27 @@ from undertide_shared.messages import (
     PROTOCOL,
     Act,
     Anew,
+    ChangePassword,
     Chat,
     ClientMessage,
     Create,
+    Customs,
     Error,
     Follow,
+    Govern,
+    Hear,
     Hello,
     Join,
     Leave,
     Left,
+    ListDeeds,
     ListKinds,
+    ListPeople,
     ListRuns,
     ListSessions,
+    Lock,
+    LogIn,
+    LogOut,
     Move,
     Play,
     Replay,
@@ -37,12 +46,20 @@ from undertide_shared.messages import (
     Say,
     Seek,
     Sessions,
+    SignUp,
     Step,
     Wait,
     Watch,
     Welcome,
 )
 
+ACCOUNTS: list[ClientMessage] = [
+    SignUp("Ann", "correct horse"),
+    LogIn("Ann", "correct horse"),
+    LogOut(),
+    ChangePassword("correct horse", "battery staple"),
+]
+ORDERS: list[ClientMessage] = [Govern(Lock(True)), ListPeople(), ListDeeds()]
 ANYTHING: list[ClientMessage] = [
     Hello(PROTOCOL, "again"),
     ListSessions(),
@@ -61,6 +78,9 @@ ANYTHING: list[ClientMessage] = [
     Play(100),
     Seek(0),
     Step(1),
+    Hear("all"),
+    *ACCOUNTS,
+    *ORDERS,
 ]
 IN_REPLAYS: list[ClientMessage] = [Play(100), Seek(0), Step(1)]
 
@@ -73,7 +93,8 @@ async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
     async with hosted() as host, host.stranger() as client:
         welcome = await client.greet()
         offered = host.registry.callings
-        assert welcome == Welcome(PROTOCOL, "Undertide", ["tutorial"], offered)
+        customs = Customs("tutorial", "auto", host.gateway._limits.seats, 0, accounts=False)
+        assert welcome == Welcome(PROTOCOL, "Undertide", ["tutorial"], offered, customs)
         assert offered
 
 
@@ -135,6 +156,7 @@ async def test_before_the_greeting_nothing_else_is_legal(message: ClientMessage)
         Leave(),
         Anew(),
         ListKinds(),
+        Hear("all"),
         *IN_REPLAYS,
     ],
     ids=kind_of,
@@ -156,6 +178,7 @@ async def test_in_the_lobby_there_is_nothing_to_play(message: ClientMessage) -> 
         Create(),
         ListRuns(),
         Replay(""),
+        *ACCOUNTS,
         *IN_REPLAYS,
     ],
     ids=kind_of,
@@ -242,8 +265,8 @@ async def test_a_burst_is_answered_and_what_goes_beyond_is_refused() -> None:
 
 
 async def test_an_intent_that_came_too_fast_is_named() -> None:
-    async with hosted(messages_per_second=1, message_burst=20) as host, host.player("A") as client:
-        await client.send(*[Act(number, Move(0, 0)) for number in range(1, 20)])
+    async with hosted(messages_per_second=1, message_burst=30) as host, host.player("A") as client:
+        await client.send(*[Act(number, Move(0, 0)) for number in range(1, 30)])
         error = await client.until(Error)
         while error.code != "too_fast":
             error = await client.until(Error)

@@ -1,0 +1,232 @@
+"""Signing up, logging in and out: what proves who somebody is."""
+
+import asyncio
+import math
+import secrets
+import time
+from collections.abc import Callable
+from functools import partial
+from hashlib import blake2b
+from hmac import compare_digest
+from typing import Final, TypeVar
+
+import structlog
+
+from undertide_server.accounts.clerk import Clerk
+from undertide_server.accounts.names import account_name, folded
+from undertide_server.accounts.passwords import Passwords, check_password
+from undertide_server.accounts.records import KEYHOLDER, Known, Login, Record
+from undertide_server.accounts.register import (
+    LoginEnded,
+    NameTaken,
+    Register,
+    RegisterFull,
+)
+from undertide_server.accounts.roll import Roll
+from undertide_server.accounts.throttle import Throttle
+from undertide_server.content.settings import AccountSettings
+from undertide_server.sessions.refused import Refused
+from undertide_shared.messages import MAX_PASSWORD, ErrorCode
+
+TOKEN_BYTES: Final = 32
+"""Of a login's token: nobody guesses 256 bits, so nobody need be kept from trying."""
+WRONG_AT_ONCE: Final = 5
+"""Wrong passwords of one account that are heard without a wait: whoever has several tries them."""
+WRONG_SECONDS: Final = 30.0
+"""Until another may be tried: some 3,000 guesses a day, from all addresses together."""
+TRIES_AT_ONCE: Final = 30
+"""Passwords from one address that are heard without a wait: a class that logs in together."""
+TRY_SECONDS: Final = 5.0
+"""Until another is heard: each takes its share of the machine, right or wrong."""
+HOUR: Final = 3600.0
+DAY: Final = 86_400.0
+
+NONE_KEPT: Final = "this server keeps no accounts: its host started it without --data"
+NO_SIGN_UP: Final = "nobody can sign up here: ask the host"
+WRONG: Final = "there is no such account, or this is not its password"
+WRONG_TRIED: Final = "wrong passwords were tried on this account"
+FROM_HERE_TRIED: Final = "passwords were tried from your address"
+FROM_HERE_MADE: Final = "accounts were made from your address"
+ENDED: Final = "this login has ended: log in with the password"
+
+T = TypeVar("T")
+Entry = tuple[Login, bytes]
+"""A login, and the token that it goes by from now on."""
+
+log = structlog.get_logger()
+
+
+class Accounts:
+    """The accounts of one server. `key` is the host's own; without it there are no accounts.
+
+    Every answer comes once what it says is durable. Methods raise Refused.
+    """
+
+    def __init__(
+        self,
+        settings: AccountSettings,
+        register: Register,
+        clerk: Clerk,
+        roll: Roll,
+        passwords: Passwords,
+        key: bytes | None,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.roll = roll
+        self._register = register
+        self._clerk = clerk
+        self._passwords = passwords
+        self._key = key
+        self._wall = wall
+        self._wrong = Throttle(WRONG_AT_ONCE, WRONG_SECONDS)
+        self._tries = Throttle(TRIES_AT_ONCE, TRY_SECONDS)
+        self.go_by(settings)
+
+    def go_by(self, settings: AccountSettings) -> None:
+        """Go by these settings from now on. How many signed up lately is counted anew."""
+        self.settings = settings
+        self._sign_ups = Throttle(settings.sign_ups_per_hour, HOUR / settings.sign_ups_per_hour)
+
+    @property
+    def may_sign_up(self) -> bool:
+        """Whether anybody may make an account."""
+        return self._key is not None and self.settings.sign_up
+
+    async def sign_up(self, name: str, password: str, place: str) -> Entry:
+        """Make an account for somebody at a place, and log in to it."""
+        self._check_kept()
+        if not self.settings.sign_up:
+            raise Refused("not_allowed", NO_SIGN_UP)
+        called = account_name(name)
+        check_password(password, called)
+        if self.roll.named(called) is not None:
+            raise Refused("name_taken", _taken(called))
+        now = _now()
+        _check_wait(self._sign_ups.wait(place, now), FROM_HERE_MADE, "too_fast")
+        self._count_try(place, "too_fast")
+        self._sign_ups.count(place, now)
+        kept = await self._passwords.hash(password)
+        add = partial(self._register.add, called, kept, self.settings.most, self._wall())
+        try:
+            account = await self._clerk.ask(add)
+        except NameTaken as fault:
+            raise Refused("name_taken", _taken(called)) from fault
+        except RegisterFull as fault:
+            raise Refused("server_full", "this server takes in no more accounts") from fault
+        self.roll.put(account)
+        return await self._enter(account)
+
+    async def log_in(self, name: str, password: str, token: bytes, place: str) -> Entry:
+        """Log in with a password or a token, or with no name and the host's key."""
+        if token and not name:
+            return self._by_key(token)
+        self._check_kept()
+        if token:
+            return await self._by_token(name, token)
+        record = await self._proved(name, password, place)
+        if self._passwords.is_outdated(record.password):
+            kept = await self._passwords.hash(password)
+            await self._clerk.ask(partial(self._register.rehash, record, kept))
+        return await self._enter(record.known)
+
+    async def log_out(self, login: Login) -> None:
+        """End a login, and its token."""
+        await self._clerk.ask(partial(self._register.end_token, login.digest))
+
+    async def change_password(self, login: Login, password: str, new: str, place: str) -> Entry:
+        """Give the account of a login another password; all its logins end but a new one."""
+        known = self.roll.of(login)
+        if known is None:
+            raise Refused("not_allowed", "only who is logged in has a password")
+        check_password(new, known.name)
+        record = await self._proved(known.name, password, place)
+        kept = await self._passwords.hash(new)
+        change = partial(self._register.set_password, record.known, kept)
+        account = await self._unless_ended(change)
+        self.roll.put(account)
+        return await self._enter(account)
+
+    def forget_old(self, now: float) -> None:
+        """Drop what is known of tries that count no more."""
+        for throttle in (self._wrong, self._tries, self._sign_ups):
+            throttle.forget_old(now)
+
+    # --- ways in -----------------------------------------------------------------------------
+
+    def _by_key(self, key: bytes) -> Entry:
+        if self._key is None or not compare_digest(key, self._key):
+            raise Refused("bad_login", "this is not the host's key")
+        return KEYHOLDER, b""
+
+    async def _by_token(self, name: str, token: bytes) -> Entry:
+        """Log in by a token: it is not throttled, so nobody is locked out by others' guesses."""
+        digest, now = digest_of(token), self._wall()
+        expires = now + self.settings.login_days * DAY
+        known = await self._clerk.ask(partial(self._register.use_token, digest, expires, now))
+        if known is None or known.folded != folded(name):
+            raise Refused("bad_login", ENDED)
+        self.roll.put(known)
+        return Login(known.id, known.generation, digest), token
+
+    async def _proved(self, name: str, password: str, place: str) -> Record:
+        """Return the account of a name, to whoever knows its password."""
+        called = account_name(name)
+        whose, now = folded(called), _now()
+        _check_wait(self._wrong.wait(whose, now), WRONG_TRIED, "bad_login")
+        self._count_try(place, "bad_login")
+        # Counted before it is known to be wrong, or many at once would be one try.
+        self._wrong.count(whose, now)
+        record = await self._clerk.ask(partial(self._register.find, called))
+        kept = record.password if record else ""
+        right = await self._passwords.fits(password[: MAX_PASSWORD + 1], kept)
+        if record is None or not right:
+            log.info("login failed", place=place)
+            raise Refused("bad_login", WRONG)
+        self._wrong.forgive(whose)
+        return record
+
+    async def _enter(self, account: Known) -> Entry:
+        """Return a new login to an account."""
+        token = secrets.token_bytes(TOKEN_BYTES)
+        digest, now = digest_of(token), self._wall()
+        expires = now + self.settings.login_days * DAY
+        add = partial(self._register.add_token, account, digest, expires, now)
+        await self._unless_ended(add)
+        return Login(account.id, account.generation, digest), token
+
+    async def _unless_ended(self, errand: Callable[[], T]) -> T:
+        """Return what comes of an errand for a login. Raises Refused when that ended meanwhile."""
+        try:
+            return await self._clerk.ask(errand)
+        except LoginEnded as fault:
+            raise Refused("bad_login", ENDED) from fault
+
+    # --- bounds ------------------------------------------------------------------------------
+
+    def _check_kept(self) -> None:
+        if self._key is None:
+            raise Refused("not_allowed", NONE_KEPT)
+
+    def _count_try(self, place: str, code: ErrorCode) -> None:
+        """Count a password that is heard from a place. Raises Refused when there were too many."""
+        now = _now()
+        _check_wait(self._tries.wait(place, now), FROM_HERE_TRIED, code)
+        self._tries.count(place, now)
+
+
+def digest_of(token: bytes) -> bytes:
+    """Return what is kept of a token."""
+    return blake2b(token, digest_size=TOKEN_BYTES).digest()
+
+
+def _check_wait(seconds: float, what: str, code: ErrorCode) -> None:
+    if seconds > 0:
+        raise Refused(code, f"too many {what}: try again in {math.ceil(seconds)} s")
+
+
+def _taken(name: str) -> str:
+    return f"{name} is the name of an account already"
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

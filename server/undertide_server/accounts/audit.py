@@ -1,0 +1,46 @@
+"""The audit log: who did what to keep order, in which session, and when."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import structlog
+
+from undertide_server.accounts.annals import Annals
+from undertide_server.accounts.clerk import Clerk
+from undertide_shared.messages import Deed
+from undertide_shared.text import clean
+
+MAX_WHO: Final = 40
+"""Characters of who did something: a name, and what it is."""
+MAX_TEXT: Final = 240
+"""Characters of what was done: two names, a reason and the words between."""
+
+log = structlog.get_logger()
+
+
+class Audit:
+    """Stamps deeds, keeps them, and tells the host's log of each."""
+
+    def __init__(self, annals: Annals, clerk: Clerk, wall: Callable[[], float] = time.time) -> None:
+        self._annals = annals
+        self._clerk = clerk
+        self._wall = wall
+
+    def record(self, who: str, text: str, session: str) -> None:
+        """Note that somebody did something; an empty session means to the whole server.
+
+        It is kept without waiting for the disk. Where that can't be, the host's log still has it.
+        """
+        at = self._wall()
+        deed = Deed(int(at), clean(who, MAX_WHO), clean(text, MAX_TEXT), session)
+        kept = self._clerk.put(partial(self._annals.write, deed, at))
+        log.info("deed", who=deed.who, text=deed.text, session=session, kept=kept)
+
+    async def deeds(self, session: str | None) -> list[Deed]:
+        """Return the latest deeds of a session, or with none of the whole server. Raises Refused.
+
+        All that was recorded before is among them.
+        """
+        return await self._clerk.ask(partial(self._annals.deeds, session))

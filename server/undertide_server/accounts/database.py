@@ -1,0 +1,116 @@
+"""The SQLite file of accounts: its tables, and how it is opened."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+FILE: Final = "accounts.db"
+"""Its name in the host's data folder."""
+SCHEMA: Final = 1
+"""Version of the tables that all of `_SCRIPTS` make."""
+BUSY_SECONDS: Final = 5.0
+"""That a connection waits for another's transaction: far longer than any takes."""
+OWNER_ONLY: Final = 0o600
+"""The rights of what nobody but the host may read."""
+
+_FIRST: Final = (
+    """CREATE TABLE accounts (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        folded TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        password TEXT NOT NULL,
+        operator INTEGER NOT NULL DEFAULT 0,
+        generation INTEGER NOT NULL DEFAULT 0,
+        made REAL NOT NULL,
+        seen REAL NOT NULL
+    )""",
+    """CREATE TABLE tokens (
+        digest BLOB PRIMARY KEY,
+        account INTEGER NOT NULL REFERENCES accounts (id),
+        made REAL NOT NULL,
+        expires REAL NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX tokens_of_account ON tokens (account, made)",
+    """CREATE TABLE outlaws (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        account TEXT NOT NULL,
+        network TEXT NOT NULL,
+        by TEXT NOT NULL,
+        until REAL NOT NULL,
+        reason TEXT NOT NULL
+    )""",
+    """CREATE TABLE deeds (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at REAL NOT NULL,
+        who TEXT NOT NULL,
+        text TEXT NOT NULL,
+        session TEXT NOT NULL
+    )""",
+    "CREATE INDEX deeds_of_session ON deeds (session, id)",
+    """CREATE TRIGGER deeds_stay BEFORE UPDATE ON deeds BEGIN
+        SELECT RAISE (ABORT, 'what was done is never rewritten');
+    END""",
+)
+_SCRIPTS: Final = (_FIRST,)
+"""What makes the tables of each version out of those before it."""
+
+
+def open_accounts(folder: Path | None) -> sqlite3.Connection:
+    """Return a connection to the accounts of a folder, or to none in memory that end with it.
+
+    Tables are made, or brought up to date. What it commits survives a loss of power. It may be
+    used from any thread, by one at a time. Raises OSError or sqlite3.Error.
+    """
+    place = ":memory:" if folder is None else _private_file(folder / FILE)
+    connection = sqlite3.connect(
+        place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        _bring_up_to_date(connection, place)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Make all that is written meanwhile durable at once, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def data_version(connection: sqlite3.Connection) -> int:
+    """Return a number that changes when another connection has written."""
+    found: int = connection.execute("PRAGMA data_version").fetchone()[0]
+    return found
+
+
+def _private_file(file: Path) -> Path:
+    """Make a file that its owner alone may read; what SQLite lays beside it gets the same."""
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, OWNER_ONLY))
+    return file
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, place: Path | str) -> None:
+    """Make what the tables lack, all or nothing. Raises sqlite3.Error."""
+    with transaction(connection):
+        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        if found > SCHEMA:
+            problem = f"{place} has tables of version {found}; this server knows {SCHEMA}"
+            raise sqlite3.DatabaseError(problem)
+        for script in _SCRIPTS[found:]:
+            for statement in script:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")

@@ -1,0 +1,27 @@
+"""The host's own key: who shows it is an operator. It is a file that only the host can read."""
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+from undertide_server.accounts.database import OWNER_ONLY
+from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, BadKey, read_key
+
+
+def host_key(folder: Path) -> bytes:
+    """Return the key of a data folder, made where there is none.
+
+    Raises OSError where it can't be, or can't be read.
+    """
+    file = folder / KEY_FILE
+    with contextlib.suppress(FileExistsError):
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
+        with os.fdopen(descriptor, "w", encoding="ascii") as written:
+            written.write(secrets.token_hex(KEY_BYTES) + "\n")
+            written.flush()
+            os.fsync(descriptor)
+    try:
+        return read_key(folder)
+    except BadKey as fault:
+        raise OSError(f"{fault}: delete it, and the next start makes another") from fault

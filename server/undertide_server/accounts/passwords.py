@@ -1,0 +1,102 @@
+"""Passwords: what may be one, and their hashes, made away from the event loop."""
+
+import asyncio
+import os
+import unicodedata
+from base64 import b64encode
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from undertide_server.accounts.names import folded
+from undertide_server.sessions.refused import Refused
+from undertide_shared.messages import MAX_PASSWORD, MIN_PASSWORD
+
+MEMORY_KIB: Final = 19_456
+"""Memory of one hash: what OWASP asks for at least, and 50 ms on a small machine."""
+PASSES: Final = 2
+LANES: Final = 1
+AT_ONCE: Final = 2
+"""Hashes that are worked on at once: 40 MB, and no more than two cores are kept from sessions."""
+MOST_WAITING: Final = 32
+"""People who wait for their turn besides: the last of them waits for about a second."""
+MIN_VARIETY: Final = 4
+"""Different characters in a password: it keeps out what one key makes."""
+
+T = TypeVar("T")
+
+
+def standard_hasher() -> PasswordHasher:
+    """Return what makes argon2id hashes of this server's strength."""
+    return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
+
+
+def check_password(password: str, name: str) -> None:
+    """Raise Refused for what can't be the password of an account of that name."""
+    if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
+        bounds = f"{MIN_PASSWORD} to {MAX_PASSWORD}"
+        raise Refused("bad_password", f"a password has {bounds} characters")
+    if folded(password) == folded(name) or len(set(password)) < MIN_VARIETY:
+        raise Refused("bad_password", "this password is the first that anybody would try")
+
+
+class Passwords:
+    """Makes and checks hashes in threads: few at once, and not too many wait for their turn."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or standard_hasher()
+        self._decoy = _decoy(self._hasher)
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
+        self._under_way = 0
+
+    async def hash(self, password: str) -> str:
+        """Return a hash to keep of a password. Raises Refused when too many wait."""
+        return await self._work(lambda: self._hasher.hash(_normal(password)))
+
+    async def fits(self, password: str, kept: str) -> bool:
+        """Whether a password is the one of a kept hash. Raises Refused when too many wait.
+
+        It takes as long where nothing is kept: nobody learns so which accounts there are.
+        """
+        return await self._work(lambda: self._fits(password, kept or self._decoy)) and bool(kept)
+
+    def is_outdated(self, kept: str) -> bool:
+        """Whether a hash is of another strength than hashes have now."""
+        return self._hasher.check_needs_rehash(kept)
+
+    def close(self) -> None:
+        """Finish what is under way and begin nothing more."""
+        self._threads.shutdown(cancel_futures=True)
+
+    def _fits(self, password: str, kept: str) -> bool:
+        try:
+            return self._hasher.verify(kept, _normal(password))
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        if self._under_way >= AT_ONCE + MOST_WAITING:
+            raise Refused("server_full", "many people log in just now: try again in some seconds")
+        self._under_way += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._under_way -= 1
+
+
+def _normal(password: str) -> str:
+    """Return a password in the form that does not depend on whose keyboard wrote it."""
+    return unicodedata.normalize("NFC", password)
+
+
+def _decoy(hasher: PasswordHasher) -> str:
+    """Return a hash of a password that nobody has, as costly to check as any."""
+    salt, digest = (
+        b64encode(os.urandom(size)).rstrip(b"=").decode()
+        for size in (hasher.salt_len, hasher.hash_len)
+    )
+    cost = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2id$v=19${cost}${salt}${digest}"

@@ -1,0 +1,150 @@
+"""Accounts and their tokens, as they are kept. Blocks: for a thread of its own, or a command."""
+
+import sqlite3
+from typing import Final
+
+from undertide_server.accounts.database import transaction
+from undertide_server.accounts.names import folded
+from undertide_server.accounts.records import Known, Record
+
+MOST_TOKENS: Final = 10
+"""Logins of an account at once: a person's devices. Of more, the oldest ends."""
+
+_ALL: Final = "SELECT id, name, folded, operator, generation, password, made, seen FROM accounts"
+_BY_NAME: Final = f"{_ALL} WHERE folded = ?"
+_BY_ID: Final = f"{_ALL} WHERE id = ?"
+
+
+class NameTaken(Exception):
+    """There is an account of that name."""
+
+
+class RegisterFull(Exception):
+    """There are as many accounts as there may be."""
+
+
+class LoginEnded(Exception):
+    """All logins to the account ended since it was looked at."""
+
+
+class Register:
+    """The tables `accounts` and `tokens`. Times are seconds since 1970.
+
+    What a method has written is durable when it returns. Raises sqlite3.Error where the disk does
+    not let it.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    # --- accounts ----------------------------------------------------------------------------
+
+    def all(self) -> list[Record]:
+        """Return all accounts, the oldest first."""
+        rows = self._connection.execute(f"{_ALL} ORDER BY id")
+        return [_record(row) for row in rows]
+
+    def find(self, name: str) -> Record | None:
+        """Return the account of a name, however it is written."""
+        row = self._connection.execute(_BY_NAME, (folded(name),)).fetchone()
+        return None if row is None else _record(row)
+
+    def by_id(self, number: int) -> Record:
+        """Return the account of an id, which there must be."""
+        return _record(self._connection.execute(_BY_ID, (number,)).fetchone())
+
+    def add(self, name: str, password: str, most: int, now: float) -> Known:
+        """Make an account with the hash of its password.
+
+        Raises NameTaken, or RegisterFull when there are `most`.
+        """
+        with transaction(self._connection):
+            if self.find(name) is not None:
+                raise NameTaken
+            (count,) = self._connection.execute("SELECT count(*) FROM accounts").fetchone()
+            if count >= most:
+                raise RegisterFull
+            (number,) = self._connection.execute(
+                "INSERT INTO accounts (folded, name, password, made, seen)"
+                " VALUES (?, ?, ?, ?, ?) RETURNING id",
+                (folded(name), name, password, now, now),
+            ).fetchone()
+            return self.by_id(number).known
+
+    def rehash(self, record: Record, password: str) -> None:
+        """Keep another hash of an account's password, unless that has changed meanwhile."""
+        self._connection.execute(
+            "UPDATE accounts SET password = ? WHERE id = ? AND password = ?",
+            (password, record.known.id, record.password),
+        )
+
+    def set_password(self, account: Known, password: str) -> Known:
+        """Give an account another password, by its hash, and end all its logins.
+
+        With none, nobody can log in; the name stays taken. Raises LoginEnded when somebody else
+        did so meanwhile.
+        """
+        with transaction(self._connection):
+            self._check_generation(account)
+            self._connection.execute("DELETE FROM tokens WHERE account = ?", (account.id,))
+            self._connection.execute(
+                "UPDATE accounts SET password = ?, generation = generation + 1 WHERE id = ?",
+                (password, account.id),
+            )
+            return self.by_id(account.id).known
+
+    def set_operator(self, number: int, *, operator: bool) -> None:
+        """Say whether an account may keep order on the whole server."""
+        self._connection.execute(
+            "UPDATE accounts SET operator = ? WHERE id = ?", (operator, number)
+        )
+
+    # --- tokens ------------------------------------------------------------------------------
+
+    def add_token(self, account: Known, digest: bytes, expires: float, now: float) -> None:
+        """Let the token of a digest log in to an account until it expires.
+
+        Raises LoginEnded when the account's logins ended meanwhile.
+        """
+        with transaction(self._connection):
+            self._check_generation(account)
+            self._connection.execute("DELETE FROM tokens WHERE expires <= ?", (now,))
+            self._connection.execute(
+                "DELETE FROM tokens WHERE digest IN (SELECT digest FROM tokens WHERE account = ?"
+                " ORDER BY made DESC LIMIT -1 OFFSET ?)",
+                (account.id, MOST_TOKENS - 1),
+            )
+            self._connection.execute(
+                "INSERT INTO tokens VALUES (?, ?, ?, ?)", (digest, account.id, now, expires)
+            )
+            self._saw(account.id, now)
+
+    def use_token(self, digest: bytes, expires: float, now: float) -> Known | None:
+        """Return the account that a token logs in to, and let it expire anew; None for none."""
+        with transaction(self._connection):
+            row = self._connection.execute(
+                "UPDATE tokens SET expires = ? WHERE digest = ? AND expires > ? RETURNING account",
+                (expires, digest, now),
+            ).fetchone()
+            if row is None:
+                return None
+            self._saw(row[0], now)
+            return self.by_id(row[0]).known
+
+    def end_token(self, digest: bytes) -> None:
+        """Let a token log in no more."""
+        self._connection.execute("DELETE FROM tokens WHERE digest = ?", (digest,))
+
+    def _check_generation(self, account: Known) -> None:
+        """Raise LoginEnded when what is known of an account is no more so."""
+        if self.by_id(account.id).known.generation != account.generation:
+            raise LoginEnded
+
+    def _saw(self, number: int, now: float) -> None:
+        self._connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (now, number))
+
+
+def _record(row: tuple[int, str, str, int, int, str, float, float]) -> Record:
+    number, name, known_by, operator, generation, password, made, seen = row
+    known = Known(number, name, known_by, bool(operator), generation)
+    return Record(known, password, made, seen)

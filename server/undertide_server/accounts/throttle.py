@@ -1,0 +1,42 @@
+"""How often something may be tried: some times at once, then once in a while. Pure."""
+
+from typing import Final
+
+MOST_KEYS: Final = 10_000
+"""Keys that are remembered; of more, those are forgotten that were first tried longest ago. To
+crowd one out takes as many tries, from as many addresses."""
+
+
+class Throttle:
+    """Counts tries, each key's apart: `at_once` are free, and another one every `seconds`."""
+
+    def __init__(self, at_once: int, seconds: float, most_keys: int = MOST_KEYS) -> None:
+        self._seconds = seconds
+        self._slack = (at_once - 1) * seconds
+        self._most_keys = most_keys
+        self._clear_at: dict[str, float] = {}
+        """When nothing of what each key has tried will count any more."""
+
+    def __len__(self) -> int:
+        return len(self._clear_at)
+
+    def wait(self, key: str, now: float) -> float:
+        """Return the seconds until a key may try again: 0 for now."""
+        return max(0.0, self._clear_at.get(key, now) - now - self._slack)
+
+    def count(self, key: str, now: float) -> None:
+        """Count a try."""
+        self._clear_at[key] = max(self._clear_at.get(key, now), now) + self._seconds
+        if len(self._clear_at) > self._most_keys:
+            self.forget_old(now)
+        while len(self._clear_at) > self._most_keys:
+            del self._clear_at[next(iter(self._clear_at))]
+
+    def forgive(self, key: str) -> None:
+        """Take back a try that was counted."""
+        if key in self._clear_at:
+            self._clear_at[key] -= self._seconds
+
+    def forget_old(self, now: float) -> None:
+        """Forget the keys whose tries count no more."""
+        self._clear_at = {key: clear for key, clear in self._clear_at.items() if clear > now}

@@ -1,0 +1,188 @@
+"""The host's commands for the accounts of a data folder: `undertide accounts`."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from undertide_server.cli_kept import data_option, json_option
+from undertide_shared.command import CommandLine
+
+if TYPE_CHECKING:
+    from undertide_server.accounts.annals import Annals
+    from undertide_server.accounts.records import Record
+    from undertide_server.accounts.register import Register
+
+__all__ = ["accounts"]
+
+MOMENT: Final = "%Y-%m-%d %H:%M"
+NEW_PASSWORD: Final = 16
+"""Letters of a password that is made for somebody: 79 bits, and short enough to read aloud."""
+HOST: Final = "the host"
+"""What the audit log calls whoever can write to the data folder."""
+
+NAME = click.argument("name", metavar="NAME")
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """What is kept of people in a folder."""
+
+    register: "Register"
+    annals: "Annals"
+
+    def named(self, name: str) -> "Record":
+        """Return the account of a name. Ends the command when there is none."""
+        record = self.register.find(name)
+        if record is None:
+            raise click.ClickException(f"there is no account {name!r}")
+        return record
+
+    def note(self, deed: str) -> None:
+        """Write a deed of the host into the audit log."""
+        import time
+
+        from undertide_shared.messages import Deed
+
+        now = time.time()
+        self.annals.write(Deed(int(now), HOST, deed), now)
+
+
+@click.group(cls=CommandLine)
+@data_option
+@click.pass_context
+def accounts(context: click.Context, *, data: Path) -> None:
+    """List accounts, make operators, forget accounts and reset passwords.
+
+    It works while the server runs, too, which takes up what has changed within seconds.
+    """
+    context.obj = data
+
+
+@accounts.command("list")
+@json_option
+@click.pass_obj
+def list_accounts(data: Path, *, as_json: bool) -> None:
+    """Every account, the oldest first."""
+    with _books(data) as books:
+        records = books.register.all()
+    if as_json:
+        click.echo(json.dumps({"accounts": [_row(record) for record in records]}))
+    else:
+        _print_table(records)
+
+
+@accounts.command()
+@NAME
+@click.option("--revoke", is_flag=True, help="Let the account be one no more.")
+@click.pass_obj
+def operator(data: Path, *, name: str, revoke: bool) -> None:
+    """Let an account keep order on the whole server."""
+    with _books(data) as books:
+        known = books.named(name).known
+        books.register.set_operator(known.id, operator=not revoke)
+        done = f"made {known.name} an operator" if not revoke else f"made {known.name} no operator"
+        books.note(done)
+    click.echo(done)
+
+
+@accounts.command()
+@NAME
+@click.pass_obj
+def forget(data: Path, *, name: str) -> None:
+    """End an account and its logins: nobody can log in to it.
+
+    Its name stays taken, since runs know people by it. `reset` opens it again.
+    """
+    with _books(data) as books:
+        known = books.named(name).known
+        books.register.set_operator(known.id, operator=False)
+        books.register.set_password(known, "")
+        books.note(f"forgot the account {known.name}")
+    click.echo(f"forgot {known.name}")
+
+
+@accounts.command()
+@NAME
+@json_option
+@click.pass_obj
+def reset(data: Path, *, name: str, as_json: bool) -> None:
+    """Give an account a new password, print it, and end all its logins."""
+    from undertide_server.accounts.passwords import standard_hasher
+
+    password = _new_password()
+    with _books(data) as books:
+        known = books.named(name).known
+        books.register.set_password(known, standard_hasher().hash(password))
+        books.note(f"reset the password of {known.name}")
+    if as_json:
+        click.echo(json.dumps({"name": known.name, "password": password}))
+    else:
+        click.echo(f"the password of {known.name} is now {password}")
+
+
+@contextmanager
+def _books(data: Path) -> Iterator[Books]:
+    """Open what is kept of people in a folder. Ends the command where that can't be."""
+    import sqlite3
+
+    from undertide_server.accounts.annals import Annals
+    from undertide_server.accounts.database import FILE, open_accounts
+    from undertide_server.accounts.register import Register
+
+    if not (data / FILE).is_file():
+        raise click.ClickException(f"there are no accounts in {data}")
+    try:
+        connection = open_accounts(data)
+        try:
+            yield Books(Register(connection), Annals(connection))
+        finally:
+            connection.close()
+    except (OSError, sqlite3.Error) as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+def _new_password() -> str:
+    """Return a password that nobody mistakes when it is read aloud."""
+    import secrets
+
+    from undertide_server.sessions.codes import ALPHABET
+
+    return "".join(secrets.choice(ALPHABET) for _ in range(NEW_PASSWORD))
+
+
+def _row(record: "Record") -> dict[str, object]:
+    """Return an account as scripts read it."""
+    return {
+        "name": record.known.name,
+        "operator": record.known.operator,
+        "open": bool(record.password),
+        "made": int(record.made),
+        "seen": int(record.seen),
+    }
+
+
+def _print_table(records: "list[Record]") -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("name", "", "made", "last login", box=None)
+    for record in records:
+        notes = ["operator"] * record.known.operator + ["forgotten"] * (not record.password)
+        made, seen = _moment(record.made), _moment(record.seen)
+        table.add_row(Text(record.known.name), ", ".join(notes), made, seen)
+    Console().print(table)
+
+
+def _moment(seconds: float) -> str:
+    from datetime import datetime
+
+    return datetime.fromtimestamp(seconds).astimezone().strftime(MOMENT)

@@ -1,0 +1,278 @@
+"""Who gets in: with passwords and tokens, and how often it may be tried."""
+
+import asyncio
+from collections.abc import Awaitable, Iterator
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from offices import open_office
+from undertide_server.accounts import accounts as accounts_module
+from undertide_server.accounts.accounts import (
+    DAY,
+    TRIES_AT_ONCE,
+    WRONG_AT_ONCE,
+    Accounts,
+    Entry,
+)
+from undertide_server.accounts.key import host_key
+from undertide_server.accounts.office import Office
+from undertide_server.accounts.passwords import Passwords
+from undertide_server.accounts.records import KEYHOLDER
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.refused import Refused
+
+PASSWORD = "correct horse"
+HERE, THERE = "192.0.2.1", "192.0.2.2"
+
+
+class Clock:
+    """Seconds since 1970, as a test says."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tries count for as long as a test takes, however slow the machine is."""
+    monkeypatch.setattr(accounts_module, "_now", lambda: 0.0)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def office(tmp_path: Path, clock: Clock) -> Iterator[Office]:
+    with open_office(tmp_path, clock, login_days=10, sign_ups_per_hour=3, most=5) as office:
+        yield office
+
+
+@pytest.fixture
+def accounts(office: Office) -> Accounts:
+    return office.accounts
+
+
+async def refused(attempt: Awaitable[Entry]) -> str:
+    """Return the code with which an attempt is refused."""
+    with pytest.raises(Refused) as caught:
+        await attempt
+    return caught.value.code
+
+
+def all_bytes(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.iterdir())
+
+
+def who(accounts: Accounts, entry: Entry) -> Identity:
+    return accounts.roll.identity(entry[0], HERE)
+
+
+async def test_who_signs_up_is_logged_in_and_may_log_in_again(accounts: Accounts) -> None:
+    entry = await accounts.sign_up("Ann", PASSWORD, HERE)
+    assert who(accounts, entry) == Identity("Ann", HERE)
+    again = await accounts.log_in("ANN", PASSWORD, b"", HERE)
+    assert who(accounts, again) == Identity("Ann", HERE)
+    assert again[1] != entry[1]
+
+
+async def test_a_token_logs_in_without_the_password_and_stays_the_same(accounts: Accounts) -> None:
+    _, token = await accounts.sign_up("Ann", PASSWORD, HERE)
+    entry = await accounts.log_in("ann", "", token, THERE)
+    assert who(accounts, entry).account == "Ann"
+    assert entry[1] == token
+
+
+async def test_a_token_is_good_for_its_own_account_alone(accounts: Accounts) -> None:
+    _, token = await accounts.sign_up("Ann", PASSWORD, HERE)
+    await accounts.sign_up("Bob", PASSWORD, HERE)
+    assert await refused(accounts.log_in("Bob", "", token, HERE)) == "bad_login"
+    assert await refused(accounts.log_in("Ann", "", token[:-1], HERE)) == "bad_login"
+
+
+async def test_a_token_expires_some_days_after_it_was_used_last(
+    accounts: Accounts, clock: Clock
+) -> None:
+    _, token = await accounts.sign_up("Ann", PASSWORD, HERE)
+    for _ in range(3):
+        clock.now += 9 * DAY
+        await accounts.log_in("Ann", "", token, HERE)
+    clock.now += 10 * DAY
+    assert await refused(accounts.log_in("Ann", "", token, HERE)) == "bad_login"
+
+
+async def test_logging_out_ends_the_token_of_that_login_alone(accounts: Accounts) -> None:
+    login, token = await accounts.sign_up("Ann", PASSWORD, HERE)
+    _, other = await accounts.log_in("Ann", PASSWORD, b"", HERE)
+    await accounts.log_out(login)
+    assert await refused(accounts.log_in("Ann", "", token, HERE)) == "bad_login"
+    await accounts.log_in("Ann", "", other, HERE)
+
+
+async def test_another_password_ends_all_logins_but_a_new_one(accounts: Accounts) -> None:
+    login, token = await accounts.sign_up("Ann", PASSWORD, HERE)
+    other, _ = await accounts.log_in("Ann", PASSWORD, b"", HERE)
+    entry = await accounts.change_password(login, PASSWORD, "battery staple", HERE)
+    assert who(accounts, entry).account == "Ann"
+    assert accounts.roll.identity(other, HERE) == Identity(place=HERE)
+    assert await refused(accounts.log_in("Ann", "", token, HERE)) == "bad_login"
+    assert await refused(accounts.log_in("Ann", PASSWORD, b"", HERE)) == "bad_login"
+    await accounts.log_in("Ann", "battery staple", b"", HERE)
+
+
+async def test_a_password_that_changes_while_it_is_checked_lets_nobody_in(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    login, _ = await accounts.sign_up("Ann", PASSWORD, HERE)
+    fits = Passwords.fits
+
+    async def slower_than_a_change(self: Passwords, password: str, kept: str) -> bool:
+        found = await fits(self, password, kept)
+        monkeypatch.setattr(Passwords, "fits", fits)
+        await accounts.change_password(login, PASSWORD, "battery staple", HERE)
+        return found
+
+    monkeypatch.setattr(Passwords, "fits", slower_than_a_change)
+    assert await refused(accounts.log_in("Ann", PASSWORD, b"", THERE)) == "bad_login"
+
+
+async def test_the_old_password_is_asked_for(accounts: Accounts) -> None:
+    login, _ = await accounts.sign_up("Ann", PASSWORD, HERE)
+    change = accounts.change_password(login, "guess guess", "battery staple", HERE)
+    assert await refused(change) == "bad_login"
+    assert await refused(accounts.change_password(login, PASSWORD, "x", HERE)) == "bad_password"
+    assert accounts.roll.of(login) is not None
+
+
+@pytest.mark.parametrize("name", ["Nobody", "Ann"])
+async def test_no_account_and_a_wrong_password_are_answered_alike(
+    accounts: Accounts, name: str
+) -> None:
+    await accounts.sign_up("Ann", PASSWORD, HERE)
+    with pytest.raises(Refused) as caught:
+        await accounts.log_in(name, "guess guess", b"", HERE)
+    assert caught.value.code == "bad_login"
+    assert caught.value.reason == "there is no such account, or this is not its password"
+
+
+@pytest.mark.parametrize("name", ["Nobody", "Ann"])
+async def test_wrong_passwords_make_an_account_wait_whether_there_is_one_or_not(
+    accounts: Accounts, name: str
+) -> None:
+    await accounts.sign_up("Ann", PASSWORD, HERE)
+    guesses = [accounts.log_in(name, "guess guess", b"", f"192.0.2.{n}") for n in range(20)]
+    answers = await asyncio.gather(*guesses, return_exceptions=True)
+    refusals = [answer for answer in answers if isinstance(answer, Refused)]
+    assert {refusal.code for refusal in refusals} == {"bad_login"}
+    waits = ["try again in" in refusal.reason for refusal in refusals]
+    assert (waits.count(False), waits.count(True)) == (WRONG_AT_ONCE, 20 - WRONG_AT_ONCE)
+
+
+async def test_who_is_guessed_at_still_gets_in_with_a_token(accounts: Accounts) -> None:
+    _, token = await accounts.sign_up("Ann", PASSWORD, HERE)
+    for _ in range(WRONG_AT_ONCE):
+        assert await refused(accounts.log_in("Ann", "guess guess", b"", HERE)) == "bad_login"
+    with pytest.raises(Refused, match="try again in 30 s") as caught:
+        await accounts.log_in("Ann", PASSWORD, b"", THERE)
+    assert caught.value.code == "bad_login"
+    assert who(accounts, await accounts.log_in("Ann", "", token, THERE)).account == "Ann"
+
+
+async def test_right_passwords_make_nobody_wait_until_the_address_has_tried_too_many(
+    accounts: Accounts,
+) -> None:
+    await accounts.sign_up("Ann", PASSWORD, HERE)
+    for _ in range(TRIES_AT_ONCE - 1):
+        await accounts.log_in("Ann", PASSWORD, b"", HERE)
+    with pytest.raises(Refused, match="try again in 5 s"):
+        await accounts.log_in("Ann", PASSWORD, b"", HERE)
+    await accounts.log_in("Ann", PASSWORD, b"", THERE)
+
+
+async def test_an_address_makes_so_many_accounts_and_then_waits(accounts: Accounts) -> None:
+    for name in ("Ann", "Bob", "Cal"):
+        await accounts.sign_up(name, PASSWORD, HERE)
+    assert await refused(accounts.sign_up("Dan", PASSWORD, HERE)) == "too_fast"
+    await accounts.sign_up("Dan", PASSWORD, THERE)
+
+
+async def test_there_are_so_many_accounts(accounts: Accounts) -> None:
+    for number in range(5):
+        await accounts.sign_up(f"Ann {number}", PASSWORD, f"192.0.2.{number}")
+    assert await refused(accounts.sign_up("Bob", PASSWORD, "192.0.2.9")) == "server_full"
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "code"),
+    [
+        ("", PASSWORD, "bad_name"),
+        ("ann", PASSWORD, "name_taken"),
+        ("Bob", "short", "bad_password"),
+        ("Bob Bobson", "bob bobson", "bad_password"),
+    ],
+)
+async def test_what_can_not_be_an_account_is_refused(
+    accounts: Accounts, name: str, password: str, code: str
+) -> None:
+    await accounts.sign_up("Ann", PASSWORD, HERE)
+    assert await refused(accounts.sign_up(name, password, HERE)) == code
+
+
+async def test_of_many_who_want_one_name_at_once_one_gets_it(accounts: Accounts) -> None:
+    wishes = [accounts.sign_up("Ann", PASSWORD, f"192.0.2.{number}") for number in range(10)]
+    answers = await asyncio.gather(*wishes, return_exceptions=True)
+    assert sum(isinstance(answer, tuple) for answer in answers) == 1
+    assert {answer.code for answer in answers if isinstance(answer, Refused)} == {"name_taken"}
+
+
+async def test_a_hash_of_another_strength_is_renewed_at_the_next_login(tmp_path: Path) -> None:
+    with open_office(tmp_path) as office:
+        login, token = await office.accounts.sign_up("Ann", PASSWORD, HERE)
+        weak = office._register.by_id(login.account).password
+    with open_office(tmp_path, hasher=PasswordHasher(1, 16, 1)) as office:
+        await office.accounts.log_in("Ann", PASSWORD, b"", HERE)
+        assert office._register.by_id(login.account).password != weak
+        await office.accounts.log_in("Ann", PASSWORD, b"", HERE)
+        await office.accounts.log_in("Ann", "", token, HERE)
+
+
+async def test_the_key_of_the_host_makes_an_operator_of_no_account(
+    accounts: Accounts, tmp_path: Path
+) -> None:
+    login, token = await accounts.log_in("", "", host_key(tmp_path), HERE)
+    assert (login, token) == (KEYHOLDER, b"")
+    assert accounts.roll.identity(login, HERE) == Identity(place=HERE, operator=True)
+    assert await refused(accounts.log_in("", "", bytes(32), HERE)) == "bad_login"
+
+
+async def test_without_a_folder_there_are_no_accounts() -> None:
+    with open_office(None) as office:
+        accounts = office.accounts
+        assert not accounts.may_sign_up
+        assert await refused(accounts.sign_up("Ann", PASSWORD, HERE)) == "not_allowed"
+        assert await refused(accounts.log_in("Ann", PASSWORD, b"", HERE)) == "not_allowed"
+        assert await refused(accounts.log_in("", "", b"any key", HERE)) == "bad_login"
+
+
+async def test_where_nobody_may_sign_up_the_others_still_log_in(tmp_path: Path) -> None:
+    with open_office(tmp_path) as office:
+        await office.accounts.sign_up("Ann", PASSWORD, HERE)
+    with open_office(tmp_path, sign_up=False) as office:
+        assert not office.accounts.may_sign_up
+        assert await refused(office.accounts.sign_up("Bob", PASSWORD, HERE)) == "not_allowed"
+        await office.accounts.log_in("Ann", PASSWORD, b"", HERE)
+
+
+async def test_neither_password_nor_token_is_in_the_folder(tmp_path: Path) -> None:
+    with open_office(tmp_path) as office:
+        _, token = await office.accounts.sign_up("Ann", PASSWORD, HERE)
+    kept = all_bytes(tmp_path)
+    assert b"Ann" in kept
+    assert PASSWORD.encode() not in kept
+    assert token not in kept

@@ -1,0 +1,32 @@
+from structlog.testing import capture_logs
+
+from offices import open_office
+from undertide_server.accounts.audit import MAX_TEXT, MAX_WHO
+
+
+async def test_a_deed_says_who_what_where_and_when() -> None:
+    with open_office(None, lambda: 1234.9) as office:
+        office.audit.record("Olga", "kicked Ann: spam", "abcde")
+        (deed,) = await office.audit.deeds("abcde")
+    assert (deed.at, deed.who, deed.text, deed.session) == (
+        1234,
+        "Olga",
+        "kicked Ann: spam",
+        "abcde",
+    )
+
+
+async def test_the_log_of_the_host_has_each_too() -> None:
+    with open_office(None) as office, capture_logs() as logged:
+        office.audit.record("Olga", "kicked Ann", "abcde")
+    (line,) = logged
+    assert (line["event"], line["who"], line["text"]) == ("deed", "Olga", "kicked Ann")
+
+
+async def test_what_strangers_wrote_is_cleaned_and_bounded() -> None:
+    with open_office(None) as office:
+        office.audit.record("O\x1b[31m" + "l" * 1000, "kicked \u202eAnn" + "n" * 1000, "abcde")
+        (deed,) = await office.audit.deeds(None)
+    assert "\x1b" not in deed.who
+    assert "\u202e" not in deed.text
+    assert (len(deed.who), len(deed.text)) == (MAX_WHO, MAX_TEXT)

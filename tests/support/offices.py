@@ -1,0 +1,33 @@
+"""What a server knows of people, with passwords that cost next to nothing to check."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+
+from undertide_server.accounts.office import Office
+from undertide_server.content.load import load_settings
+
+
+def quick_hasher() -> PasswordHasher:
+    """Return what makes the weakest hashes that there are."""
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+@contextmanager
+def open_office(
+    folder: Path | None,
+    wall: Callable[[], float] = time.time,
+    hasher: PasswordHasher | None = None,
+    **changes: Any,
+) -> Iterator[Office]:
+    """Open the office of a folder, or one in memory, with some settings changed."""
+    settings = load_settings().accounts.model_copy(update=changes)
+    office = Office(folder, settings, hasher or quick_hasher(), wall)
+    try:
+        yield office
+    finally:
+        office.close()
