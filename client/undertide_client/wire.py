@@ -10,6 +10,7 @@ from websockets.asyncio.connection import broadcast
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from undertide_client.trust import context_for
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.messages import (
@@ -53,11 +54,12 @@ class Wire:
     async def open(cls, url: str) -> Self:
         """Connect to the server at `url`.
 
-        Raises OSError or one of websockets' exceptions. No proxy is asked for the way: games go
-        straight, and most of them to the next room.
+        Raises OSError, of which BadAuthority is one, or one of websockets' exceptions. No proxy is
+        asked for the way: games go straight, and most of them to the next room.
         """
         socket = await open_socket(
             url,
+            ssl=context_for(url),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None,
             max_size=MAX_SERVER_MESSAGE,
@@ -114,7 +116,7 @@ def comes_back(failure: BaseException) -> bool:
 
 def is_final(failure: BaseException) -> bool:
     """Whether the server said that this client need not try again."""
-    return _code_of(failure) == Closing.WRONG_VERSION
+    return _code_of(failure) in {Closing.WRONG_VERSION, Closing.BANNED}
 
 
 def _code_of(failure: BaseException) -> int | None:

@@ -1,11 +1,25 @@
 import socket
+import ssl
 
 import pytest
-from websockets.exceptions import ConnectionClosedError
+from websockets.exceptions import ConnectionClosedError, InvalidMessage
 from websockets.frames import Close
 
 from undertide_client.failures import reason_of
+from undertide_client.trust import BadAuthority
 from undertide_shared.codec import BadMessage
+
+
+def certificate_fault() -> ssl.SSLCertVerificationError:
+    fault = ssl.SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED] long words")
+    fault.verify_message = "self-signed"
+    return fault
+
+
+def tls_fault(reason: str) -> ssl.SSLError:
+    fault = ssl.SSLError(1, "[SSL] long words")
+    fault.reason = reason
+    return fault
 
 
 @pytest.mark.parametrize(
@@ -20,6 +34,17 @@ from undertide_shared.codec import BadMessage
         (TimeoutError(), "no answer in time"),
         (ConnectionRefusedError(111, "refused"), "nobody listens at this address"),
         (socket.gaierror(-2, "unknown"), "no host has this name"),
+        (certificate_fault(), "its certificate is not to be trusted: self-signed"),
+        (
+            tls_fault("WRONG_VERSION_NUMBER"),
+            "this server speaks no TLS: its address begins with ws://",
+        ),
+        (tls_fault("DECRYPTION_FAILED"), "TLS failed: DECRYPTION_FAILED"),
+        (
+            InvalidMessage("not HTTP"),
+            "no server of this game answers; if it speaks TLS, its address begins with wss://",
+        ),
+        (BadAuthority("ca.pem", "expected more"), "ca.pem: expected more"),
         (OSError("Multiple exceptions: …"), "none of the host's addresses can be reached"),
         (OSError(113, "No route to host"), "No route to host"),
         (

@@ -4,9 +4,7 @@ import asyncio
 import contextlib
 import socket
 import struct
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager
-from itertools import count
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +14,10 @@ from msgspec import structs
 from websockets.exceptions import ConnectionClosed
 
 from client_examples import KINDS, joined, keyframe, roster
-from guests import Client, guest, new_session, player, stranger
+from guests import guest, new_session, player, stranger
+from honest import honest_players
 from hosted import narrow_socket
+from own_content import write_content
 from played_terminal import Opener
 from processes import Serving, serving
 from scripted_server import scripted_server
@@ -27,19 +27,27 @@ from undertide_shared.messages import (
     MAX_CHAT,
     MAX_CLIENT_MESSAGE,
     Act,
+    Audit,
     Chat,
     ClientMessage,
     Create,
-    Delta,
     Error,
     Follow,
+    Govern,
     Hello,
     Join,
+    Joined,
     Keyframe,
+    Kick,
+    Left,
     Line,
+    ListDeeds,
+    ListPeople,
     ListSessions,
-    Move,
+    LogIn,
+    People,
     Say,
+    SignUp,
     Wait,
     Watch,
 )
@@ -58,8 +66,6 @@ BINARY, MASKED = 0x82, 0x80
 """What the first two bytes of a client's frame say."""
 STRANGERS = 10
 """Of each sort, at the same time."""
-MOVES = 8
-"""Of each honest player after the strangers are gone."""
 BOUND = 48 * 2**20
 """Bytes by which any of this may make the server grow: far less than what is thrown at it."""
 ESCAPES = "\x1b[31m\x1b]0;gotcha\x07\x9b2J\u202e\r\n"
@@ -69,62 +75,16 @@ UNPRINTABLE = ("\x1b", "\x07", "\x9b", "\u202e")
 
 
 @pytest.fixture(scope="module")
-def fortress(content: Path) -> Iterator[Serving]:
+def fortress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server of its own: what is done to it must not show in other tests."""
-    with serving("--config", str(content), "--preset", "quiet", "--pace", "real") as running:
+    config = write_content(tmp_path_factory.mktemp("content"))
+    # A hundred connections at once on a machine that is busy take their time to greet.
+    settings = (config / "server.toml").read_text()
+    patient = settings.replace("handshake_seconds = 2.0", "handshake_seconds = 8.0")
+    assert patient != settings
+    (config / "server.toml").write_text(patient)
+    with serving("--config", str(config), "--preset", "quiet", "--pace", "real") as running:
         yield running
-
-
-class Honest:
-    """A player who moves to and fro, and whose frames must all come, in their order."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-        self._sequences = count(1)
-        self._number: int | None = None
-
-    async def play(self, moves: int | None = None) -> None:
-        """Move so many times, or for ever."""
-        for _ in range(moves) if moves else count():
-            await self.move()
-
-    async def move(self) -> None:
-        """Act once and wait for the answer."""
-        sequence = next(self._sequences)
-        await self._client.send(Act(sequence, Move(1 if sequence % 2 else -1, 0)))
-        while not self._settled(await self._client.receive(), sequence):
-            pass
-
-    def _settled(self, message: object, sequence: int) -> bool:
-        assert not isinstance(message, Error), message
-        if not isinstance(message, Keyframe | Delta):
-            return False
-        if isinstance(message, Delta) and self._number is not None:
-            assert message.number == self._number + 1
-        self._number = message.number
-        report = message.intent
-        # A step into the other player or a wall is refused: an answer too.
-        return report is not None and (report.sequence, report.outcome) in {
-            (sequence, "done"),
-            (sequence, "refused"),
-        }
-
-
-@asynccontextmanager
-async def honest_players(server: Serving) -> AsyncIterator[None]:
-    """Let two players play, no matter what the body does, and see to it that they can go on."""
-    session = await new_session(server.address)
-    async with (
-        player(server.address, session, "Ann") as ann,
-        player(server.address, session, "Bob") as bob,
-    ):
-        pair = Honest(ann), Honest(bob)
-        async with asyncio.TaskGroup() as group:
-            playing = [group.create_task(one.play()) for one in pair]
-            yield
-            for task in playing:
-                task.cancel()
-        await asyncio.gather(*(one.play(MOVES) for one in pair))
 
 
 Attack = Callable[[str], Coroutine[None, None, None]]
@@ -290,6 +250,58 @@ async def test_escape_codes_in_names_are_refused_and_never_reach_the_log(
         assert (await client.until(Error)).code == "bad_name"
     fortress.logged("gotcha")
     assert not any(sign in fortress.log for sign in UNPRINTABLE)
+
+
+async def test_escape_codes_in_orders_and_accounts_reach_neither_people_nor_the_log(
+    content: Path, tmp_path: Path
+) -> None:
+    keeping = ("--config", str(content), "--preset", "quiet", "--data", str(tmp_path))
+    with serving(*keeping) as server:
+        async with guest(server.address) as host, stranger(server.address) as other:
+            await host.send(SignUp(f"Eve{ESCAPES}", "correct horse"))
+            assert (await host.until(Error)).code == "bad_name"
+            await host.send(LogIn(f"Eve{ESCAPES}", "gotcha, wrong"))
+            assert (await host.until(Error)).code == "bad_name"
+            await host.send(Create(), Join("", "Ann"))
+            session = (await host.until(Joined)).session
+            await other.greet()
+            await other.send(Join(session, "Bob"))
+            await other.until(Keyframe)
+            await host.send(ListPeople())
+            people = (await host.until(People)).people
+            bob = next(person.id for person in people if person.name == "Bob")
+            await host.send(Govern(Kick(bob, f"go{ESCAPES}away")))
+            reason = (await other.until(Left)).reason
+            assert "go" in reason
+            assert "away" in reason
+            await host.send(ListDeeds())
+            deeds = (await host.until(Audit)).deeds
+            told = [reason, *(deed.who + deed.text for deed in deeds)]
+            assert any("away" in words for words in told[1:])
+            assert not any(sign in words for words in told for sign in UNPRINTABLE)
+        server.logged("event=deed")
+        assert "correct horse" not in server.log
+        assert not any(sign in server.log for sign in UNPRINTABLE)
+
+
+async def test_escape_codes_in_requests_reach_neither_the_page_nor_the_log(
+    fortress: Serving,
+) -> None:
+    host, port = fortress.address.removeprefix("ws://").split(":")
+    for request in (
+        b"GET /\x1b]0;gotcha\x07 HTTP/1.1\r\nHost: here\r\n\r\n",
+        b"GET /%1b[31m?\x7f HTTP/1.1\r\nHost: \x1b[31m\r\n\r\n",
+        b"GET //[ HTTP/1.1\r\nHost: [\r\nX-Forwarded-For: \x9b2J\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: \xc2\x9b2J, gotcha\r\n\r\n",
+    ):
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(request)
+        answer = await reader.read()
+        writer.transport.abort()
+        assert not any(sign.encode() in answer for sign in UNPRINTABLE)
+        assert b"gotcha" not in answer
+    assert not any(sign in fortress.log for sign in UNPRINTABLE)
+    assert "Traceback" not in fortress.log
 
 
 async def test_escape_codes_of_players_and_watchers_never_reach_a_terminal(

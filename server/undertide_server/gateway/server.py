@@ -2,31 +2,44 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 import structlog
 from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
+from undertide_server.accounts.office import Office
 from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.address import websocket_address
-from undertide_server.gateway.admission import Admission
 from undertide_server.gateway.beat import Beat
 from undertide_server.gateway.conversation import Conversation
 from undertide_server.gateway.desk import Desk
-from undertide_server.gateway.pages import Pages
+from undertide_server.gateway.door.door import Door
+from undertide_server.gateway.housekeeping import Housekeeping
+from undertide_server.gateway.making import Making
+from undertide_server.gateway.operations.census import take_census
+from undertide_server.gateway.operations.operations import Operations
+from undertide_server.gateway.operations.tally import Tally
+from undertide_server.gateway.orders import Orders
+from undertide_server.gateway.pages.pages import Pages
+from undertide_server.gateway.pages.routes import Route
+from undertide_server.gateway.pages.web import Web, alive
 from undertide_server.gateway.parting import part
 from undertide_server.gateway.peers import Peer, Peers
 from undertide_server.gateway.post import Post
+from undertide_server.gateway.reception import Reception
 from undertide_server.gateway.socket import Socket
 from undertide_server.replays.rooms import Rooms
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import MAX_CLIENT_MESSAGE, SUBPROTOCOL
+from undertide_shared.pages import page_files
 
 MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE
 """Bytes of a message that are read at all: one that is merely too long gets a typed error, a larger
@@ -41,8 +54,6 @@ CLOSE_SECONDS: Final = 3.0
 """For a closing handshake. Who does not answer is cut off."""
 STOP_SECONDS: Final = 5.0
 """For all closing handshakes together when the server stops."""
-SWEEP_SECONDS: Final = 5.0
-"""Between two looks for sessions that nobody uses: they are patient by the minute."""
 STOPPING = "the server stops; it may be back in a moment"
 
 log = structlog.get_logger()
@@ -51,27 +62,58 @@ log = structlog.get_logger()
 class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
-    `runs` is the folder whose runs can be watched again, if any.
+    `office` knows who people are; `runs` is the folder whose runs can be watched again, if any.
 
-    Raises OSError on entry when the address can't be listened on.
+    Raises BadCertificate when the host's can't be used, and OSError on entry when the address
+    can't be listened on.
     """
 
     def __init__(
-        self, settings: ServerSettings, registry: Registry, runs: Path | None = None
+        self,
+        settings: ServerSettings,
+        registry: Registry,
+        office: Office,
+        runs: Path | None = None,
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
         self._registry = registry
         self._loop = asyncio.get_running_loop()
-        self._admission = Admission(self._limits)
         self._peers = Peers(self._limits)
-        self._post = Post(self._peers, self._limits)
-        self._beat = Beat(registry, self._peers, self._post)
+        self._tally = Tally()
+        self._door = Door(settings, self._tally)
+        self._door.is_outlawed = office.is_outlawed
+        self._admission = self._door.admission
+        self._post = Post(self._peers, self._limits, self._tally)
+        self._beat = Beat(registry, self._peers, self._post, self._tally)
         self._rooms = Rooms(runs, self._limits.replays, registry, self._post.collect)
-        self._desk = Desk(settings, registry, self._beat, self._post, self._admission, self._rooms)
-        self._sockets: set[Socket] = set()
+        self._making = Making(registry, self._admission)
+        self._reception = Reception(settings, registry, office, self._peers, self._post)
+        self._orders = Orders(
+            registry, self._beat, self._peers, self._post, office, self._reception, self._making
+        )
+        self._desk = Desk(
+            registry,
+            self._beat,
+            self._post,
+            self._rooms,
+            self._making,
+            self._reception,
+            self._orders,
+        )
+        self._web = Web(page_files(), lambda: self._settings.server.name)
+        census = partial(take_census, registry, self._peers, self._admission, self._rooms)
+        self._operations = Operations(settings, registry, self._tally, self._admission, census)
+        self._routes: dict[str, Route] = {
+            **self._web.routes,
+            "/healthz": alive,
+            **self._operations.routes(self._web.missing),
+        }
+        self._pages = Pages(self._door, self._routes, self._web.missing)
         self._server: Server | None = None
-        self._sweeper: asyncio.TimerHandle | None = None
+        self._housekeeping = Housekeeping(
+            registry, self._beat, self._door, self._peers, self._reception
+        )
         self.address = ""
         """Where clients find the server, once it listens."""
 
@@ -80,7 +122,7 @@ class Gateway:
             self._talk,
             self._settings.server.host,
             self._settings.server.port,
-            process_request=Pages(self._settings.server.name, self._admission).answer,
+            process_request=self._answer,
             select_subprotocol=_select_subprotocol,
             # Any factory will do, says its documentation; its type says less.
             create_connection=self._make_socket,  # type: ignore[arg-type]
@@ -96,9 +138,17 @@ class Gateway:
             backlog=BACKLOG,
         )
         listening = self._server.sockets[0]
-        self.address = websocket_address(listening.family, *listening.getsockname()[:2])
-        self._sweep()
+        host, port = listening.getsockname()[:2]
+        tls = self._door.tls is not None
+        self.address = websocket_address(listening.family, host, port, tls=tls)
+        self._housekeeping.start()
+        self._operations.start()
         return self
+
+    async def drain(self) -> None:
+        """Serve on for as long as the settings say, while `/readyz` turns newcomers away."""
+        self._operations.turn_away()
+        await asyncio.sleep(self._settings.operations.drain_seconds)
 
     async def __aexit__(
         self,
@@ -111,7 +161,14 @@ class Gateway:
     # --- one connection ----------------------------------------------------------------------
 
     def _make_socket(self, protocol: ServerProtocol, server: Server, **options: Any) -> Socket:
-        return Socket(protocol, server, self._admission, self._sockets, **options)
+        return Socket(protocol, server, self._door, **options)
+
+    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Answer a request, or let a websocket open."""
+        response = self._pages.answer(connection, request)
+        if response is not None and "Upgrade" in request.headers:
+            self._tally.turned_away[str(response.status_code)] += 1
+        return response
 
     async def _talk(self, socket: ServerConnection) -> None:
         """Serve one connection from its opening handshake to its end."""
@@ -123,7 +180,9 @@ class Gateway:
         finally:
             self._forget(peer)
         if parting is not None:
-            log.info("put out", peer=peer.number, code=parting.closing, reason=parting.reason)
+            if socket.count_out():
+                self._tally.cut[parting.closing.name.lower()] += 1
+                log.info("put out", peer=peer.number, code=parting.closing, reason=parting.reason)
             await part(socket, parting)
 
     def _forget(self, peer: Peer) -> None:
@@ -132,19 +191,33 @@ class Gateway:
 
     # --- the whole ---------------------------------------------------------------------------
 
-    def _sweep(self) -> None:
-        """Close what nobody uses, now and again and again."""
-        self._sweeper = self._loop.call_later(SWEEP_SECONDS, self._sweep)
-        now = self._loop.time()
-        for session in self._registry.close_idle(now):
-            log.info("session closed", session=session.id, reason="idle")
-            self._beat.ended(session)
-        self._admission.forget_old(now)
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on, as far as a running server can.
+
+        Those that wait for the next start must be as they were: see `content.effects`. Raises
+        BadCertificate; then nothing has changed.
+        """
+        self._door.go_by(settings)
+        self._settings = settings
+        self._limits = settings.limits
+        for each in (
+            self._registry,
+            self._peers,
+            self._post,
+            self._rooms,
+            self._reception,
+            self._operations,
+        ):
+            each.go_by(settings)
+
+    def measure_commits(self) -> Callable[[float], None]:
+        """Return what is to be told how long each transaction took, from whichever thread."""
+        return self._tally.commits.observe
 
     async def _stop(self) -> None:
         """Tell everyone, close every connection, and wait for that no longer than is decent."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        self._operations.stop()
+        self._housekeeping.stop()
         if self._registry.outlives:
             # Nobody is put out: clients wait, and take their seats up again at the next server.
             self._beat.suspend()
@@ -154,16 +227,18 @@ class Gateway:
         if self._server is not None:
             await self._close(self._server)
         await self._rooms.close()
+        await self._reception.close()
+        self._housekeeping.tell_cut_off()
 
     async def _close(self, server: Server) -> None:
         server.close(code=Closing.GOING_AWAY, reason=STOPPING)
-        for socket in [each for each in self._sockets if each.request is None]:
-            socket.drop()
+        for guest in self._door.in_line():
+            guest.drop()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
                 await server.wait_closed()
-        for socket in list(self._sockets):
-            socket.drop()
+        for guest in list(self._door.guests):
+            guest.drop()
         await server.wait_closed()
 
 

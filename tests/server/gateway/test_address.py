@@ -14,6 +14,11 @@ def test_an_ipv6_host_stands_in_brackets() -> None:
     assert websocket_address(socket.AF_INET6, "::1", 4414) == "ws://[::1]:4414"
 
 
+def test_a_server_that_speaks_tls_says_so() -> None:
+    assert websocket_address(socket.AF_INET, "127.0.0.1", 1, tls=True) == "wss://127.0.0.1:1"
+    assert websocket_address(socket.AF_INET6, "::1", 1, tls=True) == "wss://[::1]:1"
+
+
 @pytest.mark.parametrize(
     ("family", "host"),
     [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")],

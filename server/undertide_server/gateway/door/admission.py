@@ -1,16 +1,14 @@
 """How many connections there may be, and what one address may begin. Pure."""
 
 from collections import Counter
-from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal
 
 from undertide_server.content.settings import LimitSettings
-from undertide_server.gateway.bucket import TokenBucket
+from undertide_server.gateway.door.allowance import MAX_TURNED_AWAY, Allowance
+from undertide_server.gateway.door.bucket import TokenBucket
 
-MAX_TURNED_AWAY: Final = 100
-"""Connections beyond a limit that may be there to be told so; more are cut off unheard."""
-IPV6_PREFIX: Final = 64
-"""Bits of an IPv6 address that stand for one place: whoever has one, has all that begin so."""
+NOWHERE: Final = ""
+"""The place of whoever comes by a proxy, until its request says for whom: it has no limit."""
 
 REPLAYS_PER_SECOND: Final = 0.2
 """Replays that one place may begin in the long run: each starts a process."""
@@ -18,31 +16,21 @@ REPLAYS_AT_ONCE: Final = 10.0
 """The same, for some people behind one router who look through what there is."""
 
 Verdict = Literal["welcome", "this server is full", "too many connections from your address"]
-
-
-def place_of(host: str) -> str:
-    """Return what connections of a peer are counted by: its IPv4 address or IPv6 network."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(IPv6Address(int(address) >> IPV6_PREFIX << IPV6_PREFIX))
-    return str(address)
+Rebuff = Literal["too_many_connections", "connects_too_fast"]
+"""Why a connection is cut off unheard."""
 
 
 class Admission:
-    """Counts the connections of each place, and the sessions and replays that it began lately.
+    """Counts the connections of each place, and what it did lately.
 
     A place may make a third of all sessions at once and another third in the time in which empty
     ones are closed, so it never holds them all.
     """
 
     def __init__(self, limits: LimitSettings) -> None:
-        self._limits = limits
+        self.limits = limits
         self._connected: Counter[str] = Counter()
+        self._allowances: dict[str, Allowance] = {}
         self._created: dict[str, TokenBucket] = {}
         self._replayed: dict[str, TokenBucket] = {}
 
@@ -51,14 +39,39 @@ class Admission:
         """How many connections there are, those included that will be turned away."""
         return self._connected.total()
 
-    def arrive(self, place: str) -> bool:
-        """Count a new connection; whether it may be heard at all. `leave` must follow if so."""
-        everywhere = self._limits.connections + MAX_TURNED_AWAY
-        there = self._limits.connections_per_address + MAX_TURNED_AWAY
-        if self.connections >= everywhere or self._connected[place] >= there:
-            return False
-        self._connected[place] += 1
-        return True
+    def allowance(self, place: str, now: float) -> Allowance:
+        """Return what the connections of a place may do together."""
+        allowance = self._allowances.get(place)
+        if allowance is None:
+            allowance = self._allowances[place] = Allowance.of(self.limits, now)
+        return allowance
+
+    def arrive(self, place: str, now: float) -> Rebuff | None:
+        """Count a new connection, or say why not. Where it is counted, `leave` must follow."""
+        if self.connections >= self.limits.connections + MAX_TURNED_AWAY:
+            return "too_many_connections"
+        rebuff = None if place == NOWHERE else self._rebuff(place, now)
+        if rebuff is None:
+            self._connected[place] += 1
+        return rebuff
+
+    def settle(self, place: str, now: float) -> Rebuff | None:
+        """Count a connection from nowhere as one of a place, or say why not.
+
+        Where not, it stays counted as one from nowhere.
+        """
+        rebuff = self._rebuff(place, now)
+        if rebuff is None:
+            self.leave(NOWHERE)
+            self._connected[place] += 1
+        return rebuff
+
+    def _rebuff(self, place: str, now: float) -> Rebuff | None:
+        """Count that a place has opened one more connection; say why it may not stay."""
+        if self._connected[place] >= self.limits.connections_per_address + MAX_TURNED_AWAY:
+            return "too_many_connections"
+        quick = self.allowance(place, now).connections.take(now)
+        return None if quick else "connects_too_fast"
 
     def leave(self, place: str) -> None:
         """Count a connection out."""
@@ -68,9 +81,9 @@ class Admission:
 
     def verdict(self, place: str) -> Verdict:
         """Return whether there is room for a connection that has arrived."""
-        if self._connected[place] > self._limits.connections_per_address:
+        if self._connected[place] > self.limits.connections_per_address:
             return "too many connections from your address"
-        if self.connections > self._limits.connections:
+        if self.connections > self.limits.connections:
             return "this server is full"
         return "welcome"
 
@@ -81,8 +94,8 @@ class Admission:
 
     def created(self, place: str, now: float) -> None:
         """Count a session that a place made."""
-        third = max(1.0, self._limits.sessions / 3)
-        rate = third / self._limits.idle_session_seconds
+        third = max(1.0, self.limits.sessions / 3)
+        rate = third / self.limits.idle_session_seconds
         self._created.setdefault(place, TokenBucket(rate, third, now)).take(now)
 
     def may_replay(self, place: str, now: float) -> bool:
@@ -91,7 +104,12 @@ class Admission:
         return self._replayed.setdefault(place, fresh).take(now)
 
     def forget_old(self, now: float) -> None:
-        """Drop what is known of places whose sessions and replays were long ago."""
+        """Drop what is known of places that are gone, and did nothing lately."""
+        self._allowances = {
+            place: allowance
+            for place, allowance in self._allowances.items()
+            if place in self._connected or not allowance.is_full(now)
+        }
         self._created = _lately(self._created, now)
         self._replayed = _lately(self._replayed, now)
 

@@ -1,0 +1,52 @@
+"""Whose certificates this program trusts: the system's authorities, and one of the player's own.
+
+A group that plays among itself may vouch for its server itself. The file with its authority is a
+setting of the whole process, as the system's own `SSL_CERT_FILE` is, and holds for every connection
+that is made from then on.
+"""
+
+import errno
+import os
+import ssl
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+VARIABLE: Final = "UNDERTIDE_CA"
+"""The variable of the environment that names the file; `--ca` sets it."""
+MAX_KEPT: Final = 4
+"""Contexts that are kept: reading all authorities of a system takes longer than connecting."""
+
+
+class BadAuthority(OSError):
+    """A file that names no authority. Its text says which and why."""
+
+    def __init__(self, file: str, problem: str) -> None:
+        super().__init__(errno.EINVAL, f"{file}: {problem}")
+
+
+def trust(file: Path) -> None:
+    """Trust the authority in a file too, from now on. Raises BadAuthority."""
+    _context(str(file))
+    os.environ[VARIABLE] = str(file)
+
+
+def context_for(url: str) -> ssl.SSLContext | None:
+    """Return by which certificates a server at `url` is known; None where it speaks no TLS.
+
+    Raises BadAuthority.
+    """
+    return _context(os.environ.get(VARIABLE, "")) if url.startswith("wss:") else None
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _context(file: str) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if file:
+        try:
+            context.load_verify_locations(file)
+        except ssl.SSLError as fault:
+            raise BadAuthority(file, "expected a certificate in PEM") from fault
+        except OSError as fault:
+            raise BadAuthority(file, fault.strerror or str(fault)) from fault
+    return context

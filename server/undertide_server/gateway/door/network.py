@@ -1,0 +1,43 @@
+"""Addresses of peers: what they count as, and which networks they belong to. Pure."""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final
+
+IPV6_PREFIX: Final = 64
+"""Bits of an IPv6 address that stand for one place: whoever has one, has all that begin so."""
+
+Address = IPv4Address | IPv6Address
+
+
+def address_of(host: str) -> Address | None:
+    """Return the address that a peer's host means, or None when it is none.
+
+    IPv4 written as IPv6 is IPv4; the zone of a link-local address is left out.
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def place_of(host: str) -> str:
+    """Return what connections of a peer are counted by: its IPv4 address or IPv6 network."""
+    address = address_of(host)
+    if isinstance(address, IPv6Address):
+        return str(IPv6Address(int(address) >> IPV6_PREFIX << IPV6_PREFIX))
+    return host if address is None else str(address)
+
+
+class Networks:
+    """Some networks, each written like `10.0.0.0/8`. Raises ValueError when one is not."""
+
+    def __init__(self, written: Iterable[str]) -> None:
+        self._networks = [ip_network(each) for each in written]
+
+    def include(self, host: str) -> bool:
+        """Whether the address of a peer is in one of them."""
+        address = address_of(host)
+        return address is not None and any(address in network for network in self._networks)

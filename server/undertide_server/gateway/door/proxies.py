@@ -1,0 +1,61 @@
+"""For whom a request is made: its sender, or whoever a trusted proxy says. Pure.
+
+Each proxy on the way adds the address that it was called from to the end of `X-Forwarded-For`. What
+stands there is believed from the end on, as long as who wrote it is a proxy of this host.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from websockets.datastructures import Headers
+
+from undertide_server.gateway.door.network import Networks, address_of
+
+FORWARDED_FOR: Final = "X-Forwarded-For"
+FORWARDED_BY: Final = "X-Forwarded-Proto"
+MAX_HOPS: Final = 16
+"""Proxies in a row that are followed: a host has one or two."""
+
+
+class Proxies:
+    """The proxies that a host trusts. Raises ValueError when a network is none."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self._trusted = Networks(networks)
+
+    def trusts(self, host: str) -> bool:
+        """Whether a peer is a proxy of this host."""
+        return self._trusted.include(host)
+
+    def client_of(self, host: str, headers: Headers) -> str:
+        """Return the address for which a peer asks: its own, unless it is a trusted proxy.
+
+        That is the last one named that is no trusted proxy itself. A word that is no address is not
+        believed: then it is the proxy's that wrote it.
+        """
+        for word in _last_first(headers.get_all(FORWARDED_FOR)):
+            if not self.trusts(host):
+                break
+            address = address_of(_without_port(word))
+            if address is None:
+                break
+            host = str(address)
+        return host
+
+    def is_secure(self, host: str, headers: Headers) -> bool:
+        """Whether a trusted proxy says that it was asked by TLS."""
+        said = headers.get_all(FORWARDED_BY)
+        return self.trusts(host) and [each.strip().lower() for each in said] == ["https"]
+
+
+def _last_first(values: list[str]) -> list[str]:
+    """Return the last words of all these headers, the very last one first."""
+    words = [word.strip() for value in values for word in value.split(",")]
+    return words[: -MAX_HOPS - 1 : -1]
+
+
+def _without_port(word: str) -> str:
+    """Return an address without the brackets and the port that some proxies write."""
+    if word.startswith("["):
+        return word[1:].partition("]")[0]
+    return word.partition(":")[0] if word.count(":") == 1 else word

@@ -1,0 +1,76 @@
+"""The server's own TLS, by a certificate and a key in files."""
+
+import ssl
+from pathlib import Path
+from typing import Final, Never
+
+from undertide_server.content.settings import TlsSettings
+
+OLDEST: Final = ssl.TLSVersion.TLSv1_2
+"""What is older is broken; every browser and Python of this decade speaks this one."""
+NO_CERTIFICATE: Final = "expected a certificate chain in PEM"
+NO_KEY: Final = "expected a private key in PEM"
+PROTOCOLS: Final = ["http/1.1"]
+"""What is spoken inside: websockets begin with HTTP/1.1."""
+
+
+class BadCertificate(Exception):
+    """A certificate or key that can't be used. Its text names the file and says why."""
+
+    def __init__(self, file: str, problem: str) -> None:
+        super().__init__(f"tls: {file}: {problem}")
+        self.file = file
+
+
+def context_of(settings: TlsSettings) -> ssl.SSLContext | None:
+    """Return how to speak TLS, or None where the host has stated no certificate.
+
+    Raises BadCertificate.
+    """
+    if not settings.certificate:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.minimum_version = OLDEST
+    context.set_alpn_protocols(PROTOCOLS)
+    _load(context, settings)
+    return context
+
+
+def _load(context: ssl.SSLContext, settings: TlsSettings) -> None:
+    for file in (settings.certificate, settings.key):
+        _check_readable(file)
+    _check_certificate(settings.certificate)
+    try:
+        context.load_cert_chain(settings.certificate, settings.key, password=_refuse_to_ask)
+    except _Locked:
+        problem = "is encrypted: a server starts with nobody there to be asked for a password"
+        raise BadCertificate(settings.key, problem) from None
+    except ssl.SSLError as fault:
+        mismatch = fault.reason == "KEY_VALUES_MISMATCH"
+        expected = f"does not belong to {settings.certificate}" if mismatch else NO_KEY
+        raise BadCertificate(settings.key, expected) from fault
+
+
+def _check_readable(file: str) -> None:
+    try:
+        with Path(file).open("rb"):
+            pass
+    except OSError as fault:
+        raise BadCertificate(file, fault.strerror or str(fault)) from fault
+
+
+def _check_certificate(file: str) -> None:
+    """Raise BadCertificate unless a file has certificates: else the key would be blamed."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_verify_locations(file)
+    except ssl.SSLError as fault:
+        raise BadCertificate(file, NO_CERTIFICATE) from fault
+
+
+class _Locked(Exception):
+    """The key is encrypted."""
+
+
+def _refuse_to_ask() -> Never:
+    """Stand where a password would be asked for on a terminal."""
+    raise _Locked
