@@ -1,3 +1,5 @@
+import asyncio
+
 import pytest
 from websockets.exceptions import InvalidStatus
 
@@ -71,3 +73,16 @@ async def test_room_that_was_left_is_given_again() -> None:
         for _ in range(3):
             async with host.guest():
                 pass
+
+
+async def test_a_head_is_answered_as_the_whole_without_its_body() -> None:
+    async with hosted() as host:
+        name, port = host.address.removeprefix("ws://").split(":")
+        reader, writer = await asyncio.open_connection(name, int(port))
+        writer.write(b"HEAD /healthz HTTP/1.1\r\nHost: dungeon.test\r\n\r\n")
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        writer.close()
+        await writer.wait_closed()
+        assert head.startswith(b"HTTP/1.1 200 ")
+        assert b"Content-Length: 3\r\n" in head
+        assert body == b""

@@ -1,0 +1,69 @@
+/**
+ * Making and changing elements. Nothing that a server said is ever parsed as HTML: all of it is set
+ * as text or as an attribute's value.
+ */
+
+/** Return the element with an id. It must be there. */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** Return a new element with a class, and text or elements in it. */
+export function element(kind, className = "", ...content) {
+  const made = document.createElement(kind);
+  if (className) made.className = className;
+  made.append(...content);
+  return made;
+}
+
+/** Return a new element of SVG with attributes, and text or elements in it. */
+export function drawn(kind, attributes = {}, ...content) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...content);
+  return made;
+}
+
+/** Set an element's text, if it is another. */
+export function say(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+/** Show or hide an element. */
+export function show(target, shown) {
+  if (target.hidden === shown) target.hidden = !shown;
+}
+
+/**
+ * Have one child of `parent` for each thing, in their order. Children of things that stay are kept,
+ * so that a click or the focus on one is not lost: `keyOf` says which is which.
+ */
+export function keep(parent, things, keyOf, make, update) {
+  const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  things.forEach((thing, index) => {
+    const key = String(keyOf(thing));
+    let child = known.get(key);
+    if (child === undefined) {
+      child = make(thing);
+      child.dataset.key = key;
+    }
+    known.delete(key);
+    const there = parent.children[index] ?? null;
+    if (there !== child) parent.insertBefore(child, there);
+    update(child, thing);
+  });
+  for (const gone of known.values()) gone.remove();
+}
+
+/** Return a function that calls `work` only when what it is given is not what it was before. */
+export function onChange(work) {
+  let before;
+  return (...given) => {
+    const now = JSON.stringify(given);
+    if (now === before) return;
+    before = now;
+    work(...given);
+  };
+}

@@ -1,0 +1,19 @@
+/** How a run went, once it is over. */
+
+import { byId, element, onChange, say, show } from "./dom.js";
+import { clock } from "./reel.js";
+import { counted } from "./words.js";
+
+/** Show the summary of a run; nothing while there is none. */
+export const showEnd = onChange((ended) => {
+  show(byId("end"), ended !== null);
+  if (ended === null) return;
+  say(byId("end-title"), ended.title);
+  const facts = [ended.won ? "won" : "lost", clock(ended.ticks), counted(ended.floors, "floor")];
+  say(byId("end-facts"), facts.join(" · "));
+  const rows = ended.heroes.map(({ name, level, deepest_floor: deepest, kills, fate }) => {
+    const figures = `level ${level}, floor ${deepest}, ${counted(kills, "kill")}`;
+    return element("li", "", element("strong", "", name), ` ${figures}: ${fate}`);
+  });
+  byId("end-heroes").replaceChildren(...rows);
+});

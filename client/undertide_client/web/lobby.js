@@ -1,0 +1,113 @@
+/** The lists of what can be watched: sessions that are played, and runs that can be seen again. */
+
+import { byId, element, keep, say } from "./dom.js";
+import { clock } from "./reel.js";
+import { RUN_STATES, agoWords, counted } from "./words.js";
+
+/** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
+const SESSIONS_EVERY = 3_000;
+const RUNS_EVERY = 15_000;
+/** Names of a run's heroes that are shown. */
+const MOST_HEROES = 4;
+
+/** Keeps the lists fresh while they are in view. */
+export class Lobby {
+  constructor(link) {
+    this.link = link;
+    this.askedRuns = -RUNS_EVERY;
+    byId("by-code").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const code = byId("code").value.trim();
+      if (code) window.location.hash = watchHash(code);
+    });
+    setInterval(() => this.ask(), SESSIONS_EVERY);
+    document.addEventListener("visibilitychange", () => this.ask());
+  }
+
+  /** Ask for the lists, if they are looked at and it is time. */
+  ask() {
+    const { link } = this;
+    if (document.hidden || link.status.phase !== "connected" || link.at.kind !== "lobby") return;
+    if (link.asked !== null) return;
+    link.send("list");
+    if (performance.now() - this.askedRuns < RUNS_EVERY) return;
+    this.askedRuns = performance.now();
+    link.send("runs?");
+  }
+
+  /** Ask for both at once, on coming to the lobby. */
+  open() {
+    this.askedRuns = -RUNS_EVERY;
+    this.ask();
+  }
+
+  /** Show the answer. */
+  take(message) {
+    if (message.tag === "sessions") showSessions(message.sessions);
+    else if (message.tag === "runs") showRuns(message.runs);
+  }
+}
+
+/** Return the part of the page's address that watches a session, by its id or an invite code. */
+export function watchHash(session, seat = null) {
+  const whose = seat === null ? "" : `/${seat}`;
+  return `#/watch/${encodeURIComponent(session)}${whose}`;
+}
+
+/** Return the part of the page's address that shows a run again. */
+export function replayHash(run) {
+  return `#/replay/${encodeURIComponent(run)}`;
+}
+
+function showSessions(sessions) {
+  const ordered = [...sessions].sort((one, other) => other.heroes - one.heroes);
+  keep(byId("sessions"), ordered, ({ session }) => session, makeSession, fillSession);
+  say(byId("no-sessions"), ordered.length ? "" : "Nobody plays here just now.");
+}
+
+function makeSession({ session }) {
+  return card(watchHash(session));
+}
+
+function fillSession(item, info) {
+  const { session, preset, subtitle, heroes, seats, deepest_floor: deepest, spectators } = info;
+  const facts = [
+    `${heroes} of ${counted(seats, "hero", "heroes")}`,
+    deepest ? `down to floor ${deepest}` : "",
+    counted(spectators, "watcher"),
+    info.host && `host ${info.host}`,
+    info.delay ? `shown ${info.delay} s late` : "",
+    info.locked ? "locked" : "",
+  ];
+  fillCard(item, `${preset} · ${session}`, subtitle, facts, heroes ? "live" : "waiting");
+}
+
+function showRuns(runs) {
+  keep(byId("runs"), runs, ({ run }) => run, ({ run }) => card(replayHash(run)), fillRun);
+  say(byId("no-runs"), runs.length ? "" : "This server keeps no runs to watch again.");
+}
+
+function fillRun(item, { session, preset, state, ticks, begun, heroes }) {
+  const named = heroes.slice(0, MOST_HEROES).join(", ") || "nobody";
+  const more = heroes.length > MOST_HEROES ? ` and ${heroes.length - MOST_HEROES} more` : "";
+  const facts = [`begun ${agoWords(Date.now() / 1000 - begun)}`, ticks ? clock(ticks) : ""];
+  fillCard(item, `${named}${more}`, `${preset} · ${session}`, facts, RUN_STATES[state]);
+}
+
+// --- cards -------------------------------------------------------------------------------------
+
+function card(hash) {
+  const head = element("span", "head", element("strong"), element("span", "chip"));
+  const link = element("a", "card", head, element("span", "about"), element("span", "facts"));
+  link.href = hash;
+  return element("li", "", link);
+}
+
+function fillCard(item, title, about, facts, chip) {
+  const [head, second, third] = item.firstChild.children;
+  say(head.children[0], title);
+  say(head.children[1], chip);
+  head.children[1].dataset.state = chip;
+  say(second, about);
+  say(third, facts.filter(Boolean).join(" · "));
+}

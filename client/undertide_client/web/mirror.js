@@ -1,0 +1,136 @@
+/** The world as this page knows it, kept up to date by what the server sends. */
+
+import { Reel, clock } from "./reel.js";
+import { Scene } from "./scene.js";
+import { MAX_CODE } from "./cells.js";
+
+/** A view, and the session or replay that it belongs to. `apply` is the only way to change it. */
+export class Mirror extends Scene {
+  constructor() {
+    super();
+    this.server = "";
+    this.logged = "";
+    this.leave();
+  }
+
+  /** Show no session and no replay. */
+  leave() {
+    this.forget();
+    this.session = "";
+    this.preset = "";
+    this.subtitle = "";
+    this.delay = 0;
+    this.roster = [];
+    this.watchers = [];
+    this.watching = 0;
+    this.terms = { watchers_talk: true };
+    /** How the run went, once it is over. */
+    this.ended = null;
+    /** The run that is watched again; null in a session. */
+    this.reel = null;
+    this.rewound = false;
+  }
+
+  /** Take in what the server sent. Raises BadFrame, after which only a keyframe helps. */
+  apply(message) {
+    TAKEN[message.tag]?.(this, message);
+  }
+
+  /** Have a replay be at a tick already, while its keyframe is on the way. */
+  jump(tick) {
+    this.reel.jump(tick);
+    this.rewound = true;
+  }
+
+  /** Forget with the next keyframe what frames told until then: it is of another moment. */
+  rewind() {
+    this.rewound = true;
+  }
+
+  enter(message) {
+    const { reel } = this;
+    this.leave();
+    const { session, preset, subtitle } = message;
+    Object.assign(this, { session, preset, subtitle });
+    this.looks = new Map(
+      message.tiles.filter(({ code }) => code <= MAX_CODE).map((look) => [look.code, look]),
+    );
+    this.beginLog(message);
+    return reel;
+  }
+
+  /** Begin another log where another run, or a replay, begins. */
+  beginLog({ tag, session, run }) {
+    const about = tag === "replaying" ? `replay of ${run}` : session;
+    if (about === this.logged) return;
+    this.logged = about;
+    this.log.clear();
+  }
+
+  watch(message) {
+    this.enter(message);
+    this.delay = message.delay;
+  }
+
+  replay(message) {
+    const known = this.enter(message);
+    this.roster = message.seats;
+    this.reel = known?.run === message.run ? known : new Reel(message.run);
+    this.reel.land();
+  }
+
+  takeKeyframe(frame) {
+    if (this.rewound) this.log.forgetTold();
+    this.land();
+    this.begin(frame);
+  }
+
+  takeTimeline(timeline) {
+    if (!this.reel) return;
+    const known = this.reel.first;
+    this.reel.stretch(timeline);
+    if (this.reel.first !== known) {
+      const begun = clock(this.reel.first);
+      this.log.note(`What came before ${begun} was played by other rules: it can't be shown.`);
+    }
+  }
+
+  takeError(error) {
+    this.log.note(error.reason);
+    this.land();
+  }
+
+  /** Wait no longer for a jump's keyframe: it came, or an error in its place. */
+  land() {
+    this.rewound = false;
+    this.reel?.land();
+  }
+}
+
+/** What becomes of each message. */
+const TAKEN = {
+  welcome: (mirror, { server }) => {
+    mirror.server = server;
+  },
+  watching: (mirror, message) => mirror.watch(message),
+  replaying: (mirror, message) => mirror.replay(message),
+  timeline: (mirror, message) => mirror.takeTimeline(message),
+  moment: (mirror, message) => mirror.reel?.show(message),
+  left: (mirror, { reason }) => {
+    mirror.leave();
+    mirror.log.note(reason);
+  },
+  key: (mirror, frame) => mirror.takeKeyframe(frame),
+  delta: (mirror, delta) => mirror.change(delta),
+  roster: (mirror, { seats, watchers, watching, terms }) => {
+    const most = Math.max(watchers.length, watching);
+    Object.assign(mirror, { roster: seats, watchers, watching: most, terms });
+  },
+  chat: (mirror, chat) => mirror.log.say(chat),
+  ended: (mirror, ended) => {
+    mirror.ended = ended;
+  },
+  error: (mirror, error) => {
+    if (error.sequence === null) mirror.takeError(error);
+  },
+};

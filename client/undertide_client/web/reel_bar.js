@@ -1,0 +1,93 @@
+/** The bar of a replay: a track to scrub on with the run's landmarks, and buttons to move it. */
+
+import { byId, element, onChange, say, show } from "./dom.js";
+import { SPEEDS, TICKS_PER_SECOND, clock, factor } from "./reel.js";
+
+/** How each kind of landmark is marked, the weightiest first. */
+const MARKS = {
+  end: ["■", "the end"],
+  boss: ["♛", "a boss"],
+  death: ["†", "a death"],
+  amulet: ["◆", "an amulet"],
+  floor: ["▼", "a floor"],
+};
+const RANKS = Object.keys(MARKS);
+/** Landmarks nearer to each other than this share of the track share one mark, the weightiest's. */
+const NEAR = 1 / 60;
+/** Ticks that an arrow key moves the bar by. */
+export const SKIP = 10 * TICKS_PER_SECOND;
+
+/** `winding` moves the replay. */
+export class ReelBar {
+  constructor(winding) {
+    this.winding = winding;
+    this.track = byId("track");
+    this.drawMarks = onChange((marks) => this.redrawMarks(marks));
+    this.track.addEventListener("input", () => winding.seek(Number(this.track.value)));
+    this.fillSpeeds();
+    this.onClick("play", () => winding.toggle());
+    this.onClick("step-back", () => winding.step(-1));
+    this.onClick("step-on", () => winding.step(1));
+    this.onClick("landmark-back", () => winding.visit(winding.reel?.previous));
+    this.onClick("landmark-on", () => winding.visit(winding.reel?.next));
+  }
+
+  onClick(id, work) {
+    byId(id).addEventListener("click", work);
+  }
+
+  fillSpeeds() {
+    const speeds = byId("speed");
+    for (const percent of SPEEDS) {
+      const option = element("option", "", factor(percent));
+      option.value = String(percent);
+      speeds.append(option);
+    }
+    speeds.addEventListener("change", () => this.winding.choose(Number(speeds.value)));
+  }
+
+  /** Show where a reel is; nothing without one. */
+  draw(reel) {
+    show(byId("reel"), reel !== null);
+    if (reel === null) return;
+    Object.assign(this.track, { min: reel.first, max: reel.last, value: reel.tick });
+    const place = `${clock(reel.tick)} of ${clock(reel.last)}`;
+    this.track.setAttribute("aria-valuetext", place);
+    this.track.style.setProperty("--played", `${100 * reel.share(reel.tick)}%`);
+    say(byId("time"), `${clock(reel.tick)} / ${clock(reel.last)}`);
+    say(byId("reel-state"), reel.words);
+    say(byId("play"), reel.speed ? "❚❚" : "▶");
+    byId("play").setAttribute("aria-label", reel.speed ? "Pause" : "Play");
+    byId("speed").value = String(this.winding.speed);
+    byId("landmark-back").disabled = !reel.previous;
+    byId("landmark-on").disabled = !reel.next;
+    this.drawMarks(gathered(reel));
+  }
+
+  redrawMarks(marks) {
+    const made = marks.map(({ tick, kind, text, share }) => {
+      const [glyph, word] = MARKS[kind];
+      const mark = element("button", `mark ${kind}`, glyph);
+      mark.type = "button";
+      mark.tabIndex = -1;
+      mark.title = `${clock(tick)} ${text}`;
+      mark.setAttribute("aria-label", `${word}: ${text}`);
+      mark.style.left = `${100 * share}%`;
+      mark.addEventListener("click", () => this.winding.seek(tick));
+      return mark;
+    });
+    byId("marks").replaceChildren(...made);
+  }
+}
+
+/** Return the landmarks that have a mark: of those that lie close together, the weightiest. */
+function gathered(reel) {
+  const marks = [];
+  for (const landmark of reel.landmarks) {
+    const mark = { ...landmark, share: reel.share(landmark.tick) };
+    const last = marks[marks.length - 1];
+    if (!last || mark.share - last.share >= NEAR) marks.push(mark);
+    else if (RANKS.indexOf(mark.kind) < RANKS.indexOf(last.kind)) marks[marks.length - 1] = mark;
+  }
+  return marks;
+}

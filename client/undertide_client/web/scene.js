@@ -1,0 +1,159 @@
+/** What one view shows: a floor, what is seen on it, the party. Frames change it; others read. */
+
+import { BadFrame, changeTiles, toggle, wholeTiles } from "./cells.js";
+import { Logbook } from "./logbook.js";
+import { grown } from "./tree.js";
+
+/** Cells of a floor's longer side. */
+const MAX_SIDE = 512;
+/** Cells of a floor: six times the largest keep. */
+const MAX_AREA = 32768;
+/** Kinds that one view names, and things on its map. */
+const MAX_THINGS = 4096;
+
+const UNNAMED = { role: "item", name: "something", glyph: "?", colour: 0xa0a0a0 };
+
+/** All cells lie on the floor. `tiles` and `sight` hold a cell (x, y) at y * width + x. */
+export class Scene {
+  constructor() {
+    this.log = new Logbook();
+    this.looks = new Map();
+    this.forget();
+  }
+
+  /** Show nothing until the next keyframe. */
+  forget() {
+    /** The last frame that was applied; null while only a keyframe can follow. */
+    this.number = null;
+    this.floor = null;
+    /** The seat whose eyes the view shows; null for the party's. */
+    this.following = null;
+    this.tiles = new Uint16Array(0);
+    this.sight = new Uint8Array(0);
+    this.kinds = new Map();
+    this.sightings = new Map();
+    this.party = [];
+    this.tide = { percent: -1, mark: 0, name: "" };
+    this.pace = { mode: "idle", next: null, turns_in: 0, waiting_for: [] };
+    this.hero = null;
+    this.tree = new Map();
+    this.stairs = new Map();
+    this.amulets = [];
+  }
+
+  /** The sighting of the followed hero, if it is in view. */
+  get own() {
+    return this.hero ? this.sightings.get(this.hero.id) : undefined;
+  }
+
+  /** Return what a sighting is. */
+  kindOf(one) {
+    return this.kinds.get(one.kind) ?? UNNAMED;
+  }
+
+  /** Return what is seen or remembered at a cell. */
+  at(x, y) {
+    return [...this.sightings.values()].filter((one) => one.x === x && one.y === y);
+  }
+
+  /** Return how the tile at a cell looks; undefined where it is unknown or off the floor. */
+  lookAt(x, y) {
+    if (!this.has(x, y)) return undefined;
+    const code = this.tiles[y * this.floor.width + x];
+    return code ? this.looks.get(code) : undefined;
+  }
+
+  /** Return the hero of the party that a sighting is, if it is one. */
+  memberOf(one) {
+    const { role, name, colour } = this.kindOf(one);
+    if (role !== "hero") return undefined;
+    return this.party.find((each) => each.name === name && each.colour === colour);
+  }
+
+  /** Show the whole of a view. Raises BadFrame. */
+  begin(frame) {
+    this.number = null;
+    const { width, height } = frame.floor;
+    const fits = width > 0 && height > 0 && Math.max(width, height) <= MAX_SIDE;
+    if (!fits || width * height > MAX_AREA) throw new BadFrame(`a floor of ${width}×${height}`);
+    const tiles = new Uint16Array(width * height);
+    const sight = new Uint8Array(width * height);
+    wholeTiles(tiles, frame.tiles);
+    toggle(sight, frame.sight);
+    const { floor, seat: following, hero, party, tide, pace, amulets } = frame;
+    Object.assign(this, { floor, following, tiles, sight, hero, party, tide, pace, amulets });
+    this.kinds = new Map();
+    this.sightings = new Map();
+    this.nameKinds(frame.kinds);
+    this.appear(frame.sightings);
+    this.tree = grown(frame.branches);
+    this.lead(frame.stairs);
+    this.log.begin(frame.lines);
+    this.number = frame.number;
+  }
+
+  /** Show what changed. Raises BadFrame; then only a keyframe can follow. */
+  change(delta) {
+    const expected = this.number;
+    this.number = null;
+    if (expected === null || delta.number !== expected + 1) {
+      throw new BadFrame(`delta ${delta.number} came after frame ${expected}`);
+    }
+    changeTiles(this.tiles, delta.tiles);
+    toggle(this.sight, delta.sight);
+    this.changeSightings(delta);
+    for (const part of ["hero", "party", "tide", "pace", "amulets"]) {
+      if (delta[part] !== null) this[part] = delta[part];
+    }
+    if (delta.branches !== null) this.tree = grown(delta.branches);
+    if (delta.stairs !== null) this.lead(delta.stairs);
+    this.log.tell(delta.lines);
+    this.number = delta.number;
+  }
+
+  /** Apply what went, then what came, then what moved and changed. */
+  changeSightings(delta) {
+    for (const gone of delta.gone) this.sightings.delete(gone);
+    this.nameKinds(delta.kinds);
+    this.appear(delta.appeared);
+    for (const { id, x, y } of delta.shifted) {
+      this.require(x, y);
+      this.sightings.set(id, { ...this.sighting(id), x, y });
+    }
+    for (const condition of delta.changed) {
+      this.sightings.set(condition.id, { ...this.sighting(condition.id), ...condition });
+    }
+  }
+
+  nameKinds(kinds) {
+    for (const kind of kinds) this.kinds.set(kind.id, kind);
+    if (this.kinds.size > MAX_THINGS) throw new BadFrame(`more than ${MAX_THINGS} kinds`);
+  }
+
+  appear(sightings) {
+    for (const one of sightings) {
+      this.require(one.x, one.y);
+      this.sightings.set(one.id, one);
+    }
+    if (this.sightings.size > MAX_THINGS) throw new BadFrame(`more than ${MAX_THINGS} sightings`);
+  }
+
+  lead(stairs) {
+    for (const { x, y } of stairs) this.require(x, y);
+    this.stairs = new Map(stairs.map(({ x, y, branch }) => [y * this.floor.width + x, branch]));
+  }
+
+  sighting(id) {
+    const found = this.sightings.get(id);
+    if (found === undefined) throw new BadFrame(`nothing with id ${id} is in sight`);
+    return found;
+  }
+
+  has(x, y) {
+    return this.floor !== null && x >= 0 && y >= 0 && x < this.floor.width && y < this.floor.height;
+  }
+
+  require(x, y) {
+    if (!this.has(x, y)) throw new BadFrame(`cell ${x}, ${y} is not on the floor`);
+  }
+}

@@ -1,0 +1,47 @@
+/** What strangers wrote, made fit to be shown: one line, nothing that hides or piles up. */
+
+/** Characters of a name of a hero or watcher. */
+export const MAX_NAME = 16;
+/** Characters of a name of a thing, a place or an effect. */
+export const MAX_WORD = 40;
+/** Characters of one line of the log, or of a description. */
+export const MAX_LINE = 400;
+/** Characters of one line of chat. */
+export const MAX_CHAT = 240;
+
+/** Stands for a glyph that is not exactly one visible character. */
+const UNREADABLE = "?";
+/** Controls, formats (bidi, zero-width), surrogates, private use, unassigned. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
+/** What counts as a letter, mark or symbol but shows nothing. */
+const BLANK = new RegExp(
+  "[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u2800\\u3164\\uffa0\\u180b-\\u180d\\u180f" +
+    "\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]",
+  "gu",
+);
+/** More marks on one character than everyday words need: they would climb over other lines. */
+const PILED = /(\p{M}{3})\p{M}+/gu;
+const ONE_GLYPH = /^[^\p{C}\p{M}\p{Z}]$/u;
+
+/** Return `text` as one line of at most `limit` characters. */
+export function line(text, limit) {
+  const seen = text
+    .slice(0, limit * 4)
+    .replace(/\s+/gu, " ")
+    .replace(HIDDEN, "")
+    .replace(BLANK, "")
+    .normalize("NFC")
+    .replace(PILED, "$1")
+    .trim();
+  return [...seen].slice(0, limit).join("");
+}
+
+/** Return a name; something to point at even where nothing is left. */
+export function name(text) {
+  return line(text, MAX_NAME) || UNREADABLE;
+}
+
+/** Return `text` if it is one visible character or a space. */
+export function glyph(text) {
+  return text === " " || ONE_GLYPH.test(text) ? text : UNREADABLE;
+}

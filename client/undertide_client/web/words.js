@@ -1,0 +1,105 @@
+/** How the state of the world is put into words. */
+
+import { TICKS_PER_SECOND } from "./reel.js";
+
+const MODES = {
+  solo: "turn by turn",
+  party: "party turns",
+  real: "real time",
+  idle: "time stands still",
+};
+const ACTIVITIES = { none: "", explore: "exploring…", travel: "travelling…", rest: "resting…" };
+/** What a hero's state is called where it is not simply alive. */
+export const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
+/** What a run that is kept is called. */
+export const RUN_STATES = {
+  live: "live",
+  ended: "ended",
+  abandoned: "abandoned",
+  aside: "set aside",
+};
+/** How long each unit of an age is in seconds, the longest first. */
+const AGES = [
+  [86400, "d"],
+  [3600, "h"],
+  [60, "min"],
+];
+const HEALTH = [
+  [100, "unhurt"],
+  [70, "scratched"],
+  [40, "wounded"],
+  [15, "badly hurt"],
+  [0, "almost dead"],
+];
+/** Marks of the tide that have a wave each. */
+const MAX_WAVES = 8;
+
+/** Return how time passes: "party turns: waiting for Ann". */
+export function paceWords({ pace, party }) {
+  const awaited = party.filter(({ seat }) => pace.waiting_for.includes(seat));
+  const mode = MODES[pace.mode];
+  const names = awaited.map(({ name }) => name).join(", ");
+  return names ? `${mode}: waiting for ${names}` : mode;
+}
+
+/** Return what pace comes next and when; empty if none does. */
+export function changeWords({ mode, next, turns_in: milliseconds }) {
+  if (next === null || next === mode) return "";
+  const seconds = Math.round(milliseconds / 1000);
+  return mode === "solo" ? `turns end in ${seconds} s` : `${MODES[next]} in ${seconds} s`;
+}
+
+/** Return how high the tide stands: "34%"; its name before it has set in. */
+export function tideWords({ percent, name }) {
+  return percent < 0 ? name : `${Math.min(100, percent)}%`;
+}
+
+/** Return the last mark of the tide with a wave for each that it passed; empty if none. */
+export function markWords({ mark, name }) {
+  return mark > 0 ? `${"≈".repeat(Math.min(MAX_WAVES, mark))} ${name}`.trim() : "";
+}
+
+/** Return what a hero does and is under, each in a few words. */
+export function conditionWords(hero) {
+  const effects = hero.effects.map(
+    ([name, ticks]) => `${name} ${Math.ceil(ticks / TICKS_PER_SECOND)} s`,
+  );
+  const hunger = hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
+  return [STATES[hero.state], ACTIVITIES[hero.activity], hunger, ...effects].filter(Boolean);
+}
+
+/** Return how hurt something looks. */
+export function healthWords(percent) {
+  return HEALTH.find(([least]) => percent >= least)[1];
+}
+
+/** Return what can be seen of a monster or hero: "wounded, hunting, burning". */
+export function stateWords({ health, mood, statuses }) {
+  const worded = STATES[mood] ?? mood;
+  return [healthWords(health), worded, ...statuses].filter(Boolean).join(", ");
+}
+
+/** Return which floor a hero is on: "↓3"; where the party has parted, with its type's glyph. */
+export function floorWords({ party, tree }, { floor, branch }) {
+  if (floor <= 0) return "";
+  const parted = new Set(party.filter((one) => one.floor > 0).map((one) => one.branch)).size > 1;
+  return `↓${floor}${parted ? (tree.get(branch)?.glyph ?? "") : ""}`;
+}
+
+/** Return the name of a seat's hero; "the party" for none. */
+export function seatWords({ party, roster }, seat) {
+  if (seat === null) return "the party";
+  const known = [...party, ...roster].find((one) => one.seat === seat);
+  return known ? known.name : `seat ${seat}`;
+}
+
+/** Return how long ago something was: "3 h ago". */
+export function agoWords(seconds) {
+  const age = AGES.find(([length]) => seconds >= length);
+  return age ? `${Math.floor(seconds / age[0])} ${age[1]} ago` : "just now";
+}
+
+/** Return "1 hero", "2 heroes". */
+export function counted(number, one, many = `${one}s`) {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,115 @@
+import pytest
+from playwright.sync_api import expect
+
+from browser import until
+from client_examples import keyframe, session_info, watching
+from replay_examples import RUN, run_info
+from scripted_page import ScriptedPage
+from undertide_shared.messages import (
+    ClientMessage,
+    Error,
+    Leave,
+    Left,
+    ListRuns,
+    ListSessions,
+    Runs,
+    ServerMessage,
+    Sessions,
+    Watch,
+)
+
+
+def answer(message: ClientMessage) -> list[ServerMessage]:
+    match message:
+        case ListSessions():
+            late = session_info("late-heron", heroes=5, delay=30, host="Ann", locked=True)
+            return [Sessions([session_info(), late])]
+        case ListRuns():
+            return [Runs([run_info()])]
+        case Watch(session="gone"):
+            return [Error("unknown_session", "there is no such session")]
+        case Watch():
+            return [watching(), keyframe()]
+        case _:
+            return []
+
+
+@pytest.fixture
+def lobby(scripted: ScriptedPage) -> ScriptedPage:
+    scripted.answers = answer
+    scripted.visit()
+    return scripted
+
+
+def test_the_lists_say_what_can_be_watched(lobby: ScriptedPage) -> None:
+    live = lobby.page.locator("#sessions a")
+    expect(live).to_have_count(2)
+    expect(live.first).to_contain_text("late-heron")
+    expect(live.first).to_contain_text("5 of 8 heroes · down to floor 4 · 1 watcher · host Ann")
+    expect(live.first).to_contain_text("shown 30 s late · locked")
+    expect(live.last).to_contain_text("of restless bones")
+    runs = lobby.page.locator("#runs a")
+    expect(runs).to_contain_text("Ann, Bob")
+    expect(runs).to_contain_text("1:00:00")
+    assert runs.get_attribute("href") == f"#/replay/{RUN}"
+    expect(lobby.page.locator("#server")).to_have_text("The Sump")
+
+
+def test_a_server_without_anything_says_so(scripted: ScriptedPage) -> None:
+    scripted.visit()
+    expect(scripted.page.locator("#no-sessions")).to_have_text("Nobody plays here just now.")
+    expect(scripted.page.locator("#no-runs")).to_contain_text("keeps no runs")
+    expect(scripted.page.locator("#how-to-join")).to_contain_text("undertide join ws://")
+
+
+def test_the_lists_are_kept_fresh(lobby: ScriptedPage) -> None:
+    lobby.page.clock.install()
+    lobby.page.reload()
+    until(lobby.page, lambda: bool(lobby.of(ListSessions)))
+    known = len(lobby.of(ListSessions))
+    lobby.page.clock.run_for(7_000)
+    until(lobby.page, lambda: len(lobby.of(ListSessions)) >= known + 2)
+
+
+def test_a_click_watches_and_the_address_can_be_shared(lobby: ScriptedPage) -> None:
+    lobby.page.locator("#sessions a").last.click()
+    expect(lobby.page.locator("#what")).to_have_text("default · amber-otter · live")
+    assert lobby.page.url.endswith("#/watch/amber-otter")
+    assert lobby.of(Watch) == [Watch("amber-otter")]
+
+
+def test_a_code_that_was_given_is_watched_as_it_stands(lobby: ScriptedPage) -> None:
+    lobby.page.locator("#code").fill("  k7m2q-s3cr3t/ü ")
+    lobby.page.get_by_role("button", name="Watch").click()
+    expect(lobby.page.locator("#stage")).to_be_visible()
+    assert lobby.of(Watch) == [Watch("k7m2q-s3cr3t/ü")]
+
+
+def test_a_session_that_is_not_there_leads_back_with_the_reason(lobby: ScriptedPage) -> None:
+    lobby.visit("#/watch/gone")
+    expect(lobby.page.locator("#notice")).to_have_text("there is no such session")
+    expect(lobby.page.locator("#sessions a")).to_have_count(2)
+
+
+def test_going_back_leaves_the_session(lobby: ScriptedPage) -> None:
+    lobby.page.locator("#sessions a").last.click()
+    expect(lobby.page.locator("#what")).to_contain_text("amber-otter")
+    lobby.page.go_back()
+    expect(lobby.page.locator("#lobby")).to_be_visible()
+    until(lobby.page, lambda: lobby.of(Leave) == [Leave()])
+
+
+def test_going_from_one_session_to_another_leaves_the_first(lobby: ScriptedPage) -> None:
+    lobby.visit("#/watch/amber-otter")
+    expect(lobby.page.locator("#floor-number")).to_have_text("Floor 3")
+    lobby.page.evaluate("location.hash = '#/watch/late-heron/1'")
+    until(lobby.page, lambda: Watch("late-heron", "", 1) in lobby.heard)
+    assert lobby.heard.index(Leave()) < lobby.heard.index(Watch("late-heron", "", 1))
+
+
+def test_who_is_put_out_is_told_why(lobby: ScriptedPage) -> None:
+    lobby.visit("#/watch/amber-otter")
+    expect(lobby.page.locator("#floor-number")).to_have_text("Floor 3")
+    lobby.say(Left("amber-otter", "a moderator put you out: shouting"))
+    expect(lobby.page.locator("#notice")).to_contain_text("put you out: shouting")
+    expect(lobby.page.locator("#lobby")).to_be_visible()

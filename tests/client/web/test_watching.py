@@ -1,0 +1,338 @@
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browser import OFFLINE, PHONE, painted, until, visiting
+from client_examples import GOBLIN, delta, hero_status, keyframe, roster, watching
+from scripted_page import ScriptedPage
+from undertide_shared.messages import (
+    Chat,
+    ClientMessage,
+    Condition,
+    Ended,
+    Error,
+    Follow,
+    HeroEnd,
+    Leave,
+    PaceStatus,
+    Roster,
+    Say,
+    SeatInfo,
+    ServerMessage,
+    Shift,
+    Terms,
+    TideGauge,
+    Watch,
+)
+
+GARBAGE: list[bytes | str] = ["text", b"\xc1", b"\x91\x01", b"\x92\xa6moment\x01"]
+"""What no server of this protocol says."""
+HOSTILE = "<img src=x onerror=alert(1)>"
+FRAMED = """() => {
+    const map = document.getElementById("map");
+    const context = map.getContext("2d");
+    const { data } = context.getImageData(0, 0, map.width, map.height);
+    const framed = [...Array(map.width * map.height).keys()].filter((at) =>
+        data[4 * at] === 240 && data[4 * at + 1] === 214 && data[4 * at + 2] === 120);
+    const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2 / devicePixelRatio;
+    const columns = framed.map((at) => at % map.width);
+    return [middle(columns), middle(framed.map((at) => Math.floor(at / map.width)))];
+}"""
+"""Where on the map the frame around the followed hero is."""
+
+
+def answer(message: ClientMessage) -> list[ServerMessage]:
+    match message:
+        case Watch(name=name):
+            chats = roster("Ann", "Bob", watchers=("Zoe", "Kim"))
+            return [watching(name=name or "a watcher", delay=30), chats, keyframe()]
+        case _:
+            return []
+
+
+def watch(scripted: ScriptedPage, place: str = "#/watch/amber-otter") -> ScriptedPage:
+    scripted.answers = answer
+    scripted.visit(place)
+    expect(scripted.page.locator("#floor-number")).to_have_text("Floor 3")
+    return scripted
+
+
+def entered(watched: ScriptedPage, times: int) -> None:
+    """Wait until the page has asked so many times to watch."""
+    until(watched.page, lambda: len(watched.of(Watch)) == times)
+
+
+@pytest.fixture
+def watched(scripted: ScriptedPage) -> ScriptedPage:
+    """The page as it watches the example's session."""
+    return watch(scripted)
+
+
+def test_the_page_shows_the_floor_the_hero_and_the_party(watched: ScriptedPage) -> None:
+    page = watched.page
+    assert painted(page) > 20
+    expect(page.locator("#special")).to_have_text("restless bones")
+    expect(page.locator("#delay")).to_have_text("shown 30 s late")
+    expect(page.locator("#watchers")).to_have_text("◉ 2 watchers")
+    expect(page.locator("#hero-name")).to_have_text("Ann")
+    expect(page.locator("#life")).to_contain_text("23/30")
+    expect(page.locator("#conditions")).to_have_text("confused 2 s")
+    expect(page.locator("#floor-name")).to_have_text("the drowned warren (a crypt)")
+    expect(page.locator("#tide")).to_contain_text("34%")
+    expect(page.locator("#tide-mark")).to_have_text("≈ the first wave")
+    expect(page.locator("#pace")).to_have_text("turn by turn")
+    expect(page.locator("#party li")).to_have_count(3)
+    expect(page.locator("#party li").nth(2)).to_contain_text("asleep ↓4")
+    expect(page.locator("#seen li")).to_contain_text("hunting")
+    expect(page.locator("#log li").last).to_have_text("A goblin shouts!")
+    label = page.locator("#map").get_attribute("aria-label")
+    assert label is not None
+    assert "the drowned warren, as Ann sees it, scratched; 1 monster" in label
+
+
+def test_the_run_is_drawn_as_a_tree(watched: ScriptedPage) -> None:
+    tree = watched.page.locator("#tree")
+    expect(tree.locator("text.floor")).to_have_count(8)
+    expect(tree.locator("text.here")).to_contain_text("a crypt")
+    expect(tree.locator("text.hero title")).to_have_text(["Ann", "Bob"])
+    spots = [box for each in tree.locator("text.floor").all() if (box := each.bounding_box())]
+    for one, other in ((one, other) for one in spots for other in spots if one is not other):
+        apart = abs(one["x"] - other["x"]) >= 20 or abs(one["y"] - other["y"]) >= 20
+        assert apart, (one, other)
+
+
+def test_what_changes_is_shown_at_once(watched: ScriptedPage) -> None:
+    watched.say(
+        delta(2, hero=hero_status(life=3), tide=TideGauge(80, 3, "the third wave")),
+        delta(3, pace=PaceStatus("party", "real", 4_000, [1])),
+        delta(4, changed=[Condition(GOBLIN, 10, "fleeing", ["burning"])]),
+    )
+    page = watched.page
+    expect(page.locator("#life")).to_have_attribute("data-state", "low")
+    expect(page.locator("#tide-mark")).to_have_text("≈≈≈ the third wave")
+    expect(page.locator("#pace")).to_have_text("party turns: waiting for Bob")
+    expect(page.locator("#pace-next")).to_have_text("real time in 4 s")
+    expect(page.locator("#seen .right")).to_have_text("burning")
+
+
+def test_a_move_changes_the_picture(watched: ScriptedPage) -> None:
+    before = watched.page.locator("#map").screenshot()
+    watched.say(delta(2, shifted=[Shift(GOBLIN, 4, 4)]))
+    until(watched.page, lambda: watched.page.locator("#map").screenshot() != before)
+
+
+def test_a_click_follows_a_hero_or_the_party(watched: ScriptedPage) -> None:
+    page = watched.page
+    page.get_by_role("button", name="The whole party").click()
+    until(page, lambda: watched.of(Follow) == [Follow(None)])
+    watched.say(keyframe(number=7, seat=None, hero=None))
+    expect(page.get_by_role("button", name="The whole party")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(page.locator("#hero")).to_be_hidden()
+    page.get_by_role("button", name="Follow Bob").click()
+    until(page, lambda: watched.of(Follow) == [Follow(None), Follow(1)])
+    assert page.url.endswith("#/watch/amber-otter/1")
+
+
+def test_a_tap_on_a_hero_of_the_map_follows_it(watched: ScriptedPage) -> None:
+    page = watched.page
+    x, y = page.evaluate(FRAMED)
+    page.locator("#map").click(position={"x": x, "y": y})
+    until(page, lambda: watched.of(Follow) == [Follow(0)])
+    expect(page.locator("#look")).to_contain_text("Ann")
+
+
+def test_the_map_is_moved_and_made_larger_by_hand(watched: ScriptedPage) -> None:
+    page = watched.page
+    place = page.locator("#map").bounding_box()
+    assert place is not None
+    pictures = {page.locator("#map").screenshot()}
+    page.mouse.move(place["x"] + 200, place["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 120, place["y"] + 160, steps=3)
+    page.mouse.up()
+    until(page, lambda: page.locator("#map").screenshot() not in pictures)
+    assert watched.of(Follow) == []
+    works: list[Callable[[], None]] = [
+        lambda: page.mouse.wheel(0, -300),
+        lambda: page.get_by_role("button", name="Smaller").click(),
+        lambda: page.keyboard.press("ArrowLeft"),
+        lambda: page.keyboard.press("c"),
+    ]
+    for work in works:
+        pictures.add(page.locator("#map").screenshot())
+        work()
+        until(page, lambda: page.locator("#map").screenshot() not in pictures)
+
+
+def test_colours_can_be_chosen_and_are_kept(watched: ScriptedPage) -> None:
+    page = watched.page
+    before = page.locator("#map").screenshot()
+    page.locator("#vision").select_option("deutan")
+    until(page, lambda: page.locator("#map").screenshot() != before)
+    page.reload()
+    expect(page.locator("#vision")).to_have_value("deutan")
+
+
+def test_chat_is_read_and_with_a_name_written(watched: ScriptedPage) -> None:
+    page = watched.page
+    watched.say(Chat("Bob", 0xFFC060, "Run!"))
+    expect(page.locator("#log li").last).to_have_text("Bob: Run!")
+    page.locator("#name").fill("Zoe")
+    page.locator("#words").fill("Behind you!")
+    page.locator("#words").press("Enter")
+    until(page, lambda: watched.of(Say) == [Say("Behind you!")])
+    assert watched.heard[-3:] == [Leave(), Watch("amber-otter", "Zoe"), Say("Behind you!")]
+    page.locator("#words").fill("And again")
+    page.get_by_role("button", name="Say").click()
+    until(page, lambda: len(watched.of(Say)) == 2)
+    assert len(watched.of(Watch)) == 2
+
+
+def test_a_name_of_somebody_else_leaves_one_watching_without_a_name(
+    watched: ScriptedPage,
+) -> None:
+    def refuse(message: ClientMessage) -> list[ServerMessage]:
+        if isinstance(message, Watch) and message.name == "Ann":
+            return [Error("name_taken", "that is the name of an account")]
+        return answer(message)
+
+    watched.answers = refuse
+    watched.page.locator("#name").fill("Ann")
+    watched.page.locator("#words").fill("It is me")
+    watched.page.locator("#words").press("Enter")
+    entered(watched, 3)
+    assert watched.of(Watch) == [Watch("amber-otter", each) for each in ("", "Ann", "")]
+    expect(watched.page.locator("#log")).to_contain_text("that is the name of an account")
+    expect(watched.page.locator("#floor-number")).to_have_text("Floor 3")
+    assert watched.of(Say) == []
+
+
+def test_a_link_to_a_hero_that_has_died_shows_the_party(scripted: ScriptedPage) -> None:
+    def refuse(message: ClientMessage) -> list[ServerMessage]:
+        if isinstance(message, Watch) and message.seat == 4:
+            return [Error("unknown_seat", "no living hero has this seat")]
+        return answer(message)
+
+    scripted.answers = refuse
+    scripted.visit("#/watch/amber-otter/4")
+    expect(scripted.page.locator("#floor-number")).to_have_text("Floor 3")
+    assert scripted.page.url.endswith("#/watch/amber-otter")
+
+
+def test_players_may_have_no_chat_from_spectators(watched: ScriptedPage) -> None:
+    watched.say(Roster([SeatInfo(0, "Ann", 1, True)], [], 3, Terms(watchers_talk=False)))
+    expect(watched.page.locator("#words")).to_be_disabled()
+    expect(watched.page.locator("#watchers")).to_have_text("◉ 3 watchers")
+
+
+def test_what_is_refused_is_told(watched: ScriptedPage) -> None:
+    watched.say(Error("muted", "you may not speak here for another minute"))
+    expect(watched.page.locator("#log li").last).to_contain_text("you may not speak here")
+
+
+def test_the_end_of_a_run_is_told(watched: ScriptedPage) -> None:
+    fallen = HeroEnd("Ann", 0x60C0FF, 4, 6, 31, "killed by a goblin")
+    watched.say(Ended(False, "The party has fallen", [fallen], 36_000, floors=7))
+    end = watched.page.locator("#end")
+    expect(end).to_contain_text("The party has fallen")
+    expect(end).to_contain_text("lost · 1:00:00 · 7 floors")
+    expect(end).to_contain_text("Ann level 4, floor 6, 31 kills: killed by a goblin")
+
+
+def test_nothing_that_a_server_says_becomes_part_of_the_page(watched: ScriptedPage) -> None:
+    page = watched.page
+    raw: list[Any] = msgspec.msgpack.decode(
+        msgspec.msgpack.encode(keyframe(number=9)).replace(b"goblin", b"<b>gob")
+    )
+    raw[6][0][2] = "<i>Ann</i>"
+    watched.say_bytes(msgspec.msgpack.encode(raw))
+    watched.say(
+        Chat(HOSTILE[:16], 1, HOSTILE),
+        Roster([], [HOSTILE[:16]], 1),
+        Ended(True, HOSTILE, [HeroEnd("<u>x</u>", 1, 1, 1, 1, HOSTILE)], 1),
+        Error("internal", HOSTILE),
+    )
+    expect(page.locator("#log li").last).to_have_text(HOSTILE)
+    expect(page.locator("#end-title")).to_have_text(HOSTILE)
+    expect(page.locator("#seen")).to_contain_text("<b>gob")
+    assert page.locator("main :is(img, script, b, i, u)").count() == 0
+
+
+# --- the connection -----------------------------------------------------------------------------
+
+
+def test_a_lost_connection_is_told_and_comes_back_to_the_same_place(browser: Browser) -> None:
+    with visiting(browser, OFFLINE) as page:
+        watched = watch(ScriptedPage(page), "#/watch/amber-otter/0")
+        watched.cut()
+        expect(page.locator("#connection")).to_contain_text("The connection is gone. Trying again")
+        expect(page.get_by_role("button", name="Try now")).to_be_visible()
+        watched.refusing = False
+        entered(watched, 2)
+        expect(page.locator("#outage")).to_be_hidden()
+        assert watched.of(Watch)[-1] == Watch("amber-otter", "", 0)
+
+
+def test_a_page_that_is_too_old_says_so_and_does_not_try_again(browser: Browser) -> None:
+    with visiting(browser, OFFLINE) as page:
+        watched = watch(ScriptedPage(page))
+        watched.sockets[-1].close(code=4001)
+        expect(page.locator("#connection")).to_contain_text("another version")
+        expect(page.get_by_role("button", name="Try now")).to_be_visible()
+        assert len(watched.sockets) == 1
+
+
+def test_a_server_that_cannot_be_understood_is_left_and_tried_again(browser: Browser) -> None:
+    with visiting(browser, OFFLINE) as page:
+        watched = watch(ScriptedPage(page))
+        for times, data in enumerate(GARBAGE, 2):
+            watched.say_bytes(data)
+            entered(watched, times)
+            expect(page.locator("#outage")).to_be_hidden()
+        watched.refusing = True
+        watched.say_bytes(GARBAGE[0])
+        expect(page.locator("#connection")).to_contain_text("Trying again")
+        assert len(watched.of(Watch)) == len(GARBAGE) + 1
+
+
+# --- small screens and keyboards ----------------------------------------------------------------
+
+
+def test_everything_fits_on_a_phone_and_can_be_touched(browser: Browser) -> None:
+    with visiting(browser, **PHONE) as page:
+        watch(ScriptedPage(page))
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        for each in page.locator("button:visible, select:visible, input:visible").all():
+            box = each.bounding_box()
+            assert box is not None
+            assert box["height"] >= 40, each.evaluate("each => each.outerHTML")
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 390
+        tops = [page.locator(part).bounding_box() for part in ("#scene", "#panels", "#talk")]
+        heights = [box["y"] for box in tops if box]
+        assert heights == sorted(heights)
+
+
+def test_everything_can_be_reached_by_keys(watched: ScriptedPage) -> None:
+    page = watched.page
+    reached: set[str] = set()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id || document.activeElement.innerText"))
+    assert {"map", "larger", "recentre", "log", "name", "words", "say", "tree", "vision"} <= reached
+    assert any("The whole party" in each for each in reached)
+
+
+def test_whoever_wants_no_motion_sees_none(browser: Browser) -> None:
+    with visiting(browser, reduced_motion="reduce") as page:
+        watched = watch(ScriptedPage(page))
+        watched.say(delta(2, shifted=[Shift(1, 3, 3)]))
+        until(page, lambda: page.evaluate("undertide.number") == 2)
+        page.evaluate("new Promise(requestAnimationFrame)")
+        first = page.locator("#map").screenshot()
+        assert page.locator("#map").screenshot() == first
