@@ -7,36 +7,36 @@ import asyncio
 import contextlib
 import gc
 import secrets
-import signal
-import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import structlog
 
+from undertide_server.accounts.office import office_of
 from undertide_server.content.faults import ContentError, Fault, did_you_mean, quoted
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import LimitSettings, ServerSettings
+from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.keeping import bring_back, forget_old, tell_trouble
+from undertide_server.logs import set_level
+from undertide_server.notify import Notifier
+from undertide_server.open_files import allow_open_files, files_of
+from undertide_server.reloading import Reloader
 from undertide_server.rng import SEED_BYTES
+from undertide_server.sessions.charter import RecordDeed, unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.seats import TOKEN_BYTES
+from undertide_server.signals import noting_hangups
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Pace
-
-FILES_BESIDES = 64
-"""Open files that are no connections: listening sockets, logs, libraries."""
-FILES_A_REPLAY = 8
-"""Open files that a replay takes: pipes both ways, a handle of its process, and their other ends
-while it starts."""
 
 LOOPBACK = "127.0.0.1"
 """Where nobody but this machine finds a server."""
@@ -93,20 +93,39 @@ def settings_of(choices: Choices) -> ServerSettings:
     return settings.model_copy(update={"server": server, "pace": pace})
 
 
-def build_registry(settings: ServerSettings, choices: Choices, journal: Journal) -> Registry:
+def build_registry(
+    settings: ServerSettings, choices: Choices, journal: Journal, record_deed: RecordDeed
+) -> Registry:
     """Return a registry with every preset on offer. Raises ContentError."""
     rulesets = _load_all(choices.config)
-    preset = settings.server.preset
-    if preset not in rulesets:
-        problem = f"there is no preset {quoted(preset)}{did_you_mean(preset, rulesets)}"
-        raise ContentError([Fault("server.toml", "server.preset", problem)])
+    _check_preset(settings, rulesets)
     return Registry(
         settings,
         rulesets,
         journal,
         fresh_seed=lambda: choices.seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
+        wall=time.time,
+        record_deed=record_deed,
     )
+
+
+def settings_again(choices: Choices, registry: Registry) -> ServerSettings:
+    """Return the settings as they are now, for a server that runs. Raises ContentError."""
+    try:
+        settings = settings_of(choices)
+    except UnknownPreset as fault:
+        raise ContentError([Fault("rules", "", str(fault))]) from fault
+    _check_preset(settings, registry.presets)
+    return settings
+
+
+def _check_preset(settings: ServerSettings, presets: Collection[str]) -> None:
+    """Raise ContentError unless what is played by default is among the presets on offer."""
+    preset = settings.server.preset
+    if preset not in presets:
+        problem = f"there is no preset {quoted(preset)}{did_you_mean(preset, presets)}"
+        raise ContentError([Fault("server.toml", "server.preset", problem)])
 
 
 def _load_all(config: Path | None) -> dict[str, Ruleset]:
@@ -131,6 +150,8 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
     JournalFailed when it had to stop because a fault of its own kept it from writing.
     """
     settings = settings_of(choices)
+    set_level(settings.operations.log_level)
+    notifier = Notifier()
     faults: list[Exception] = []
 
     def stop_for(fault: Exception) -> None:
@@ -138,21 +159,39 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
         faults.append(fault)
         stop.set()
 
-    with journal_of(choices.data, stop_for) as journal:
-        registry = build_registry(settings, choices, journal)
-        journal.on_trouble = partial(tell_trouble, registry)
-        if choices.data is not None:
-            forget_old(choices.data, settings.storage)
-            bring_back(choices.data, registry, journal)
-        allow_open_files(files_of(settings.limits))
-        # Content lives as long as the process: collections need not walk it again and again.
-        gc.freeze()
-        async with Gateway(settings, registry, choices.data) as gateway:
-            await _listen(gateway, stop, announce)
+    with (
+        noting_hangups(stop) as hangup,
+        journal_of(choices.data, stop_for) as journal,
+        office_of(choices.data, settings.accounts) as office,
+    ):
+        registry = build_registry(settings, choices, journal, office.audit.record)
+        _prepare(settings, choices, registry, journal)
+        async with Gateway(settings, registry, office, choices.data) as gateway:
+            journal.on_commit = gateway.measure_commits()
+            read = partial(settings_again, choices, registry)
+            async with Reloader(read, settings, gateway, notifier).reloading(hangup):
+                notifier.ready(gateway.address)
+                await _listen(gateway, stop, announce)
+            notifier.stopping()
             log.info("stopping", sessions=len(registry.sessions))
+            if not faults:
+                await gateway.drain()
     log.info("stopped")
     if faults:
         raise JournalFailed from faults[0]
+
+
+def _prepare(
+    settings: ServerSettings, choices: Choices, registry: Registry, journal: Journal
+) -> None:
+    """Bring back what goes on, and get this process ready to serve for long."""
+    journal.on_trouble = partial(tell_trouble, registry)
+    if choices.data is not None:
+        forget_old(choices.data, settings.storage)
+        bring_back(choices.data, registry, journal)
+    allow_open_files(files_of(settings.limits))
+    # Content lives as long as the process: collections need not walk it again and again.
+    gc.freeze()
 
 
 async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
@@ -170,9 +209,12 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
         MemoryJournal(),
         fresh_seed=lambda: secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
+        wall=time.time,
+        record_deed=unrecorded,
     )
-    async with Gateway(settings, registry, folder) as gateway:
-        await _listen(gateway, stop, announce)
+    with office_of(None, settings.accounts) as office:
+        async with Gateway(settings, registry, office, folder) as gateway:
+            await _listen(gateway, stop, announce)
 
 
 async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
@@ -203,44 +245,3 @@ def journal_of(folder: Path | None, on_fault: Callable[[Exception], None]) -> It
             unwritten = journal.stop()
             if unwritten:
                 log.error("the last steps of runs could not be written: nobody was shown them")
-
-
-@contextlib.contextmanager
-def stopping_on_signals(stop: asyncio.Event) -> Iterator[list[signal.Signals]]:
-    """Set `stop` at SIGTERM or SIGINT, and yield the list of those that came.
-
-    A second one ends the process the hard way.
-    """
-    came: list[signal.Signals] = []
-    loop = asyncio.get_running_loop()
-
-    def note(number: int, _frame: object) -> None:
-        came.append(signal.Signals(number))
-        signal.signal(number, before[came[-1]])
-        loop.call_soon_threadsafe(stop.set)
-
-    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield came
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def files_of(limits: LimitSettings) -> int:
-    """Return how many files a server with these limits has open at the most."""
-    return limits.connections + FILES_A_REPLAY * limits.replays + FILES_BESIDES
-
-
-def allow_open_files(wanted: int) -> None:
-    """Let this process open as many files as it may, up to `wanted`: a connection is one."""
-    if sys.platform == "win32":
-        return
-    import resource  # noqa: PLC0415  (there is none on Windows)
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        if most < wanted:
-            log.warning("few open files allowed", allowed=most, wanted=wanted)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["runs", "verify"]
 
 MOMENT = "%Y-%m-%d %H:%M"
+NEW_FOLDER = click.Path(path_type=Path)
 
 
 def _write(data: Path, *writes: "Write") -> None:
@@ -172,6 +173,23 @@ def import_(*, file: Path, data: Path) -> None:
     with store_faults_told():
         name = import_run(data, file)
     click.echo(f"imported {name}")
+
+
+@runs.command()
+@click.argument("copy", type=NEW_FOLDER)
+@data_option
+def backup(*, copy: Path, data: Path) -> None:
+    """Copy all runs and accounts to COPY, a new folder that a server can go on from.
+
+    Players notice nothing: the copy is of one moment, and is checked before it has its name.
+    """
+    from undertide_server.accounts.database import FILE as ACCOUNTS
+    from undertide_server.store.backup import back_up
+
+    with store_faults_told():
+        back_up(data, copy, [ACCOUNTS])
+    with reading(copy) as reader:
+        click.echo(f"backed up {len(reader.runs())} runs to {copy}")
 
 
 runs.add_command(verify_runs)

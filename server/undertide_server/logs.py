@@ -6,12 +6,14 @@ import sys
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from undertide_server.content.settings import LogLevel
+
 LIBRARIES = ("websockets", "asyncio")
 """Libraries that log. Of what they say only warnings matter: every port is probed by strangers."""
 
 
 def configure(*, as_json: bool) -> None:
-    """Send everything that is logged in this process to standard error, each event on one line."""
+    """Send what is logged in this process to standard error, each event on one line."""
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -37,9 +39,17 @@ def configure(*, as_json: bool) -> None:
             ],
         )
     )
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.basicConfig(handlers=[handler], force=True)
+    set_level("info")
+
+
+def set_level(level: LogLevel) -> None:
+    """Log from this level up; at "debug", what libraries have to say of every connection too."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    logging.getLogger().setLevel(number)
     for library in LIBRARIES:
-        logging.getLogger(library).setLevel(logging.WARNING)
+        quiet = max(number, logging.WARNING)
+        logging.getLogger(library).setLevel(number if level == "debug" else quiet)
 
 
 def printable(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

@@ -13,8 +13,10 @@ BENCHES: Final = (
     "fire",
     "durability",
     "latency",
+    "watched",
     "recovery",
     "replay_seeks",
+    "capacity",
 )
 
 

@@ -1,5 +1,4 @@
 import asyncio
-import signal
 from pathlib import Path
 
 import pytest
@@ -9,16 +8,14 @@ from guests import guest
 from undertide_server.app import (
     Choices,
     UnknownPreset,
-    allow_open_files,
     build_registry,
-    files_of,
     host,
     settings_of,
     show_runs,
-    stopping_on_signals,
 )
 from undertide_server.content.faults import ContentError
 from undertide_server.content.load import load_settings
+from undertide_server.sessions.charter import unrecorded
 from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal
 from undertide_shared.messages import Create, Error, ListRuns, Runs
@@ -47,7 +44,7 @@ def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:
 
 def test_every_preset_is_on_offer() -> None:
     choices = Choices()
-    registry = build_registry(settings_of(choices), choices, MemoryJournal())
+    registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
     assert registry.presets == ["default", "keep", "reference", "tutorial"]
 
 
@@ -57,19 +54,19 @@ def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None
     (folder / "preset.toml").write_text('title = "Mine"\nbuilds_on = "defualt"\n')
     choices = Choices(config=tmp_path)
     with pytest.raises(ContentError, match="builds_on"):
-        build_registry(settings_of(choices), choices, MemoryJournal())
+        build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
 
 
 def test_a_fixed_seed_gives_every_session_the_same_run() -> None:
     choices = Choices(preset="tutorial", seed=bytes(range(16)))
-    registry = build_registry(settings_of(choices), choices, MemoryJournal())
+    registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
     one, other = (registry.create("", None, 0.0) for _ in range(2))
     assert one.run.game.seed == other.run.game.seed == bytes(range(16))
 
 
 def test_without_a_seed_every_run_is_its_own() -> None:
     choices = Choices(preset="tutorial")
-    registry = build_registry(settings_of(choices), choices, MemoryJournal())
+    registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
     one, other = (registry.create("", None, 0.0) for _ in range(2))
     assert one.run.game.seed != other.run.game.seed
 
@@ -106,33 +103,3 @@ async def test_runs_are_shown_to_this_machine_beside_the_server_that_keeps_them(
 async def test_a_folder_without_runs_shows_none(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="there are no runs"):
         await show_runs(tmp_path, asyncio.Event(), print)
-
-
-async def test_a_first_signal_asks_and_a_second_is_the_systems() -> None:
-    stop = asyncio.Event()
-    before = signal.getsignal(signal.SIGTERM)
-    with stopping_on_signals(stop) as came:
-        signal.raise_signal(signal.SIGTERM)
-        await stop.wait()
-        assert came == [signal.SIGTERM]
-        assert signal.getsignal(signal.SIGTERM) == before
-    assert signal.getsignal(signal.SIGTERM) == before
-
-
-def test_a_replay_takes_files_as_connections_do() -> None:
-    limits = settings_of(Choices()).limits
-    more = limits.model_copy(update={"replays": limits.replays + 100})
-    assert files_of(more) >= files_of(limits) + 300
-
-
-def test_more_open_files_are_allowed_as_far_as_they_may_be() -> None:
-    resource = pytest.importorskip("resource")
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 200), hard))
-        allow_open_files(300)
-        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 300
-        allow_open_files(100)
-        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 300
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -125,4 +125,29 @@ def test_a_run_is_taken_to_another_folder(ended: Host, tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:-1])
     damaged = call("import", file, "--data", ended.folder)
     assert damaged.exit_code == 1
-    assert "part 'seats' at byte" in damaged.output
+    assert "part 'settled' at byte" in damaged.output
+
+
+def test_a_backup_is_a_folder_with_the_same_runs(host: Host, tmp_path: Path) -> None:
+    with held(host.folder):  # A server is up.
+        done = call("backup", "--data", host.folder, tmp_path / "copies" / "one")
+    assert done.exit_code == 0
+    assert done.stdout == f"backed up 1 runs to {tmp_path / 'copies' / 'one'}\n"
+    assert states(tmp_path / "copies" / "one") == states(host.folder)
+    verified = told(call("verify", "--all", "--data", tmp_path / "copies" / "one", "--json"))
+    assert [each["holds"] for each in verified["runs"]] == [True]
+
+
+def test_a_backup_overwrites_nothing(host: Host, tmp_path: Path) -> None:
+    backup = ("backup", "--data", host.folder, tmp_path / "copy")
+    assert call(*backup).exit_code == 0
+    again = call(*backup)
+    assert again.exit_code == 1
+    assert "overwrites nothing" in again.stderr
+
+
+def test_a_folder_without_runs_has_no_backup(tmp_path: Path) -> None:
+    none = call("backup", "--data", tmp_path, tmp_path / "copy")
+    assert none.exit_code == 1
+    assert "there are no runs" in none.stderr
+    assert list(tmp_path.iterdir()) == []

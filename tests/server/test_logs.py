@@ -1,11 +1,15 @@
 import json
 import logging
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 import structlog
 
-from undertide_server.logs import configure
+from undertide_server.content.settings import LogLevel
+from undertide_server.logs import configure, set_level
+
+LEVELS: tuple[LogLevel, ...] = get_args(LogLevel)
 
 
 @pytest.fixture(autouse=True)
@@ -66,3 +70,31 @@ def test_libraries_are_heard_only_when_something_is_wrong(
     log = capsys.readouterr().err
     assert "connection open" not in log
     assert 'level=error event="connection handler failed"' in log
+
+
+def test_what_is_below_the_level_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(as_json=False)
+    set_level("warning")
+    structlog.get_logger("test").info("greeted")
+    structlog.get_logger("test").warning("few open files allowed")
+    log = capsys.readouterr().err
+    assert "greeted" not in log
+    assert "few open files allowed" in log
+
+
+def test_libraries_are_heard_at_the_lowest_level_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(as_json=False)
+    for level in LEVELS:
+        set_level(level)
+        logging.getLogger("websockets.server").info("said at %s", level)
+    log = capsys.readouterr().err
+    assert "said at debug" in log
+    assert log.count("said at") == 1
+
+
+def test_a_level_can_be_lowered_again(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(as_json=False)
+    set_level("error")
+    set_level("info")
+    structlog.get_logger("test").info("greeted")
+    assert "greeted" in capsys.readouterr().err

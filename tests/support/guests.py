@@ -115,26 +115,28 @@ async def stranger(address: str, **options: Any) -> AsyncIterator[Client]:
 
 
 @asynccontextmanager
-async def guest(address: str) -> AsyncIterator[Client]:
+async def guest(address: str, **options: Any) -> AsyncIterator[Client]:
     """Open a connection and greet: a client in the lobby."""
-    async with stranger(address) as client:
+    async with stranger(address, **options) as client:
         await client.greet()
         yield client
 
 
 @asynccontextmanager
-async def player(address: str, session: str, name: str) -> AsyncIterator[Client]:
+async def player(address: str, session: str, name: str, **options: Any) -> AsyncIterator[Client]:
     """Open a connection, take a seat and wait for the first keyframe."""
-    async with guest(address) as client:
+    async with guest(address, **options) as client:
         await client.send(Join(session, name))
         client.session = (await client.until(Joined)).session
         await client.until(Keyframe)
         yield client
 
 
-async def new_session(address: str, preset: str = "", pace: Pace | None = None) -> str:
+async def new_session(
+    address: str, preset: str = "", pace: Pace | None = None, **options: Any
+) -> str:
     """Make a session and return its id."""
-    async with guest(address) as client:
+    async with guest(address, **options) as client:
         await client.send(Create(preset, pace))
         return (await client.until(Created)).session
 

@@ -3,18 +3,23 @@
 import asyncio
 import secrets
 import socket
-from collections.abc import AsyncIterator
+import ssl
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import guests
+from certificates import Certificates
 from guests import Client
+from offices import open_office
+from undertide_server.accounts.office import Office
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings import ServerSettings, TlsSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import Journal
@@ -36,7 +41,9 @@ def settings(**limits: Any) -> ServerSettings:
     return shipped.model_copy(update={"server": server, "limits": changed})
 
 
-def registry_for(chosen: ServerSettings, journal: Journal | None = None) -> Registry:
+def registry_for(
+    chosen: ServerSettings, office: Office, journal: Journal | None = None
+) -> Registry:
     """Return a registry, whose journal is in memory unless there is another."""
     return Registry(
         chosen,
@@ -44,6 +51,8 @@ def registry_for(chosen: ServerSettings, journal: Journal | None = None) -> Regi
         journal or MemoryJournal(),
         fresh_seed=lambda: bytes(16),
         fresh_token=lambda: secrets.token_bytes(16),
+        wall=time.time,
+        record_deed=office.audit.record,
     )
 
 
@@ -53,6 +62,9 @@ class Hosted:
 
     gateway: Gateway
     registry: Registry
+    office: Office
+    options: dict[str, Any] = field(default_factory=dict)
+    """Of every connection that is opened here."""
 
     @property
     def address(self) -> str:
@@ -66,17 +78,17 @@ class Hosted:
         if server.handler_tasks:
             await asyncio.wait(server.handler_tasks)
 
-    def stranger(self, **options: Any) -> AbstractAsyncContextManager[Client]:
-        """Open a connection that has not greeted."""
-        return guests.stranger(self.address, **options)
+    def stranger(self, address: str = "", **options: Any) -> AbstractAsyncContextManager[Client]:
+        """Open a connection that has not greeted, to this address or another way."""
+        return guests.stranger(address or self.address, **(self.options | options))
 
     def guest(self) -> AbstractAsyncContextManager[Client]:
         """Open a connection and greet: a client in the lobby."""
-        return guests.guest(self.address)
+        return guests.guest(self.address, **self.options)
 
     def player(self, name: str, session: str = "") -> AbstractAsyncContextManager[Client]:
         """Open a connection, take a seat and wait for the first keyframe."""
-        return guests.player(self.address, session, name)
+        return guests.player(self.address, session, name, **self.options)
 
     @asynccontextmanager
     async def watcher(self, session: str, **options: Any) -> AsyncIterator[Client]:
@@ -88,20 +100,46 @@ class Hosted:
             yield client
 
 
+def _unchanged(chosen: ServerSettings) -> ServerSettings:
+    return chosen
+
+
 @asynccontextmanager
 async def hosted(
-    runs: Path | None = None, journal: Journal | None = None, **limits: Any
+    runs: Path | None = None,
+    journal: Journal | None = None,
+    accounts: Path | None = None,
+    changed: Callable[[ServerSettings], ServerSettings] = _unchanged,
+    **limits: Any,
 ) -> AsyncIterator[Hosted]:
-    """Listen on a free port until the test is over. `runs` can be watched again."""
-    chosen = settings(**limits)
-    registry = registry_for(chosen, journal)
-    async with Gateway(chosen, registry, runs) as gateway:
-        yield Hosted(gateway, registry)
+    """Listen on a free port until the test is over.
+
+    `runs` can be watched again; `accounts` is the folder where people have theirs. `changed` makes
+    what it likes of the settings.
+    """
+    chosen = changed(settings(**limits))
+    with open_office(accounts) as office:
+        registry = registry_for(chosen, office, journal)
+        async with Gateway(chosen, registry, office, runs) as gateway:
+            yield Hosted(gateway, registry, office)
+
+
+@asynccontextmanager
+async def hosted_by_tls(files: Certificates, **options: Any) -> AsyncIterator[Hosted]:
+    """Listen as `hosted` does, with a certificate that those trust who connect here."""
+    stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
+
+    def changed(chosen: ServerSettings) -> ServerSettings:
+        return chosen.model_copy(update={"tls": stated})
+
+    async with hosted(changed=changed, **options) as host:
+        host.options = {"ssl": ssl.create_default_context(cafile=files.ca)}
+        yield host
 
 
 def narrow_socket(address: str) -> socket.socket:
     """Return a connected TCP socket that takes little before it is read."""
-    host, port = address.removeprefix("ws://").split(":")
+    host, port = address.rpartition("/")[2].split(":")
     narrow = socket.socket()
     narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     narrow.connect((host, int(port)))

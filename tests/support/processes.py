@@ -1,12 +1,13 @@
 """The real commands in processes of their own."""
 
 import os
+import re
 import resource
 import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -43,8 +44,9 @@ class Serving:
         self._reader.start()
         self.line = self.logged("listening")
         """What it logged when it listened."""
-        start = self.line.index("ws://")
-        self.address = self.line[start:].split()[0].rstrip('",}')
+        address = re.search(r'wss?://[^\s",}]+', self.line)
+        assert address, self.line
+        self.address = address[0]
 
     @property
     def port(self) -> str:
@@ -64,6 +66,12 @@ class Serving:
             line = self._line_with(words)
             assert line, f"the server never logged {words!r}: {''.join(self._log)}"
             return line
+
+    def logged_until(self, enough: Callable[[str], bool]) -> None:
+        """Wait until what it has logged is enough."""
+        with self._grown:
+            self._grown.wait_for(lambda: enough("".join(self._log)) or not self._reads(), LONGEST)
+            assert enough("".join(self._log)), "".join(self._log)
 
     def stop(self, number: int) -> tuple[int, str]:
         """Send it a signal; return its exit code and its log."""

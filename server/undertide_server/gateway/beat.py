@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import structlog
 
+from undertide_server.gateway.operations.tally import Tally
 from undertide_server.gateway.peers import Peers
 from undertide_server.gateway.post import Post
 from undertide_server.sessions.refused import Refused
@@ -26,10 +27,11 @@ log = structlog.get_logger()
 class Beat:
     """Drives the sessions of a registry in one event loop, each safe from the others' failures."""
 
-    def __init__(self, registry: Registry, peers: Peers, post: Post) -> None:
+    def __init__(self, registry: Registry, peers: Peers, post: Post, tally: Tally) -> None:
         self._registry = registry
         self._peers = peers
         self._post = post
+        self._tally = tally
         self._loop = asyncio.get_running_loop()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._suspended = False
@@ -96,11 +98,15 @@ class Beat:
     def _ring(self, session: Session, due: float) -> None:
         """Advance a session whose time has come. A timer may ring a trifle early."""
         self._timers.pop(session.id, None)
+        now = max(due, self._loop.time())
+        self._tally.lateness.observe(now - due)
         with self.guarding(session):
-            self._advance(session, max(due, self._loop.time()))
+            self._advance(session, now)
 
     def _advance(self, session: Session, now: float) -> None:
+        began = self._loop.time()
         session.advance(now)
+        self._tally.beats.observe(self._loop.time() - began)
         self._send(session)
         self._arm(session, session.due(now))
 

@@ -10,12 +10,13 @@ import asyncio
 import structlog
 from websockets.frames import Frame, Opcode
 
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.settings import LimitSettings, ServerSettings
+from undertide_server.gateway.onlookers import Onlookers
+from undertide_server.gateway.operations.tally import Tally
 from undertide_server.gateway.peers import Peer, Peers
-from undertide_server.gateway.socket import Socket
 from undertide_server.sessions.outbox import Parcel
 from undertide_shared.codec import encode
-from undertide_shared.messages import ServerMessage
+from undertide_shared.messages import ServerMessage, State
 
 log = structlog.get_logger()
 
@@ -23,16 +24,26 @@ log = structlog.get_logger()
 class Post:
     """Hands what sessions and replays say to the connections that it is for."""
 
-    def __init__(self, peers: Peers, limits: LimitSettings) -> None:
+    def __init__(self, peers: Peers, limits: LimitSettings, tally: Tally) -> None:
         self._peers = peers
         self._limits = limits
+        self._tally = tally
         self._loop = asyncio.get_running_loop()
         self._collected: list[Parcel] = []
+        self._onlookers = Onlookers()
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on."""
+        self._limits = settings.limits
 
     def watch(self, peer: Peer) -> None:
         """Begin to heed how well a peer takes what it is sent."""
         peer.socket.on_clogged = lambda: self._clogged(peer)
         peer.socket.on_drained = lambda: self._drained(peer)
+
+    def note_received(self, data: bytes | str) -> None:
+        """Count what a peer has said."""
+        self._tally.note_received(data)
 
     def collect(self, parcels: list[Parcel]) -> None:
         """Send parcels, in order, once all that is due at this moment was done.
@@ -53,33 +64,42 @@ class Post:
     def reply(self, peer: Peer, message: ServerMessage) -> None:
         """Send one message to one peer now, after all that was collected."""
         self.flush()
+        self._tally.note_reply(message)
         self._send(Parcel((peer.number,), encode(message)))
 
     def _send(self, parcel: Parcel) -> None:
-        """Send a parcel to all of its members that are there and not behind."""
-        sockets = self._sockets(parcel)
-        if sockets:
-            frame = Frame(Opcode.BINARY, parcel.data).serialize(mask=False)
-            for socket in sockets:
-                socket.write(frame)
+        """Send a parcel to all of its members that are there and not behind: watchers last."""
+        peers = self._receivers(parcel)
+        if not peers:
+            return
+        frame = Frame(Opcode.BINARY, parcel.data).serialize(mask=False)
+        self._tally.note_sent(parcel.data, len(frame), len(peers))
+        watchers: list[Peer] = []
+        for peer in peers:
+            if can_wait(peer):
+                watchers.append(peer)
+            else:
+                peer.socket.write(frame)
+        self._onlookers.add(frame, watchers)
 
-    def _sockets(self, parcel: Parcel) -> list[Socket]:
-        sockets = []
+    def _receivers(self, parcel: Parcel) -> list[Peer]:
+        peers = []
         for member in parcel.members:
             peer = self._peers.get(member)
             if peer is not None and not (peer.clogged and self._withholds(peer, parcel)):
-                sockets.append(peer.socket)
-        return sockets
+                peers.append(peer)
+        return peers
 
     def _withholds(self, peer: Peer, parcel: Parcel) -> bool:
         """Whether a parcel is left out for a peer that is behind."""
         if parcel.frame:
+            self._tally.withheld += 1
             peer.missed = True
             if peer.place is not None:
                 peer.place.fell_behind(peer.number)
             return True
         if peer.socket.unsent > self._limits.hard_buffer_bytes:
-            self._drop(peer, "too much waits for it")
+            self._drop(peer, "too_much_unsent")
             return True
         return False
 
@@ -96,7 +116,7 @@ class Post:
     def _patrol(self, peer: Peer, before: int) -> None:
         """Drop a peer that took nothing since the last look."""
         if peer.socket.unsent >= before:
-            self._drop(peer, "takes nothing")
+            self._drop(peer, "takes_nothing")
         else:
             self._look_again(peer)
 
@@ -111,5 +131,12 @@ class Post:
             peer.place.resync(peer.number)
 
     def _drop(self, peer: Peer, why: str) -> None:
-        log.info("dropped", peer=peer.number, why=why, unsent=peer.socket.unsent)
+        if peer.socket.count_out():
+            self._tally.cut[why] += 1
+        log.info("dropped", peer=peer.number, reason=why, unsent=peer.socket.unsent)
         peer.socket.drop()
+
+
+def can_wait(peer: Peer) -> bool:
+    """Whether a peer is sent things after the players: it watches, or did and is still in line."""
+    return peer.state is State.WATCHING or peer.in_line > 0

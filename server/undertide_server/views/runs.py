@@ -1,7 +1,5 @@
 """Run-length coding of cells, as keyframes and deltas carry it."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,12 +46,14 @@ def changed_runs(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[in
     return runs
 
 
-def _stretches(marks: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where each stretch of ones begins and ends. A search in bytes: most are none."""
+def _stretches(marks: bytes) -> list[tuple[int, int]]:
+    """Return where each stretch of ones begins and ends. A search in bytes: most are none."""
+    found: list[tuple[int, int]] = []
     start = marks.find(1)
     while start >= 0:
         stop = marks.find(0, start)
         if stop < 0:
             stop = len(marks)
-        yield start, stop
+        found.append((start, stop))
         start = marks.find(1, stop)
+    return found

@@ -273,3 +273,26 @@ def test_settings_fit_each_other(tmp_path: Path) -> None:
         load_settings(tmp_path)
     problem = "expected at most 1024, `hard_buffer_bytes`; found 2048"
     assert caught.value.faults == (Fault(str(file), "limits.soft_buffer_bytes", problem),)
+
+
+@pytest.mark.parametrize(("stated", "missing"), [("key", "certificate"), ("certificate", "key")])
+def test_a_certificate_has_its_key(tmp_path: Path, stated: str, missing: str) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text(f'[tls]\n{stated} = "file.pem"\n', encoding="utf-8")
+    with pytest.raises(ContentError, match=rf"tls\.{missing}: expected a file, since `{stated}`"):
+        load_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "wanted"),
+    [
+        ("proxies", "10.0.0.1/8", "a network"),
+        ("proxies", "my-proxy", "a network"),
+        ("origins", "null", "a web site"),
+        ("origins", "https://example.org/page", "a web site"),
+    ],
+)
+def test_networks_and_sites_are_checked(tmp_path: Path, key: str, value: str, wanted: str) -> None:
+    (tmp_path / "server.toml").write_text(f'[server]\n{key} = ["{value}"]\n', encoding="utf-8")
+    with pytest.raises(ContentError, match=rf"server\.{key}\[1\]: expected {wanted} such as"):
+        load_settings(tmp_path)

@@ -4,7 +4,7 @@ from typing import Never
 import pytest
 
 from hosted import hosted
-from undertide_server.gateway import server
+from undertide_server.gateway import housekeeping
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import (
     Act,
@@ -115,7 +115,7 @@ async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPa
         closed.set()
 
     leave = Session.close
-    monkeypatch.setattr(server, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
     monkeypatch.setattr(Session, "close", close)
     async with hosted(idle_session_seconds=0.05) as host, host.guest() as client:
         await client.send(Create())
@@ -174,3 +174,17 @@ async def test_a_session_that_can_not_be_kept_keeps_no_other_from_it(
         monkeypatch.setattr(Session, "suspend", fail)
         host.gateway._beat.suspend()
         assert kept == [made[0], made[2]]
+
+
+async def test_each_beat_is_counted_with_how_late_it_was_and_how_long_it_took() -> None:
+    async with hosted() as host, host.guest() as client:
+        await client.send(Create("", "real"))
+        made = (await client.expect(Created)).session
+        async with host.player("Ann", made) as ann:
+            for _ in range(2):
+                await ann.send(Act(1, Wait()))
+                await ann.until(Delta)
+            tally = host.gateway._tally
+            assert sum(tally.lateness.counts) >= 1
+            assert sum(tally.beats.counts) >= sum(tally.lateness.counts)
+            assert tally.beats.total > 0

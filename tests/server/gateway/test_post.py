@@ -1,12 +1,19 @@
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
+import pytest
+
+from certificates import Certificates
 from guests import Client
-from hosted import Hosted, hosted, narrow_socket
+from hosted import Hosted, hosted, hosted_by_tls, narrow_socket
 from undertide_server.content.load import load_settings
+from undertide_server.gateway.door.allowance import Allowance
+from undertide_server.gateway.operations.tally import Tally
 from undertide_server.gateway.peers import Peer, Peers
 from undertide_server.gateway.post import Post
 from undertide_server.gateway.socket import Socket
@@ -19,10 +26,22 @@ HARD = 60_000
 PLENTY: dict[str, Any] = {
     "messages_per_second": 100_000,
     "message_burst": 100_000,
+    "messages_per_second_per_address": 100_000,
+    "bytes_per_second": 100_000_000,
+    "bytes_per_second_per_address": 100_000_000,
     "soft_buffer_bytes": SOFT,
     "hard_buffer_bytes": HARD,
 }
 """Rates that nothing here exceeds, and buffers that are soon full."""
+
+
+Hosting = Callable[..., AbstractAsyncContextManager[Hosted]]
+
+
+@pytest.fixture(params=["plain", "tls"])
+def hosting(request: pytest.FixtureRequest, tmp_path: Path) -> Hosting:
+    """Listen as `hosted` does, with TLS and without."""
+    return hosted if request.param == "plain" else partial(hosted_by_tls, Certificates(tmp_path))
 
 
 @asynccontextmanager
@@ -33,6 +52,9 @@ async def reluctant(host: Hosted, session: str) -> AsyncIterator[tuple[Client, P
         await client.greet()
         await client.send(Watch(session, "Wat"))
         await client.until(Watching)
+        if "ssl" in host.options:
+            # TLS would read ahead for a client that doesn't.
+            client.connection.transport.set_read_buffer_limits(high=1, low=0)  # type: ignore[attr-defined]
         peer = list(host.gateway._peers)[-1]
         wire = peer.socket.transport.get_extra_info("socket")
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -49,9 +71,11 @@ def clog(host: Hosted, peer: Peer) -> None:
         host.gateway._beat.touched(session)
 
 
-async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on() -> None:
+async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on(
+    hosting: Hosting,
+) -> None:
     async with (
-        hosted(**PLENTY) as host,
+        hosting(**PLENTY) as host,
         host.player("Ann") as ann,
         reluctant(host, ann.session) as (_, peer),
     ):
@@ -65,9 +89,11 @@ async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on()
         peer.socket.drop()
 
 
-async def test_a_viewer_that_reads_again_gets_a_keyframe_and_then_deltas() -> None:
+async def test_a_viewer_that_reads_again_gets_a_keyframe_and_then_deltas(
+    hosting: Hosting,
+) -> None:
     async with (
-        hosted(**PLENTY) as host,
+        hosting(**PLENTY) as host,
         host.player("Ann") as ann,
         reluctant(host, ann.session) as (client, peer),
     ):
@@ -88,9 +114,11 @@ async def test_a_viewer_that_reads_again_gets_a_keyframe_and_then_deltas() -> No
         assert delta.number == last.number + 1
 
 
-async def test_a_viewer_that_takes_nothing_for_long_is_dropped() -> None:
+async def test_a_viewer_that_takes_nothing_for_long_is_dropped(
+    hosting: Hosting,
+) -> None:
     async with (
-        hosted(**PLENTY, stuck_seconds=0.1) as host,
+        hosting(**PLENTY, stuck_seconds=0.1) as host,
         host.player("Ann") as ann,
         reluctant(host, ann.session) as (_, peer),
     ):
@@ -100,9 +128,11 @@ async def test_a_viewer_that_takes_nothing_for_long_is_dropped() -> None:
         await ann.until(Delta)
 
 
-async def test_a_viewer_for_whom_too_much_waits_is_dropped() -> None:
+async def test_a_viewer_for_whom_too_much_waits_is_dropped(
+    hosting: Hosting,
+) -> None:
     async with (
-        hosted(**PLENTY) as host,
+        hosting(**PLENTY) as host,
         host.player("Ann") as ann,
         reluctant(host, ann.session) as (_, peer),
     ):
@@ -118,8 +148,11 @@ async def test_a_viewer_for_whom_too_much_waits_is_dropped() -> None:
 class Wire:
     """Notes what is written to it."""
 
+    place = "127.0.0.1"
+
     def __init__(self) -> None:
         self.written: list[bytes] = []
+        self.allowance = Allowance.of(load_settings().limits, 0.0)
 
     def write(self, frame: bytes) -> None:
         self.written.append(frame)
@@ -129,7 +162,7 @@ def posted() -> tuple[Post, Peer, Wire]:
     """Return a post, its only peer, and what that peer is sent."""
     limits = load_settings().limits
     peers, wire = Peers(limits), Wire()
-    return Post(peers, limits), peers.add(cast(Socket, wire), 0.0), wire
+    return Post(peers, limits, Tally()), peers.add(cast(Socket, wire), 0.0), wire
 
 
 async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done() -> None:

@@ -23,6 +23,7 @@ from undertide_shared.messages import (
     Anew,
     ClientMessage,
     Create,
+    Created,
     Delta,
     Error,
     Follow,
@@ -35,6 +36,7 @@ from undertide_shared.messages import (
     ListRuns,
     ListSessions,
     Moment,
+    Options,
     Play,
     Replay,
     Replaying,
@@ -395,3 +397,23 @@ async def test_a_viewer_that_reads_nothing_is_made_up_for_later(folder: Path) ->
         assert keyframe.seat in {None, 0}
         await client.send(Seek(40))
         assert (await client.until(Keyframe)).number > 0
+
+
+async def test_a_live_run_of_an_invited_session_is_looked_back_at_with_its_code(
+    tmp_path: Path,
+) -> None:
+    loop, faults = asyncio.get_running_loop(), list[Exception]()
+    journal = DurableJournal(tmp_path, loop.call_soon_threadsafe, faults.append)
+    async with hosted(tmp_path, journal) as host, host.guest() as ann:
+        await ann.send(Create("", None, Options(access="invited")))
+        made = await ann.expect(Created)
+        await ann.send(Join(made.invite, "Ann"))
+        await ann.until(Keyframe)
+        async with host.guest() as stranger:
+            await stranger.send(ListRuns())
+            assert (await stranger.expect(Runs)).runs == []
+            await stranger.send(Replay(made.session))
+            assert (await stranger.until(Error)).code == "not_allowed"
+            await stranger.send(Replay(made.invite))
+            assert (await stranger.until(Replaying)).session == made.session
+    journal.stop()

@@ -7,8 +7,14 @@ from undertide_server.content.settings import ServerSettings
 
 
 def settings_are_consistent(settings: ServerSettings) -> Iterator[Finding]:
-    """Frames are left out before a connection is dropped. Paths begin with the section."""
-    limits = settings.limits
+    """Frames are left out before a connection is dropped; a certificate has its key.
+
+    Paths begin with the section.
+    """
+    limits, tls = settings.limits, settings.tls
     if limits.soft_buffer_bytes > limits.hard_buffer_bytes:
         wanted = f"at most {limits.hard_buffer_bytes}, `hard_buffer_bytes`"
         yield expected(("limits", "soft_buffer_bytes"), wanted, limits.soft_buffer_bytes)
+    if bool(tls.certificate) != bool(tls.key):
+        missing, stated = ("key", "certificate") if tls.certificate else ("certificate", "key")
+        yield expected(("tls", missing), f"a file, since `{stated}` is one", "")

@@ -1,0 +1,54 @@
+"""Which addresses may read what is for the host alone. Pure."""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Final
+
+from undertide_server.content.settings import ServerSettings
+from undertide_server.gateway.door.network import IPV6_PREFIX, address_of
+from undertide_server.gateway.door.proxies import Proxies
+from undertide_server.gateway.pages.routes import Answer, Asked, Route
+
+FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
+"""Headers by which a proxy shows that it asks for somebody else."""
+
+
+class Openness:
+    """Who may read what is for the host alone, by its settings."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.go_by(settings)
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on."""
+        self._networks = [_of_places(network) for network in settings.operations.open_to]
+        self._proxies = Proxies(settings.server.proxies)
+
+    def may_read(self, asked: Asked) -> bool:
+        """Whether whoever asks is in a network of the host's own.
+
+        Nobody is known behind a proxy that the host does not trust: it may ask for anybody.
+        """
+        forwarded = any(header in asked.headers for header in FORWARDED)
+        if forwarded and not self._proxies.trusts(asked.peer):
+            return False
+        address = address_of(asked.place)
+        return address is not None and any(address in network for network in self._networks)
+
+    def guarded(self, routes: Iterable[tuple[str, Route]], missing: Route) -> dict[str, Route]:
+        """Return routes that are there for those alone; for others they are `missing`."""
+        return {path: self._guarded(route, missing) for path, route in routes}
+
+    def _guarded(self, route: Route, missing: Route) -> Route:
+        def answer(asked: Asked) -> Answer:
+            return route(asked) if self.may_read(asked) else missing(asked)
+
+        return answer
+
+
+def _of_places(written: str) -> IPv4Network | IPv6Network:
+    """Return a network as places are counted: none of IPv6 is smaller than one place."""
+    network = ip_network(written)
+    if isinstance(network, IPv6Network) and network.prefixlen > IPV6_PREFIX:
+        return network.supernet(new_prefix=IPV6_PREFIX)
+    return network

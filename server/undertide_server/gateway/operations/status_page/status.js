@@ -1,0 +1,109 @@
+/** The host's status page: asks the server again and again, and shows what it says. */
+
+import { Plot } from "./plot.js";
+
+const QUARTER = 15 * 60;
+const SLOWEST = 30;
+const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
+const plain = (value) => number.format(value);
+const milliseconds = (value) => `${number.format(value)} ms`;
+const percent = (value) => `${number.format(value)} %`;
+const bytes = (unit) => (value) => sized(value) + unit;
+
+const PLOTS = [
+  { title: "Who is here", shown: plain, floor: 5,
+    lines: [{ key: "players", label: "players" }, { key: "watchers", label: "watchers" }] },
+  { title: "Beats of sessions, the worst of each moment", shown: milliseconds, floor: 20,
+    lines: [{ key: "late_ms", label: "late" }, { key: "beat_ms", label: "took" }] },
+  { title: "CPU, of one core", shown: percent, floor: 20, lines: [{ key: "cpu", label: "used" }] },
+  { title: "Memory", shown: bytes("B"), floor: 1e8, lines: [{ key: "memory", label: "resident" }] },
+  { title: "Messages", shown: bytes("B/s"), floor: 1000,
+    lines: [{ key: "sent", label: "sent" }, { key: "received", label: "received" }] },
+  { title: "Longest transaction of the journal", shown: milliseconds, floor: 5,
+    lines: [{ key: "commit_ms", label: "took" }] },
+  { title: "Waiting for the disk", shown: plain, floor: 5,
+    lines: [{ key: "waiting", label: "steps" }] },
+  { title: "Connections", shown: plain, floor: 5,
+    lines: [{ key: "connections", label: "open" }] },
+].map((options) => new Plot(options));
+
+const COLUMNS = [
+  ["session", "session"], ["preset", "preset"], ["pace", "pace"], ["access", "access"],
+  ["host", "host"], ["players", "players"], ["heroes", "heroes"], ["seats", "seats"],
+  ["watchers", "watchers"], ["floor", "deepest floor"], ["steps", "steps"],
+  ["waiting", "waiting for disk"],
+];
+const WORDS = new Set(["session", "preset", "pace", "access", "host"]);
+
+const byId = (id) => document.getElementById(id);
+
+/** A number of bytes in the unit that suits it, without its "B". */
+function sized(value) {
+  const power = value < 1000 ? 0 : value < 1e6 ? 1 : 2;
+  return `${number.format(value / 1000 ** power)} ${["", "k", "M"][power]}`;
+}
+
+function cell(kind, text, isWord) {
+  const made = document.createElement(kind);
+  made.textContent = text;
+  if (!isWord) made.className = "number";
+  return made;
+}
+
+function since(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  return [days && `${days} d`, (days || hours) && `${hours} h`, `${minutes % 60} min`]
+    .filter(Boolean).join(" ");
+}
+
+function showServer(told) {
+  const now = told.samples.at.at(-1);
+  byId("name").textContent = told.name;
+  document.title = `${told.name}: status`;
+  byId("server").textContent =
+    `Undertide ${told.version}, up for ${since(Math.max(0, now - told.begun))}`;
+  const reasons = [...told.obstacles, ...(told.trouble ? [told.trouble] : [])];
+  byId("ready").textContent = reasons.length ? `not ready: ${reasons.join("; ")}` : "ready";
+  byId("ready").classList.toggle("bad", reasons.length > 0);
+}
+
+function showSessions(sessions) {
+  const rows = sessions.map((session) => {
+    const row = document.createElement("tr");
+    row.append(...COLUMNS.map(([key]) => cell("td", session[key], WORDS.has(key))));
+    return row;
+  });
+  byId("sessions").replaceChildren(...rows);
+  byId("none").hidden = rows.length > 0;
+}
+
+/** Asks once, shows the answer, and returns in how many seconds to ask again. */
+async function refresh() {
+  const response = await fetch("status.json", { signal: AbortSignal.timeout(SLOWEST * 1000) });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  const told = await response.json();
+  showServer(told);
+  showSessions(told.sessions);
+  for (const plot of PLOTS) plot.update(told.samples, QUARTER);
+  return told.every;
+}
+
+async function goOn(failures) {
+  let wait;
+  let failed = failures;
+  try {
+    wait = await refresh();
+    failed = 0;
+  } catch (fault) {
+    failed += 1;
+    wait = Math.min(SLOWEST, 2 ** failed);
+    byId("ready").textContent = `no answer: ${fault.message}; asked again in ${wait} s`;
+    byId("ready").classList.add("bad");
+  }
+  setTimeout(() => goOn(failed), wait * 1000);
+}
+
+byId("heads").append(...COLUMNS.map(([key, label]) => cell("th", label, WORDS.has(key))));
+byId("plots").append(...PLOTS.map((plot) => plot.figure));
+goOn(0);

@@ -1,0 +1,36 @@
+"""How many files the server may have open: a connection is one."""
+
+import sys
+
+import structlog
+
+from undertide_server.content.settings import LimitSettings
+from undertide_server.gateway.door.allowance import MAX_TURNED_AWAY
+
+FILES_BESIDES = 64
+"""Open files that are no connections: listening sockets, logs, libraries."""
+FILES_A_REPLAY = 8
+"""Open files that a replay takes: pipes both ways, a handle of its process, and their other ends
+while it starts."""
+
+log = structlog.get_logger()
+
+
+def files_of(limits: LimitSettings) -> int:
+    """Return how many files a server with these limits has open at the most."""
+    connections = limits.connections + MAX_TURNED_AWAY
+    return connections + FILES_A_REPLAY * limits.replays + FILES_BESIDES
+
+
+def allow_open_files(wanted: int) -> None:
+    """Let this process open as many files as it may, up to `wanted`: a connection is one."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415  (there is none on Windows)
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        if most < wanted:
+            log.warning("few open files allowed", allowed=most, wanted=wanted)

@@ -1,0 +1,94 @@
+"""A host's settings, read again while the server runs."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol
+
+import structlog
+
+from undertide_server.content.effects import as_far_as_possible, changed
+from undertide_server.content.faults import ContentError
+from undertide_server.content.settings import ServerSettings
+from undertide_server.gateway.door.tls import BadCertificate
+from undertide_server.logs import set_level
+from undertide_server.notify import Notifier
+from undertide_server.open_files import allow_open_files, files_of
+
+log = structlog.get_logger()
+
+
+class Adapting(Protocol):
+    """A server that runs."""
+
+    address: str
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on. Raises BadCertificate; then nothing has changed."""
+
+
+class Reloader:
+    """Brings a server to its host's settings as they are now: all that can be, or none.
+
+    `read` reads them, with what the command line says over them, and raises ContentError;
+    `settings` are those that the server began with.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[], ServerSettings],
+        settings: ServerSettings,
+        server: Adapting,
+        notifier: Notifier,
+    ) -> None:
+        self._read = read
+        self._settings = settings
+        self._server = server
+        self._notifier = notifier
+
+    @contextlib.asynccontextmanager
+    async def reloading(self, hangup: asyncio.Event) -> AsyncIterator[None]:
+        """Read the settings each time that `hangup` is set, until this is left."""
+        task = asyncio.create_task(self._reload_on(hangup))
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _reload_on(self, hangup: asyncio.Event) -> None:
+        while True:
+            await hangup.wait()
+            hangup.clear()
+            self._notifier.reloading()
+            try:
+                self.reload()
+            except Exception:
+                log.exception("settings could not be read")
+            self._notifier.ready(self._server.address)
+
+    def reload(self) -> None:
+        """Take up what the settings say now. Where anything is wrong, all stays as it was."""
+        try:
+            wanted = self._read()
+            adopted = as_far_as_possible(self._settings, wanted)
+            self._server.go_by(adopted)
+        except ContentError as error:
+            for fault in error.faults:
+                log.warning("setting refused", file=fault.file, key=fault.key, reason=fault.problem)
+            return
+        except BadCertificate as fault:
+            log.warning("setting refused", file=fault.file, key="tls", reason=str(fault))
+            return
+        self._adopted(adopted, wanted)
+
+    def _adopted(self, adopted: ServerSettings, wanted: ServerSettings) -> None:
+        """Tell what has changed, and what waits for the next start."""
+        before, self._settings = self._settings, adopted
+        allow_open_files(files_of(adopted.limits))
+        log.info("settings taken up", keys=" ".join(changed(before, adopted)))
+        set_level(adopted.operations.log_level)
+        waiting = changed(adopted, wanted)
+        if waiting:
+            log.warning("settings wait for the next start", keys=" ".join(waiting))

@@ -1,0 +1,61 @@
+"""Signals that ask the server for something: to stop, or to read its settings again."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from typing import Final
+
+HANGUP: Final = getattr(signal, "SIGHUP", None)
+"""Windows has none."""
+INPUT: Final = 0
+"""The descriptor of standard input."""
+
+
+@contextlib.contextmanager
+def stopping_on_signals(stop: asyncio.Event) -> Iterator[list[signal.Signals]]:
+    """Set `stop` at SIGTERM or SIGINT, and yield the list of those that came.
+
+    A second one ends the process the hard way.
+    """
+    came: list[signal.Signals] = []
+    loop = asyncio.get_running_loop()
+
+    def note(number: int, _frame: object) -> None:
+        came.append(signal.Signals(number))
+        signal.signal(number, before[came[-1]])
+        loop.call_soon_threadsafe(stop.set)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def noting_hangups(stop: asyncio.Event) -> Iterator[asyncio.Event]:
+    """Yield what is set at each SIGHUP, which asks to read the settings again.
+
+    Where it comes since the terminal is gone in which the server was started, `stop` is set
+    instead: nobody could stop it there any more.
+    """
+    hangup = asyncio.Event()
+    if HANGUP is None or signal.getsignal(HANGUP) is signal.SIG_IGN:
+        # Whoever started it by `nohup` wants to hear of no hangup at all.
+        yield hangup
+        return
+    loop = asyncio.get_running_loop()
+    had_terminal = os.isatty(INPUT)
+
+    def note(_number: int, _frame: object) -> None:
+        lost = had_terminal and not os.isatty(INPUT)
+        loop.call_soon_threadsafe((stop if lost else hangup).set)
+
+    before = signal.signal(HANGUP, note)
+    try:
+        yield hangup
+    finally:
+        signal.signal(HANGUP, before)

@@ -1,0 +1,24 @@
+"""Requests that a host's own tools make of a server, and what they are told."""
+
+from websockets.datastructures import Headers
+
+from undertide_server.gateway.pages.routes import Answer, Asked, plain
+
+MISSING = plain("nothing here\n")
+
+
+def asked(path: str = "/metrics", place: str = "127.0.0.1", peer: str = "", **named: str) -> Asked:
+    """Return a request from a place, with headers whose names have _ for -."""
+    headers = Headers({name.replace("_", "-"): value for name, value in named.items()})
+    return Asked(path, "", "ws://127.0.0.1:1", place, headers, peer=peer or place)
+
+
+def missing(_asked: Asked) -> Answer:
+    """Answer as for a path that nothing stands under."""
+    return MISSING
+
+
+def series(page: str) -> dict[str, float]:
+    """Return each series of a page of metrics, with its labels, and its value."""
+    lines = [line for line in page.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
