@@ -10,6 +10,7 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
+from undertide_server.simulation.components.fixtures import Graves, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.worldgen.terrain import TerrainTable
@@ -36,6 +37,8 @@ class FloorPlace:
     entity: int
     floor: Floor
     tide: Tide
+    traps: Traps
+    graves: Graves
     walkable: NDArray[np.bool_]
     transparent: NDArray[np.bool_]
     shunned: NDArray[np.bool_]

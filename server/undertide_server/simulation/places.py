@@ -12,6 +12,7 @@ import tcod.map
 import tcod.path
 
 from undertide_server.simulation.components.actors import Position
+from undertide_server.simulation.components.fixtures import Graves, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
@@ -62,6 +63,8 @@ class Places:
             entity=entity,
             floor=floor,
             tide=self._world.get(entity, Tide),
+            traps=self._world.get(entity, Traps),
+            graves=self._world.get(entity, Graves),
             walkable=walkable,
             shunned=shunned,
             alive=self._terrain.alive[floor.tiles],

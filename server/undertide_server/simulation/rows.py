@@ -82,6 +82,8 @@ class HeroRow(ActorRow):
     """The floor's `items_version` that its memory holds."""
     looks: int = 0
     """The floor's `looks` when its sight or memory changed last: views compare it."""
+    finds: int = 0
+    """The floor's `looks` when what it remembers of items changed last."""
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.events import Event
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.places import Places
+from undertide_server.simulation.pulse import Pulse, pulse_of
 from undertide_server.simulation.world import World
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.items.catalogue import Catalogue
@@ -26,16 +27,16 @@ class Run:
     """Of the roster and of people, by id."""
     events: list[Event] = field(default_factory=list)
     """What happened in the step under way."""
+    rules: Ruleset = field(init=False)
+    """The content this run plays by: the game's. Asked for many times a tick, so it is at hand."""
+    items: Catalogue = field(init=False)
+    """What every item of this run is, by its key: the game's."""
+    pulse: Pulse = field(init=False)
+    """What of the rules is asked for at each tick."""
 
-    @property
-    def rules(self) -> Ruleset:
-        """The content this run plays by."""
-        return self.game.ruleset
-
-    @property
-    def items(self) -> Catalogue:
-        """What every item of this run is, by its key."""
-        return self.game.items
+    def __post_init__(self) -> None:
+        self.rules, self.items = self.game.ruleset, self.game.items
+        self.pulse = pulse_of(self.rules)
 
     def chance(self, place: FloorPlace, purpose: str, actor: int = 0) -> Rng:
         """Return the generator of one purpose, one actor and this moment of a floor."""

@@ -6,11 +6,14 @@ deleted at one point of the tick.
 """
 
 from itertools import count
+from operator import itemgetter
 from typing import Any, TypeVar
 
 import esper
 
 C = TypeVar("C")
+
+BY_ENTITY = itemgetter(0)
 
 _contexts = count(1)
 
@@ -84,7 +87,7 @@ class World:
 
     def each(self, kind: type[C]) -> list[tuple[int, C]]:
         """Return all entities with a `kind`, in entity order."""
-        return sorted(esper.get_component(kind), key=_entity)
+        return sorted(esper.get_component(kind), key=BY_ENTITY)
 
     def delete(self, entity: int) -> None:
         """Delete at the next `bury`; until then the entity stays whole."""
@@ -122,10 +125,6 @@ class Active:
     def __exit__(self, *_fault: object) -> None:
         if self._before != self._context:
             esper.switch_world(self._before)
-
-
-def _entity(row: tuple[int, Any]) -> int:
-    return row[0]
 
 
 def _type_name(component: object) -> str:

@@ -1,12 +1,12 @@
 """From pictures to frames: a keyframe of one, or the delta between two."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from undertide_server.simulation.components.floors import Cell
+from undertide_server.views.journey import Journey
 from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture
 from undertide_server.views.runs import changed_runs, sight_runs, toggled_runs, whole_runs
@@ -15,14 +15,11 @@ from undertide_shared.messages import (
     Condition,
     Delta,
     HeroStatus,
-    IntentReport,
     Keyframe,
     Kind,
     Line,
-    PackItem,
     Shift,
     Sighting,
-    SpellInfo,
 )
 
 
@@ -54,21 +51,12 @@ class Names:
         self.sightings.clear()
 
 
-CONDITION = Subject._fields.index("health")
-"""Where in a subject its condition begins: its health, mood and statuses."""
-
 Key = TypeVar("Key", int, Cell)
 """Actors go by their entity, items by their cell."""
 
 
-@dataclass(slots=True)
-class _Changes:
-    """What appeared, went, moved and changed on the map."""
-
-    appeared: list[Sighting] = field(default_factory=list)
-    gone: list[int] = field(default_factory=list)
-    shifted: list[Shift] = field(default_factory=list)
-    changed: list[Condition] = field(default_factory=list)
+Told = dict[str, Any]
+"""Members of a delta by name: those alone that say something."""
 
 
 def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
@@ -83,6 +71,11 @@ def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
         mood=subject.mood,
         statuses=list(subject.statuses),
     )
+
+
+def condition_of(subject: Subject) -> tuple[int, str, tuple[str, ...]]:
+    """Return how a subject is, wherever it stands."""
+    return subject.health, subject.mood, subject.statuses
 
 
 def hero_of(names: Names, own: Own) -> HeroStatus:
@@ -126,74 +119,92 @@ def delta(
 
     None when nothing did. Ids of what appears and goes are given and taken back in `names`.
     """
-    if not lines and _are_alike(before, after):
-        return None
     known_kinds = len(names.kinds)
+    told: Told = {"lines": lines} if lines else {}
     looked = before.looks != after.looks
-    changes = _Changes()
-    if looked and before.items != after.items:
-        _compare(names, before.items, after.items, changes)
-    if before.actors != after.actors:
-        _compare(names, before.actors, after.actors, changes)
-    hero, intent, pack, spells = _own_changes(names, before.own, after.own)
-    then, now = before.journey, after.journey
-    result = Delta(
-        number=number,
-        tiles=changed_runs(before.tiles, after.tiles) if looked else [],
-        sight=toggled_runs(before.sight, after.sight) if looked else [],
-        appeared=changes.appeared,
-        gone=changes.gone,
-        shifted=changes.shifted,
-        changed=changes.changed,
-        intent=intent,
-        lines=lines,
-        hero=hero,
-        party=None if before.party == after.party else after.party,
-        tide=None if before.scene.tide == after.scene.tide else after.scene.tide,
-        pace=None if before.pace == after.pace else after.pace,
-        pack=pack,
-        branches=None if then.branches == now.branches else now.branches,
-        stairs=None if before.stairs == after.stairs else after.stairs,
-        amulets=None if then.amulets == now.amulets else now.amulets,
-        spells=spells,
-    )
-    if result == Delta(number):
+    if looked:
+        told |= _map_changes(before, after)
+    told |= _subject_changes(names, before, after, looked=looked)
+    if before.own is not after.own:
+        told |= _own_changes(names, before.own, after.own)
+    told |= _common_changes(before, after)
+    if not told:
         return None
-    return result, list(names.kinds)[known_kinds:]
+    return Delta(number, **told), list(names.kinds)[known_kinds:]
 
 
-def _are_alike(before: Picture, after: Picture) -> bool:
-    """Whether two pictures show the same, told cheaply: in most ticks little happens."""
-    return (
-        before.looks == after.looks
-        and before.own is after.own
-        and before.actors == after.actors
-        and before.party == after.party
-        and before.scene.tide == after.scene.tide
-        and before.pace == after.pace
-        and before.journey == after.journey
-    )
+def _map_changes(before: Picture, after: Picture) -> Told:
+    """Return what changed of tiles and sight."""
+    told: Told = {}
+    if tiles := changed_runs(before.tiles, after.tiles):
+        told["tiles"] = tiles
+    if sight := toggled_runs(before.sight, after.sight):
+        told["sight"] = sight
+    return told
 
 
-def _own_changes(
-    names: Names, before: Own | None, after: Own | None
-) -> tuple[HeroStatus | None, IntentReport | None, list[PackItem] | None, list[SpellInfo] | None]:
+def _subject_changes(names: Names, before: Picture, after: Picture, *, looked: bool) -> Told:
+    """Return which items and actors appeared, went, moved and changed."""
+    items = looked and before.items != after.items
+    actors = before.actors != after.actors
+    if not items and not actors:
+        return {}
+    changes: dict[str, list[Any]] = {"appeared": [], "gone": [], "shifted": [], "changed": []}
+    if items:
+        _compare(names, before.items, after.items, changes)
+    if actors:
+        _compare(names, before.actors, after.actors, changes)
+    return {name: found for name, found in changes.items() if found}
+
+
+def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
     """Return what changed of what a player alone is told: hero, intent, pack and spells."""
-    if before is None or after is None or before is after:
-        return None, None, None, None
-    return (
-        None if before.hero == after.hero else hero_of(names, after),
-        None if before.intent == after.intent else after.intent,
-        None if before.pack == after.pack else after.pack,
-        None if before.spells == after.spells else after.spells,
-    )
+    told: Told = {}
+    if before is None or after is None:
+        return told
+    if before.hero != after.hero:
+        told["hero"] = hero_of(names, after)
+    for name in ("intent", "pack", "spells"):
+        now = getattr(after, name)
+        if getattr(before, name) != now:
+            told[name] = now
+    return told
+
+
+def _common_changes(before: Picture, after: Picture) -> Told:
+    """Return what changed of what all views show alike."""
+    told: Told = {}
+    if before.party != after.party:
+        told["party"] = after.party
+    if before.scene.tide != after.scene.tide:
+        told["tide"] = after.scene.tide
+    if before.pace != after.pace:
+        told["pace"] = after.pace
+    if before.stairs != after.stairs:
+        told["stairs"] = after.stairs
+    if before.journey is not after.journey:
+        told |= _journey_changes(before.journey, after.journey)
+    return told
+
+
+def _journey_changes(before: Journey, after: Journey) -> Told:
+    """Return what changed of the run's tree and of its amulets."""
+    told: Told = {}
+    if before.branches != after.branches:
+        told["branches"] = after.branches
+    if before.amulets != after.amulets:
+        told["amulets"] = after.amulets
+    return told
 
 
 def _compare(
-    names: Names, before: Mapping[Key, Subject], after: Mapping[Key, Subject], changes: _Changes
+    names: Names,
+    before: Mapping[Key, Subject],
+    after: Mapping[Key, Subject],
+    changes: dict[str, list[Any]],
 ) -> None:
     """Note how the items, or the actors, of two pictures differ."""
-    changes.gone += [
+    changes["gone"] += [
         names.sightings.pop(key)
         for key, subject in before.items()
         if key not in after or after[key].kind != subject.kind
@@ -204,11 +215,11 @@ def _compare(
             continue
         if key not in names.sightings:
             names.appear(key)
-            changes.appeared.append(sighting_of(names, key, now))
+            changes["appeared"].append(sighting_of(names, key, now))
             continue
         wire_id = names.sightings[key]
         if then is None or (then.x, then.y) != (now.x, now.y):
-            changes.shifted.append(Shift(wire_id, now.x, now.y))
-        if then is None or then[CONDITION:] != now[CONDITION:]:
+            changes["shifted"].append(Shift(wire_id, now.x, now.y))
+        if then is None or condition_of(then) != condition_of(now):
             condition = Condition(wire_id, now.health, now.mood, list(now.statuses))
-            changes.changed.append(condition)
+            changes["changed"].append(condition)

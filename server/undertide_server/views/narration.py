@@ -1,7 +1,8 @@
 """What a view's log says of what happened, and only of what its heroes could notice."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from undertide_server.simulation.events import (
     THING,
@@ -23,8 +24,7 @@ VERBS: Mapping[Manner, str] = {"blow": "hit", "missile": "shoot", "magic": "stri
 """What somebody does who hits in each manner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Senses:
+class Senses(msgspec.Struct, frozen=True, gc=False):
     """Through whom a view notices things: its heroes, their floor and what they see there."""
 
     own: int

@@ -1,6 +1,6 @@
 """What the followed hero's player alone is told: its hero's figures, orders, pack, spells."""
 
-from typing import NamedTuple
+import msgspec
 
 from undertide_server.content.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Orders
@@ -12,33 +12,54 @@ from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
 from undertide_shared.messages import HeroStatus, IntentReport, PackItem, SpellInfo
 
-Facts = tuple[object, ...]
-"""All that can change of a hero's figures and orders, as cheap to compare as it can be."""
+Part = tuple[object, ...]
+Facts = tuple[Part, list[tuple[str, int]], Part, Carried]
+"""All that can change of what is told, as cheap to make and to compare as it can be: the hero's
+figures, its statuses, its orders, and what it carries."""
 
 
-class Own(NamedTuple):
+class Own(msgspec.Struct, frozen=True):
     """What the followed hero's player alone is told. The hero goes by no wire id yet."""
 
     entity: int
     facts: Facts
     hero: HeroStatus
     intent: IntentReport
-    carried: Carried
     pack: list[PackItem]
     spells: list[SpellInfo]
 
 
 def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
-    """Return what a hero's own player is told: what was told before itself if nothing changed."""
-    facts, carried = _facts(run, row), carried_of(run, row)
-    if before is None or before.carried != carried:
-        pack = pack_of(run, row, carried.depth)
-    elif before.facts != facts:
-        pack = before.pack
-    else:
+    """Return what a hero's own player is told: what was told before itself if nothing changed.
+
+    What of it has not changed is the same object.
+    """
+    facts = _, _, orders, carried = _facts(run, row)
+    if before is None:
+        pack, spells = pack_of(run, row, carried), spells_of(run, row)
+        return Own(row.entity, facts, _status(run, row), report_of(row.orders), pack, spells)
+    if before.facts == facts:
         return before
-    spells = before.spells if before and _knows(row, before) else spells_of(run, row)
-    return Own(row.entity, facts, _status(run, row), report_of(row.orders), carried, pack, spells)
+    _, _, old_orders, old_carried = before.facts
+    return Own(
+        row.entity,
+        facts,
+        _hero(run, row, facts, before),
+        before.intent if old_orders == orders else report_of(row.orders),
+        before.pack if old_carried == carried else pack_of(run, row, carried),
+        before.spells if _knows(row, before) else spells_of(run, row),
+    )
+
+
+def _hero(run: Run, row: HeroRow, facts: Facts, before: Own) -> HeroStatus:
+    """Return a hero's figures, of which in many ticks the statuses alone have changed."""
+    figures, statuses, _, _ = facts
+    old_figures, old_statuses, _, _ = before.facts
+    if old_figures != figures:
+        return _status(run, row)
+    if old_statuses != statuses:
+        return msgspec.structs.replace(before.hero, effects=statuses_felt(run, row))
+    return before.hero
 
 
 def _knows(row: HeroRow, before: Own) -> bool:
@@ -47,9 +68,8 @@ def _knows(row: HeroRow, before: Own) -> bool:
 
 
 def _facts(run: Run, row: HeroRow) -> Facts:
-    body, hero, orders, effects = row.body, row.hero, row.orders, row.effects.remaining
-    attack, magic = row.attack, row.magic
-    return (
+    body, hero, attack, magic, orders = row.body, row.hero, row.attack, row.magic, row.orders
+    figures = (
         body.life,
         body.max_life,
         hero.level,
@@ -69,13 +89,11 @@ def _facts(run: Run, row: HeroRow) -> Facts:
         row.errand.activity,
         row.resistance.worn,
         row.resistance.counted,
-        list(effects.items()) if effects else None,
-        orders.received,
-        orders.settled,
-        orders.outcome,
-        orders.reason,
-        orders.waiting[0] if orders.waiting else None,
     )
+    statuses = [*row.effects.remaining.items()]
+    waiting = orders.waiting[0] if orders.waiting else None
+    asked = (orders.received, orders.settled, orders.outcome, orders.reason, waiting)
+    return figures, statuses, asked, carried_of(run, row)
 
 
 def _status(run: Run, row: HeroRow) -> HeroStatus:

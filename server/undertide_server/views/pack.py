@@ -1,7 +1,7 @@
 """What the followed hero's player alone is told of its pack."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from undertide_server.content.deeds import asks_for_cell
 from undertide_server.content.gear import SLOTS
@@ -20,25 +20,21 @@ Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
-class Carried(NamedTuple):
-    """All that a pack's looks follow from, cheap to compare."""
-
-    depth: int
-    """Number of the floor that the hero is on: what a forge there can do."""
-    stacks: list[tuple[int, str, int, Slot | Literal[""]]]
-    """The hero's own id of each, the item, how many, and where it is worn."""
+Carried = tuple[int, list[tuple[int, str, int, Slot | Literal[""]]]]
+"""All that a pack's looks follow from, cheap to make and to compare: the number of the floor that
+the hero is on, which says what a forge there can do; and the hero's own id of each stack, the item,
+how many, and where it is worn."""
 
 
 def carried_of(run: Run, row: HeroRow) -> Carried:
     """Return what a hero carries and wears now."""
     depth = run.places.floors[row.position.floor].floor.number
-    stacks = [(each.id, each.item, each.count, each.slot) for each in row.pack.stacks]
-    return Carried(depth, stacks)
+    return depth, [(each.id, each.item, each.count, each.slot) for each in row.pack.stacks]
 
 
-def pack_of(run: Run, row: HeroRow, depth: int) -> list[PackItem]:
-    """Return a hero's pack as its player is told of it on a floor of this number."""
-    stacks = row.pack.stacks
+def pack_of(run: Run, row: HeroRow, carried: Carried) -> list[PackItem]:
+    """Return a hero's pack as its player is told of it, by what it carries now."""
+    stacks, depth = row.pack.stacks, carried[0]
     gear = [(each.id, run.items.kind(each.item).gear) for each in stacks if not each.slot]
     workable = {key: figures for key, figures in gear if figures is not None}
     return [_pack_item(run, stack, workable, depth) for stack in stacks]

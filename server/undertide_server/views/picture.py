@@ -5,16 +5,15 @@ and items that they remember, and what the party panel tells every player. A pic
 the one before it what has not changed since, so that a quiet moment costs little.
 """
 
-from dataclasses import dataclass, field
-
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory, Memory
 from undertide_server.simulation.floor_place import FloorPlace
+from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.settling import floor_above
 from undertide_server.views.common import Common
 from undertide_server.views.journey import NO_JOURNEY, Journey
 from undertide_server.views.own import Own, own_of
@@ -22,8 +21,7 @@ from undertide_server.views.scene import Scene, Subject, ware_kind
 from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 
 
-@dataclass(slots=True)
-class Picture:
+class Picture(msgspec.Struct):
     """What a view shows. Arrays have shape (height, width)."""
 
     place: int
@@ -34,6 +32,8 @@ class Picture:
     looks: tuple[tuple[int, int], ...]
     """Whose eyes these are and at which look of theirs: tiles, sight and items change only with
     it."""
+    finds: int
+    """At which of those looks its items changed last; -1 in the party's view."""
     items: dict[Cell, Subject]
     actors: dict[int, Subject]
     own: Own | None
@@ -41,11 +41,13 @@ class Picture:
     party: list[PartyMember]
     pace: PaceStatus
     journey: Journey = NO_JOURNEY
-    stairs: list[StairInfo] = field(default_factory=list)
+    stairs: list[StairInfo] = []
     """Stairs whose tiles are known."""
 
 
 NO_PACE = PaceStatus("idle")
+NO_FINDS = -1
+"""Of the party's view, which gathers its items from many memories."""
 
 
 def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) -> Picture | None:
@@ -70,13 +72,14 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
         tiles=tiles,
         sight=row.mask,
         looks=looks,
-        items=kept.items if kept else _items(row.memory.floors[place.floor.branch]),
+        finds=row.finds,
+        items=_items_of(row.memory.floors[place.floor.branch], row, place, before),
         actors=scene.seen_by(row.sees),
         own=own,
         party=common.party,
         pace=pace,
         journey=common.journey,
-        stairs=kept.stairs if kept else _stairs(run, place, tiles),
+        stairs=kept.stairs if kept else scene.stairs_known(tiles),
     )
 
 
@@ -104,13 +107,14 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
         tiles=tiles,
         sight=sight,
         looks=looks,
+        finds=NO_FINDS,
         items=items,
         actors=scene.seen_by(scene.watched),
         own=None,
         party=common.party,
         pace=pace,
         journey=common.journey,
-        stairs=kept.stairs if kept else _stairs(run, place, tiles),
+        stairs=kept.stairs if kept else scene.stairs_known(tiles),
     )
 
 
@@ -167,6 +171,15 @@ def _memories(run: Run, place: FloorPlace) -> list[FloorMemory]:
     return [memory for memory in memories if memory is not None]
 
 
+def _items_of(
+    memory: FloorMemory, row: HeroRow, place: FloorPlace, before: Picture | None
+) -> dict[Cell, Subject]:
+    """Return the items that a hero remembers: those of the picture before where nothing is new."""
+    if before is not None and before.place == place.entity and before.finds == row.finds:
+        return before.items
+    return _items(memory)
+
+
 def _items(memory: FloorMemory) -> dict[Cell, Subject]:
     """Return the items that are remembered; wares are kinds of their own, by their price."""
     prices = memory.prices
@@ -174,18 +187,3 @@ def _items(memory: FloorMemory) -> dict[Cell, Subject]:
         (x, y): Subject(ware_kind(item, prices[x, y]) if (x, y) in prices else ("item", item), x, y)
         for (x, y), item in memory.items.items()
     }
-
-
-def _stairs(run: Run, place: FloorPlace, tiles: NDArray[np.uint8]) -> list[StairInfo]:
-    """Return the stairs whose tiles are known, and the branches that they lead to."""
-    floor = place.floor
-    found = [
-        StairInfo(x, y, branch)
-        for (x, y), branch in zip(floor.stairs_down, floor.children, strict=True)
-        if tiles[y, x]
-    ]
-    if floor.stairs_up is not None and floor.path:
-        x, y = floor.stairs_up
-        if tiles[y, x]:
-            found.append(StairInfo(x, y, floor_above(run, place).floor.branch))
-    return found

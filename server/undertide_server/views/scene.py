@@ -1,6 +1,8 @@
 """What all views of one floor share at one moment, worked out once for all of them."""
 
-from typing import NamedTuple
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
@@ -8,9 +10,10 @@ from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.peace import is_peaceful
+from undertide_server.simulation.systems.settling import floor_above
 from undertide_server.simulation.systems.tide import bias_percent
 from undertide_server.views.magic import statuses_shown
-from undertide_shared.messages import FloorInfo, HeroState, TideGauge
+from undertide_shared.messages import FloorInfo, HeroState, StairInfo, TideGauge
 
 KindKey = tuple[str, str]
 """Role and the server's own key of a kind; never sent."""
@@ -21,7 +24,7 @@ def ware_kind(item: str, price: int) -> KindKey:
     return "ware", f"{price} {item}"
 
 
-class Subject(NamedTuple):
+class Subject(msgspec.Struct, frozen=True, gc=False):
     """Something that a view shows on the map. A kind is a role and the server's key."""
 
     kind: KindKey
@@ -37,7 +40,7 @@ Spotted = tuple[int, int, Subject]
 """An actor that some hero sees: the place of its cell, row after row, its entity, and its look."""
 
 
-class Scene(NamedTuple):
+class Scene(msgspec.Struct, frozen=True):
     """One floor as its heroes together know it."""
 
     floor: FloorInfo
@@ -45,6 +48,12 @@ class Scene(NamedTuple):
     watched: bytes
     """What any hero on the floor sees, a byte a cell, row after row."""
     actors: list[Spotted]
+    stairs: list[StairInfo]
+    """All stairs of the floor, known or not, down first."""
+
+    def stairs_known(self, tiles: NDArray[np.uint8]) -> list[StairInfo]:
+        """Return the stairs whose tiles are known. `tiles` has shape (height, width)."""
+        return [stair for stair in self.stairs if tiles.item(stair.y, stair.x)]
 
     def seen_by(self, sees: bytes) -> dict[int, Subject]:
         """Return the actors that stand in a seen cell, by entity. `sees` is a byte a cell."""
@@ -57,10 +66,10 @@ def scene_of(run: Run, place: FloorPlace, before: Scene | None = None) -> Scene:
     actors = _actors(run, place)
     tide = _gauge(run, place)
     if before is None:
-        return Scene(_floor_info(run, place), tide, watched, actors)
+        return Scene(_floor_info(run, place), tide, watched, actors, _stairs(run, place))
     if before.watched == watched and before.actors == actors and before.tide == tide:
         return before
-    return Scene(before.floor, tide, watched, actors)
+    return Scene(before.floor, tide, watched, actors, before.stairs)
 
 
 def _actors(run: Run, place: FloorPlace) -> list[Spotted]:
@@ -105,6 +114,18 @@ def _floor_info(run: Run, place: FloorPlace) -> FloorInfo:
     floor = place.floor
     kind = run.rules.tree.types[floor.types[-1]].name
     return FloorInfo(floor.branch, floor.number, floor.name, place.width, place.height, kind)
+
+
+def _stairs(run: Run, place: FloorPlace) -> list[StairInfo]:
+    """Return the stairs of a floor and the branches that they lead to."""
+    floor = place.floor
+    found = [
+        StairInfo(x, y, branch)
+        for (x, y), branch in zip(floor.stairs_down, floor.children, strict=True)
+    ]
+    if floor.stairs_up is not None and floor.path:
+        found.append(StairInfo(*floor.stairs_up, floor_above(run, place).floor.branch))
+    return found
 
 
 def _gauge(run: Run, place: FloorPlace) -> TideGauge:

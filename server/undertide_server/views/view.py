@@ -47,6 +47,7 @@ class View:
             if line is not None:
                 self._fresh.append(line)
                 self._lines.append(line)
+                self._keyframe = None
         del self._fresh[:-KEPT_LINES]
 
     def skip(self) -> None:

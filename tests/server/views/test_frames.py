@@ -1,12 +1,12 @@
 """Frames: a keyframe is all of a picture, a delta what changed between two, and no more."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import msgspec
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import astuple, replace
 
 from onlooker import Onlooker
 from undertide_server.simulation.components.floors import Cell
@@ -28,7 +28,7 @@ from undertide_shared.messages import (
 )
 
 SHAPE = (4, 6)
-SCENE = Scene(FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]), TideGauge(-1, 0, "calm"), b"", [])
+SCENE = Scene(FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]), TideGauge(-1, 0, "calm"), b"", [], [])
 KINDS = [("monster", "rat"), ("monster", "orc"), ("item", "potion"), ("hero", "7")]
 
 subjects = st.dictionaries(
@@ -60,6 +60,7 @@ def picture(
         tiles=np.array(tiles or [1] * 24, dtype=np.uint8).reshape(SHAPE),
         sight=np.array(sight or [1] * 24, dtype=np.uint8).reshape(SHAPE) > 1,
         looks=((1, looked),),
+        finds=looked,
         items={key: subject for key, subject in shown.items() if isinstance(key, tuple)},
         actors={key: subject for key, subject in shown.items() if isinstance(key, int)},
         own=None,
@@ -92,7 +93,7 @@ Known = list[tuple[str, int, int, int, str, tuple[str, ...]]]
 
 
 def shown_of(now: Picture) -> Known:
-    return sorted((subject.kind[1], *subject[1:]) for subject in subjects_of(now).values())
+    return sorted((subject.kind[1], *astuple(subject)[1:]) for subject in subjects_of(now).values())
 
 
 def known_of(onlooker: Onlooker) -> Known:

@@ -116,6 +116,23 @@ def test_what_a_player_is_told_is_what_was_told_before_until_it_changes() -> Non
     assert [len(each.pack) for each in owns] == [had, had, had + 1]
 
 
+def test_what_has_not_changed_of_it_is_the_same_object() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.effects.remaining = {"poisoned": 5}
+    first = own_of(stage.run, row)
+    row.effects.remaining = {"poisoned": 4}
+    later = own_of(stage.run, row, first)
+    row.orders.received = 9
+    heard = own_of(stage.run, row, later)
+    assert [each.hero.effects for each in (first, later)] == [[("poisoned", 5)], [("poisoned", 4)]]
+    assert later.hero == own_of(stage.run, row).hero
+    assert (later.intent, later.pack, later.spells) == (first.intent, first.pack, first.spells)
+    assert later.intent is first.intent
+    assert heard.hero is later.hero
+    assert heard.pack is later.pack is first.pack
+
+
 CHANGES: list[Callable[[HeroRow], None]] = [
     lambda row: setattr(row.body, "life", row.body.life - 1),
     lambda row: setattr(row.body, "max_life", row.body.max_life + 1),

@@ -197,6 +197,21 @@ class TestTakingOver:
             mine = same(taken_over, picture_of(stage, ann.entity))
             ours = same(party_of(stage, before=ours, common=common), party_of(stage))
 
+    def test_items_are_taken_over_until_what_is_remembered_of_them_changes(self) -> None:
+        stage = Stage(HOUSE)
+        row = stage.hero()
+        stage.item((2, 2), "health_potion")
+        stage.step()
+        first = picture_of(stage, row.entity)
+        stage.ask(Move(1, 1))
+        moved = picture_of(stage, row.entity, before=first)
+        stage.ask(Take())
+        stage.tick(3)
+        taken = picture_of(stage, row.entity, before=moved)
+        assert moved.looks != first.looks
+        assert moved.items is first.items
+        assert ((2, 2) in first.items, (2, 2) in taken.items) == (True, False)
+
     def test_after_sleep_it_shows_what_is_seen_again(self) -> None:
         stage = Stage(HOUSE)
         row = stage.hero()

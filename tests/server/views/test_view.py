@@ -278,3 +278,18 @@ def test_the_last_blow_names_who_struck_it() -> None:
     view.show()
     texts = [line.text for line in view.onlooker.lines]
     assert any(text.startswith(f"The {monster.actor.name} hits you for ") for text in texts)
+
+
+def test_who_comes_when_the_last_hero_has_fallen_reads_how() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = 1
+    stage.monster((2, 1), mood="hunting", power=50)
+    party = Watched(stage, 0)
+    party.show()
+    party.keyframe()
+    stage.ask(Wait())
+    party.show()
+    frame = decode_server(party.keyframe())
+    assert isinstance(frame, Keyframe)
+    assert any("has fallen" in line.text for line in frame.lines)

@@ -1,7 +1,5 @@
 """R7: how hungry somebody is who can go so many ticks more."""
 
-from functools import lru_cache
-
 from undertide_server.content.hunger import HungerRules
 from undertide_shared.messages import Hunger
 
@@ -30,13 +28,8 @@ def healing_of(rules: HungerRules, food: int) -> int:
 
 def brinks_of(rules: HungerRules) -> frozenset[int]:
     """Return the food from which a tick more brings somebody to the next stage."""
-    stages = rules.hungry.percent, rules.starving.percent, rules.famished.percent
-    return _brinks(rules.full, stages)
-
-
-@lru_cache(maxsize=64)
-def _brinks(full: int, percents: tuple[int, ...]) -> frozenset[int]:
-    return frozenset(full * percent // 100 + 1 for percent in percents)
+    stages = rules.hungry, rules.starving, rules.famished
+    return frozenset(rules.full * stage.percent // 100 + 1 for stage in stages)
 
 
 def share_eaten(rules: HungerRules, food: int) -> int:

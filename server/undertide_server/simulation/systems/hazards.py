@@ -13,7 +13,7 @@ from undertide_server.simulation.systems.victory import is_sealed
 
 def ground_harms(run: Run, place: FloorPlace) -> None:
     """Let each beat take its toll of those who stand on what harms."""
-    if place.floor.clock % run.rules.living.beat:
+    if place.floor.clock % run.pulse.beat:
         return
     records = run.game.terrain.records
     codes = place.floor.tiles.tobytes()

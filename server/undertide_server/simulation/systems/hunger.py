@@ -5,7 +5,7 @@ from undertide_server.simulation.events import Told, thing
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.rules.damage import share_of
-from undertide_server.simulation.rules.hunger import brinks_of, hunger_of
+from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import fall
 from undertide_server.simulation.systems.figures import refit
@@ -23,8 +23,8 @@ TONES: dict[Hunger, Tone] = {
 
 def grow_hungry(run: Run, place: FloorPlace) -> None:
     """Let every waking hero live on what it ate; take from the famished what they didn't eat."""
-    clock, rules = place.floor.clock, run.rules.hunger
-    phase, brinks, is_toll = clock % ROUND, brinks_of(rules), clock % rules.toll_every == 0
+    clock, brinks = place.floor.clock, run.pulse.brinks
+    phase, is_toll = clock % ROUND, clock % run.pulse.toll_every == 0
     for row in list(place.heroes.values()):
         hero = row.hero
         if hero.presence == "asleep":
@@ -33,7 +33,7 @@ def grow_hungry(run: Run, place: FloorPlace) -> None:
             _set_food(run, row, hero.food - 1)
         elif hero.food and phase >= hero.nourish:
             hero.food -= 1
-        if is_toll and hunger_of(rules, hero.food) == "famished":
+        if is_toll and hunger_of(run.rules.hunger, hero.food) == "famished":
             _take_toll(run, place, row)
 
 

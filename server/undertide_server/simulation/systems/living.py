@@ -28,15 +28,14 @@ WORD = 1 << 64
 
 def live(run: Run, place: FloorPlace) -> None:
     """At a beat, let living cells spread to those around them and fade."""
-    rules = run.rules.living
-    beats, between = divmod(place.floor.clock, rules.beat)
+    beats, between = divmod(place.floor.clock, run.pulse.beat)
     if between:
         return
     alive = np.flatnonzero(place.alive)
     if not alive.size:
         return
     table = run.game.terrain
-    acting = _due(alive, beats, rules.most_alive)
+    acting = _due(alive, beats, run.rules.living.most_alive)
     rng = run.chance(place, "living")
     faded = _faded(table, place.floor.tiles, acting, rng)
     reached = _reached(table, place.floor.tiles, acting, rng)

@@ -47,7 +47,11 @@ def is_coin(run: Run, item: str) -> bool:
 
 def has_room(run: Run, row: HeroRow, item: str) -> bool:
     """Whether at least one more of `item` fits into the pack; coins always do."""
-    return is_coin(run, item) or fits(run, row.pack, {item: 1})
+    if is_coin(run, item):
+        return True
+    here, most = carried(row.pack), run.items.kind(item).stack
+    has_place = len(here) < run.rules.heroes.pack_size
+    return has_place or any(stack.item == item and stack.count < most for stack in here)
 
 
 def fits(run: Run, pack: Pack, wanted: Mapping[str, int], *, freed: int = 0) -> bool:

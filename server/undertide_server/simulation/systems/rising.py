@@ -1,6 +1,6 @@
 """Rising: some of the fallen get up again, once (R14)."""
 
-from undertide_server.simulation.components.fixtures import Graves, Remains, Risen
+from undertide_server.simulation.components.fixtures import Remains, Risen
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.events import Seen, Who
 from undertide_server.simulation.floor_place import FloorPlace
@@ -29,12 +29,12 @@ def lay_to_rest(run: Run, place: FloorPlace, victim: MonsterRow) -> None:
     ticks = victim.behaviour.rises
     if ticks and not run.world.has(victim.entity, Risen):
         remains = Remains(victim.monster.kind, victim.cell, ticks)
-        run.world.get(place.entity, Graves).waiting.append(remains)
+        place.graves.waiting.append(remains)
 
 
 def rise(run: Run, place: FloorPlace) -> None:
     """Let a tick pass for the remains on a floor; those whose time has come rise."""
-    graves = run.world.get(place.entity, Graves)
+    graves = place.graves
     if not graves.waiting:
         return
     for remains in graves.waiting:

@@ -63,19 +63,28 @@ def _remember_items(run: Run, place: FloorPlace, row: HeroRow) -> None:
     place.looks += 1
     row.looks = place.looks
     memory = memory_of(place, row)
-    remembered, prices = memory.items, memory.prices
-    width, sees = place.width, row.sees
-    for x, y in list(remembered):
-        if sees[y * width + x] and (x, y) not in place.items:
-            del remembered[(x, y)]
-            prices.pop((x, y), None)
-    for (x, y), lying in place.items.items():
-        if sees[y * width + x]:
-            topmost = run.world.get(lying[-1], Lying)
-            remembered[(x, y)] = topmost.item
-            prices.pop((x, y), None)
-            if topmost.price:
-                prices[(x, y)] = topmost.price
+    width, sees, lying = place.width, row.sees, place.items
+    for x, y in list(memory.items):
+        if sees[y * width + x] and (x, y) not in lying:
+            _forget_item(memory, (x, y))
+            row.finds = row.looks
+    for (x, y), pile in lying.items():
+        if sees[y * width + x] and _note_item(memory, (x, y), run.world.get(pile[-1], Lying)):
+            row.finds = row.looks
+
+
+def _forget_item(memory: FloorMemory, cell: Cell) -> None:
+    del memory.items[cell]
+    memory.prices.pop(cell, None)
+
+
+def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
+    """Note what lies uppermost in a cell, and say whether that is news."""
+    known, price = memory.items.get(cell), memory.prices.pop(cell, 0)
+    memory.items[cell] = topmost.item
+    if topmost.price:
+        memory.prices[cell] = topmost.price
+    return (known, price) != (topmost.item, topmost.price)
 
 
 def monsters_in_view(place: FloorPlace, row: HeroRow) -> list[MonsterRow]:

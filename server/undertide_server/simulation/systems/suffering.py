@@ -17,19 +17,23 @@ from undertide_server.simulation.systems.victory import is_sealed
 
 def suffer(run: Run, place: FloorPlace) -> None:
     """Let a tick pass for the statuses of all who have any."""
+    working, pacing = run.pulse.working, run.pulse.pacing
     for row in place.restless():
-        if row.effects.remaining:
+        remaining = row.effects.remaining
+        if not remaining:
+            continue
+        if row.actor.energy < 0 and not pacing.isdisjoint(remaining):
             _change_pace(run, row)
+        if not working.isdisjoint(remaining):
             _let_work(run, place, row)
-            _wear_off(run, place, row)
+        _wear_off(run, place, row)
 
 
 def _change_pace(run: Run, row: ActorRow) -> None:
     """Give or take what somebody is to gain more or less than `gain_energy` will give it."""
     actor = row.actor
-    if actor.energy < 0:
-        statuses = [run.rules.statuses[key] for key in row.effects.remaining]
-        actor.energy = min(0, actor.energy + pace(actor.speed, statuses) - actor.speed)
+    statuses = [run.rules.statuses[key] for key in row.effects.remaining]
+    actor.energy = min(0, actor.energy + pace(actor.speed, statuses) - actor.speed)
 
 
 def _let_work(run: Run, place: FloorPlace, row: ActorRow) -> None:

@@ -6,7 +6,7 @@ Those who were born on a floor know its traps; heroes and the confused don't.
 from collections.abc import Iterable
 
 from undertide_server.content.traps import Trap as TrapRecord
-from undertide_server.simulation.components.fixtures import Trap, Traps
+from undertide_server.simulation.components.fixtures import Trap
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.events import Seen, Told, thing
 from undertide_server.simulation.floor_place import FloorPlace
@@ -24,9 +24,9 @@ IN_FLOOR = (0, 0)
 """Where a trap that is in no wall faces."""
 
 
-def reload_traps(run: Run, place: FloorPlace) -> None:
+def reload_traps(_run: Run, place: FloorPlace) -> None:
     """Let a tick pass for the traps that went off."""
-    reloading = run.world.get(place.entity, Traps).reloading
+    reloading = place.traps.reloading
     for cell in list(reloading):
         reloading[cell] -= 1
         if reloading[cell] <= 0:
@@ -35,7 +35,7 @@ def reload_traps(run: Run, place: FloorPlace) -> None:
 
 def spring(run: Run, place: FloorPlace, row: ActorRow) -> None:
     """Set off the trap that an actor has stepped on, and those whose line a hero has stepped in."""
-    traps = run.world.get(place.entity, Traps)
+    traps = place.traps
     underfoot = traps.armed.get(row.cell)
     if underfoot is not None and row.cell not in traps.reloading:
         _burst(run, place, row.cell, underfoot)
@@ -51,7 +51,7 @@ def spring(run: Run, place: FloorPlace, row: ActorRow) -> None:
 
 def search(run: Run, place: FloorPlace, row: HeroRow) -> None:
     """Let a hero that takes its time notice hidden traps next to it."""
-    armed = run.world.get(place.entity, Traps).armed
+    armed = place.traps.armed
     x, y = row.cell
     near = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
     hidden = [cell for cell in near if cell in armed and armed[cell].hidden]
@@ -105,7 +105,7 @@ def _go_off(
 ) -> None:
     """Hurt the victims, let the trap's element reach the cells struck, and begin to reload."""
     record = run.rules.traps[trap.kind]
-    run.world.get(place.entity, Traps).reloading[cell] = record.reload
+    place.traps.reloading[cell] = record.reload
     run.tell(Seen(place.entity, thing(record.name, cell), "combat", "", record.text))
     was_hidden = trap.hidden
     _reveal(run, place, cell, trap)

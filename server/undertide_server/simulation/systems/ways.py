@@ -10,6 +10,10 @@ from undertide_server.simulation.components.floors import Cell
 
 SHUNNED_STEPS = 50
 """Steps of a way round that are better than one over a trap or through fire."""
+CLOSED = 0
+"""What a search holds for a cell that it can't step on, or has been to."""
+GOAL = 2
+"""What it holds for a goal; other ground is 1."""
 
 
 def way_round(
@@ -42,22 +46,23 @@ def _way(ground: NDArray[np.bool_], start: Cell, goals: NDArray[np.bool_]) -> li
     Empty when there is none, or when only `start` is a goal. A search in breadth: the nearest
     goal is mostly a few steps away, where this is cheaper than distances over the whole floor.
     """
-    fresh, wanted = bytearray(_framed(ground)), _framed(goals)
+    fresh = _framed(ground.view(np.uint8) + (ground & goals).view(np.uint8))
     width = ground.shape[1] + 2
     first = (start[1] + 1) * width + start[0] + 1
-    fresh[first] = False
+    fresh[first] = CLOSED
     came_from: dict[int, int] = {}
     queue = deque([first])
     steps = (-width, 1, width, -1, 1 - width, 1 + width, width - 1, -1 - width)
     while queue:
         spot = queue.popleft()
-        if wanted[spot] and spot != first:
-            return _traced(came_from, spot, first, width)
         for step in steps:
             beside = spot + step
-            if fresh[beside]:
-                fresh[beside] = False
+            found = fresh[beside]
+            if found:
                 came_from[beside] = spot
+                if found == GOAL:
+                    return _traced(came_from, beside, first, width)
+                fresh[beside] = CLOSED
                 queue.append(beside)
     return []
 
@@ -82,12 +87,12 @@ def _way_through(
     return [(x, y) for y, x in descent.tolist()[:-1]]
 
 
-def _framed(cells: NDArray[np.bool_]) -> bytes:
-    """Return cells row after row, within a frame of false ones that no search steps over."""
+def _framed(cells: NDArray[np.uint8]) -> bytearray:
+    """Return cells row after row, within a frame of closed ones that no search steps over."""
     height, width = cells.shape
-    framed = np.zeros((height + 2, width + 2), dtype=np.bool_)
+    framed = np.zeros((height + 2, width + 2), dtype=np.uint8)
     framed[1:-1, 1:-1] = cells
-    return framed.tobytes()
+    return bytearray(framed)
 
 
 def _traced(came_from: dict[int, int], goal: int, first: int, width: int) -> list[Cell]:
