@@ -9,7 +9,16 @@ from undertide_client.bots import company, roaming, sharing, tactics, wardrobe
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.bots.whims import Whims
 from undertide_client.mirror import Mirror
-from undertide_shared.messages import Climb, Explore, Give, Intent, Travel, Wait, Wear
+from undertide_shared.messages import (
+    Climb,
+    Explore,
+    Give,
+    Intent,
+    Rest,
+    Travel,
+    Wait,
+    Wear,
+)
 
 STALLED: Final = 10
 """Looks at an errand that leads nowhere before it is given up: some seconds."""
@@ -61,6 +70,7 @@ class Adventurer:
         self._boredom = 0
         self._well_being = 0
         self._awaits_others = False
+        self._braves = False
         self._whereabouts = company.Whereabouts()
 
     def decide(self, mirror: Mirror) -> Intent | None:
@@ -120,8 +130,12 @@ class Adventurer:
         if situation != self._situation:
             self._situation = situation
             self._fruitless.clear()
-        elif self._last is not None and not self._awaits_others:
+        elif self._last is not None and not self._bides_time(view):
             self._fruitless.add(self._last)
+
+    def _bides_time(self, view: Survey) -> bool:
+        """Whether what it did last was to wait: for others, or for what ails it to be over."""
+        return self._awaits_others or (isinstance(self._last, Rest) and view.ails)
 
     def _feel(self, view: Survey) -> None:
         """Note that it was hurt from afar, for as long as anybody hunts it."""
@@ -159,11 +173,15 @@ class Adventurer:
 
     def _candidates(self, view: Survey) -> Iterator[Intent]:
         self._awaits_others = False
+        if self._braves and view.is_shunned(view.cell) and not view.hunters:
+            yield from self._braving(view)
+        self._braves = False
         yield from roaming.step_out(view)
         if self._boredom >= self.whims.patience:
             if tactics.is_in_danger(view, self.whims):
                 yield from tactics.drink(view)
             yield from tactics.strike(view)
+            yield from self._braving(view)
             if self._chance.random() < 0.5:
                 yield from roaming.descend(view, self.whims)
         else:
@@ -177,8 +195,17 @@ class Adventurer:
         yield from roaming.stray(view, self._chance)
 
     def _go_on(self, view: Survey) -> Iterator[Intent]:
+        yield from self._braving(view)
         enough, spent = self._has_seen_enough(view), self._spent(view)
         yield from roaming.go_on(view, self.whims, enough=enough, spent=spent)
+
+    def _braving(self, view: Survey) -> Iterator[Intent]:
+        """Yield the way through harm where no other is left; on it, nobody steps back out."""
+        if self._braves or self._floor(view).explored_with == view.known_cells:
+            for intent in roaming.brave(view):
+                self._braves = True
+                yield intent
+        self._braves = False
 
     def _go_together(self, view: Survey) -> Iterator[Intent]:
         """Yield what a leader does who waits for the others, or what a follower does."""

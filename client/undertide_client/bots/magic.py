@@ -18,7 +18,6 @@ CLOSE: Final = 5
 """Steps from which on a fight is about to begin."""
 BOOSTS: Final = frozenset({"hasted", "warded", "regenerating"})
 """Effects that a hero strengthens itself by."""
-AILS: Final = frozenset({"burning", "poisoned", "confused", "slowed", "frozen"})
 
 
 def heal(survey: Survey) -> Iterator[Intent]:
@@ -43,7 +42,7 @@ def _patients(survey: Survey, means: Means) -> list[tuple[Cell, int]]:
 
 def cure(survey: Survey) -> Iterator[Intent]:
     """Yield what rids the hero of what ails it."""
-    if AILS & survey.effects:
+    if survey.ails:
         yield from (means.at(survey.cell) for means in survey.means("cure"))
 
 

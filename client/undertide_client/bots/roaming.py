@@ -25,16 +25,34 @@ DESPERATE: Final = 60
 """Percent of life below which even the tide is rested in, where no way out is known."""
 WASTED: Final = frozenset({"starving", "famished"})
 """Hunger in which wounds hardly close."""
+FIT: Final = 80
+"""Percent of life from which on a way through harm is set out on."""
 TRIES: Final = 4
 """Far cells that are tried before something else is."""
 
 
 def step_out(survey: Survey) -> Iterator[Intent]:
-    """Yield the steps off ground that harms."""
-    if survey.is_shunned(survey.cell):
-        for step in DIRECTIONS:
-            if survey.is_free(beside(survey.cell, step)):
-                yield Move(*step)
+    """Yield the steps off ground that harms, or else on the shortest way out of it."""
+    if not survey.is_shunned(survey.cell):
+        return
+    free = [step for step in DIRECTIONS if survey.is_free(beside(survey.cell, step))]
+    way = survey.step_out_of_harm()
+    for step in free or ([way] if way else []):
+        yield Move(*step)
+
+
+def brave(survey: Survey) -> Iterator[Intent]:
+    """Yield the step through harm that leads on, where no way down is known without.
+
+    Only who is well sets out; who is on the way goes on.
+    """
+    if survey.health < FIT and not survey.is_shunned(survey.cell):
+        return
+    reached = set(survey.ground())
+    if reached.isdisjoint(survey.stairs("down")):
+        step = survey.step_through_harm()
+        if step is not None:
+            yield Move(*step)
 
 
 def settle(survey: Survey, whims: Whims) -> Iterator[Intent]:
@@ -42,10 +60,13 @@ def settle(survey: Survey, whims: Whims) -> Iterator[Intent]:
     yield from magic.used_up(survey, ("grow", "learn") if whims.resourceful else ("grow",))
     if survey.hero.hunger != "sated":
         yield from magic.used_up(survey, ("feed",))
+    if whims.resourceful and survey.health < whims.rest_below:
+        yield from magic.cure(survey)
     if survey.stands_on_item:
         yield Take()
     rests_below = _rests_below(survey, whims)
-    if survey.health < min(whims.caution, whims.rest_below) and not rests_below:
+    cannot_rest = survey.ails or not rests_below
+    if survey.health < min(whims.caution, whims.rest_below) and cannot_rest:
         yield from magic.used_up(survey, ("heal",))
     if survey.health < rests_below:
         if not survey.foes:

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
-import tcod.path
-from numpy.typing import NDArray
 
 from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.ground import Ground, cells_of
 from undertide_client.bots.means import Means, Purpose, of_item, of_spell
 from undertide_client.mirror import Mirror
 from undertide_shared.messages import HeroStatus, PartyMember, Sighting
@@ -18,6 +17,9 @@ ALLIED: Final = "summoned"
 """Status of monsters that fight for the party."""
 HINDERED: Final = frozenset({"confused", "frozen", "slowed"})
 """Statuses of foes that are hindered already."""
+
+AILS: Final = frozenset({"burning", "poisoned", "confused", "slowed", "frozen"})
+"""Effects that a hero is better off without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Survey:
         self.stands_on_item = False
         self._mirror = mirror
         self._means: list[Means] | None = None
+        self._ground = Ground(mirror, cell)
         for sighting in mirror.sightings.values():
             self._sort(sighting)
         self.foes.sort(key=lambda foe: (foe.apart, foe.health, foe.id))
@@ -158,9 +161,8 @@ class Survey:
         """Return the known stairs that lead that way, nearest first."""
         looks = self._mirror.looks.values()
         codes = [look.code for look in looks if look.stairs == way]
-        return sorted(
-            _cells(self._made_of(codes)), key=lambda cell: (distance(cell, self.cell), cell)
-        )
+        cells = cells_of(np.isin(self._mirror.tiles, codes))
+        return sorted(cells, key=lambda cell: (distance(cell, self.cell), cell))
 
     def leads_to(self, stairs: Cell) -> int:
         """Return the branch that known stairs lead to; 0 where nobody said."""
@@ -178,41 +180,40 @@ class Survey:
 
     def ground(self) -> list[Cell]:
         """Return every known cell that the hero can safely walk to, row after row."""
-        return _cells(self._safe_ground())
+        return cells_of(self._ground.reached())
 
     def out_of_sight(self) -> list[Cell]:
-        """Return the known cells that can safely be walked and can't be seen from here."""
-        return _cells(self._safe_ground() & ~self._mirror.sight)
+        """Return the known cells that can safely be walked to and can't be seen from here."""
+        return cells_of(self._ground.out_of_sight())
 
     def frontier(self) -> list[Cell]:
-        """Return the known cells that can safely be walked and touch an unknown one."""
-        unknown = np.pad(self._mirror.tiles == 0, 1)
-        height, width = self._mirror.tiles.shape
-        near = np.zeros((height, width), dtype=np.bool_)
-        for x, y in DIRECTIONS:
-            near |= unknown[1 + y : 1 + y + height, 1 + x : 1 + x + width]
-        return _cells(self._safe_ground() & near)
+        """Return the known cells that can safely be walked to and touch an unknown one."""
+        return cells_of(self._ground.frontier())
 
-    def _safe_ground(self) -> NDArray[np.bool_]:
-        """Return the cells that the hero can get to over known ground without harm."""
-        looks = self._mirror.looks.values()
-        safe = self._made_of([look.code for look in looks if look.walkable and not look.shunned])
-        # Ground seen through glass, or across water, has no known way to it.
-        steps = tcod.path.maxarray(safe.shape, dtype=np.int32)
-        steps[self.cell[1], self.cell[0]] = 0
-        far = steps.max()
-        tcod.path.dijkstra2d(steps, safe.astype(np.int8), 1, 1, out=steps)
-        reached: NDArray[np.bool_] = safe & (steps < far)
-        return reached
+    def step_through_harm(self) -> Cell | None:
+        """Return the step on the least harmful way down, or into the unknown; None: there is none.
 
-    def _made_of(self, codes: list[int]) -> NDArray[np.bool_]:
-        """Return which cells have one of these tile codes, shape (height, width)."""
-        return np.isin(self._mirror.tiles, codes)
+        It leads past no monster in sight.
+        """
+        return self._ground.step_through_harm(self._occupied)
+
+    def step_out_of_harm(self) -> Cell | None:
+        """Return the step on the way to the nearest harmless ground; None: there is none."""
+        return self._ground.step_out_of_harm(self._occupied)
+
+    @property
+    def _occupied(self) -> set[Cell]:
+        return {*self.bystanders, *(foe.cell for foe in self.foes)}
 
     @property
     def effects(self) -> set[str]:
         """What befalls the hero now."""
         return {name for name, _ in self.hero.effects}
+
+    @property
+    def ails(self) -> bool:
+        """Whether anything befalls the hero that it would be better off without."""
+        return not AILS.isdisjoint(self.effects)
 
     def means(self, purpose: Purpose) -> list[Means]:
         """Return what the hero can use or cast now that is good for something, spells first."""
@@ -220,12 +221,6 @@ class Survey:
             spells = [spell for spell in self.spells if spell.mana <= self.hero.mana]
             self._means = [*map(of_spell, spells), *map(of_item, self.pack)]
         return [means for means in self._means if means.purpose == purpose]
-
-
-def _cells(where: NDArray[np.bool_]) -> list[Cell]:
-    """Return the cells at which an array of shape (height, width) is true, row after row."""
-    rows, columns = np.nonzero(where)
-    return list(zip(columns.tolist(), rows.tolist(), strict=True))
 
 
 def _is_up(member: PartyMember) -> bool:

@@ -261,3 +261,26 @@ def test_the_bored_still_drink_when_hunted() -> None:
     mind = adventurer(0)
     mind._boredom = mind.whims.patience
     assert mind.decide(mirror_of("@..g", life=5, pack=[POTION])) == Use(POTION.item)
+
+
+CROSSING = """
+#######
+#@^^. #
+#######
+"""
+
+
+def test_an_explored_floor_is_left_through_harm_without_turning_back() -> None:
+    mind = adventurer(0)
+    assert explored(mind, mirror_of(CROSSING)) == Move(1, 0)
+    inside = mirror_of(CROSSING.replace("@^", ".@"), under={"@": "^"})
+    assert mind.decide(inside) == Move(1, 0)
+    assert adventurer(0).decide(inside) == Move(-1, 0)
+
+
+def test_the_poisoned_wait_although_rest_does_them_no_good_yet() -> None:
+    mind = adventurer(0)
+    poisoned = mirror_of(ROOM, life=15, effects=[("poisoned", 90)])
+    assert [mind.decide(poisoned) for _ in range(3)] == [Rest()] * 3
+    mind, well = adventurer(0), mirror_of(ROOM, life=15)
+    assert [mind.decide(well), mind.decide(well)] == [Rest(), Explore()]

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot_scenes import view_of, whims
+from bot_scenes import POTION, view_of, whims
 from client_examples import AMULETS, ARENA, CRYPT, KEEP, TREE, VAULT
-from undertide_client.bots.roaming import descend, go_on, settle, step_out, stray
+from undertide_client.bots.roaming import brave, descend, go_on, settle, step_out, stray
 from undertide_client.bots.survey import Survey
 from undertide_shared.messages import (
     Amulet,
@@ -121,6 +121,24 @@ def test_ground_that_harms_is_left_for_ground_that_does_not() -> None:
     assert list(step_out(view_of("^@.", under={"@": "^"}))) == [Move(1, 0)]
     assert list(step_out(view_of("^@."))) == []
     assert list(step_out(view_of("^@^", under={"@": "^"}))) == []
+    assert list(step_out(view_of("^^@^.", under={"@": "^"}))) == [Move(1, 0)]
+
+
+def test_harm_is_gone_through_where_no_way_down_is_known_without() -> None:
+    assert list(brave(view_of("@^.>"))) == [Move(1, 0)]
+    assert list(brave(view_of("@.>^. "))) == []
+    assert list(brave(view_of("@.."))) == []
+
+
+def test_only_the_fit_set_out_through_harm_and_nobody_stops_on_the_way() -> None:
+    assert list(brave(view_of("@^.>", life=20))) == []
+    assert list(brave(view_of("^@^.>", life=20, under={"@": "^"}))) == [Move(1, 0)]
+
+
+def test_who_is_poisoned_and_weak_drinks_rather_than_rests() -> None:
+    assert next(settle(view_of("@..", life=6, pack=[POTION]), PLAIN)) == Rest()
+    poisoned = view_of("@..", life=6, pack=[POTION], effects=[("poisoned", 50)])
+    assert next(settle(poisoned, PLAIN)) == Use(11)
 
 
 @given(st.integers())

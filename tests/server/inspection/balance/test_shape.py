@@ -13,12 +13,17 @@ from undertide_server.inspection.balance.plan import Plan, seed_of_run
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.workers import play_one
 
+# Whole runs: forty seconds of one core, and several times that where others want it too.
+pytestmark = pytest.mark.timeout(400)
+
 SEED = b"sixteen bytes ok"
-TICKS = 12_000
-"""Moments of a run: a party that does not dawdle is on the fifth floor by then."""
-RUNS = 3
+TICKS = 16_000
+"""Moments of a run: a careful party that lives is on the seventh floor by then."""
+RUNS = 5
 SHALLOW = 4
 """The floor that the careless seldom pass."""
+FAR = 6
+"""The floor that most careful parties see in so many moments."""
 
 
 @cache
@@ -43,7 +48,7 @@ def test_whoever_stands_still_loses_to_the_tide(number: int) -> None:
 
 
 def test_the_careful_mostly_come_further_than_the_careless() -> None:
-    assert median(floors("careful")) > SHALLOW
+    assert median(floors("careful")) >= FAR
     assert median(floors("careful")) > median(floors("careless"))
 
 

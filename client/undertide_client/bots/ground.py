@@ -1,0 +1,111 @@
+"""The known ground of a floor: what can be walked, what is unknown, and ways over it. Pure."""
+
+from typing import Final
+
+import numpy as np
+import tcod.path
+from numpy.typing import NDArray
+
+from undertide_client.bots.cells import DIRECTIONS, Cell, beside
+from undertide_client.mirror import Mirror
+
+HARM: Final = 20
+"""Steps of a way round that a step into harm is worth."""
+
+
+class Ground:
+    """Ground as a mirror knows it, for who stands at `cell`. Arrays have shape (height, width)."""
+
+    def __init__(self, mirror: Mirror, cell: Cell) -> None:
+        self._mirror = mirror
+        self._cell = cell
+
+    def reached(self) -> NDArray[np.bool_]:
+        """Return the cells that can be got to over known ground without harm."""
+        walkable, harmful = self._walkable()
+        safe = walkable & ~harmful
+        # Ground seen through glass, or across water, has no known way to it.
+        steps = _distances(safe.astype(np.int8), [self._cell])
+        reached: NDArray[np.bool_] = safe & (steps < _never(steps))
+        return reached
+
+    def out_of_sight(self) -> NDArray[np.bool_]:
+        """Return those of the cells `reached` that can't be seen from here."""
+        return self.reached() & ~self._mirror.sight
+
+    def frontier(self) -> NDArray[np.bool_]:
+        """Return those of the cells `reached` that touch an unknown one."""
+        return self.reached() & self._beside_unknown()
+
+    def step_through_harm(self, blocked: set[Cell]) -> Cell | None:
+        """Return the step towards stairs down, or the unknown, with the least harm on the way.
+
+        None where neither can be got to, not even so. Nobody gets past `blocked` cells.
+        """
+        walkable, _ = self._walkable()
+        looks = self._mirror.looks.values()
+        down = self._made_of([look.code for look in looks if look.stairs == "down"])
+        return self._step_to(walkable & (down | self._beside_unknown()), blocked)
+
+    def step_out_of_harm(self, blocked: set[Cell]) -> Cell | None:
+        """Return the step towards the nearest ground that does no harm; None: there is none."""
+        walkable, harmful = self._walkable()
+        return self._step_to(walkable & ~harmful, blocked)
+
+    def _step_to(self, goals: NDArray[np.bool_], blocked: set[Cell]) -> Cell | None:
+        """Return the step on the way to any of `goals` that costs least."""
+        walkable, harmful = self._walkable()
+        costs = np.where(harmful, HARM, 1).astype(np.int32) * walkable
+        for x, y in blocked:
+            costs[y, x] = 0
+        steps = _distances(costs, cells_of(goals & (costs > 0)))
+        ways = {
+            step: int(steps[y, x])
+            for step in DIRECTIONS
+            for x, y in [beside(self._cell, step)]
+            if self._is_inside(x, y) and costs[y, x] and steps[y, x] < _never(steps)
+        }
+        return min(ways, key=ways.__getitem__, default=None)
+
+    def _walkable(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return which cells can be walked, and which of them do harm."""
+        looks = self._mirror.looks.values()
+        walkable = self._made_of([look.code for look in looks if look.walkable])
+        shunned = self._made_of([look.code for look in looks if look.shunned])
+        return walkable, walkable & shunned
+
+    def _is_inside(self, x: int, y: int) -> bool:
+        height, width = self._mirror.tiles.shape
+        return bool(0 <= x < width and 0 <= y < height)
+
+    def _beside_unknown(self) -> NDArray[np.bool_]:
+        unknown = np.pad(self._mirror.tiles == 0, 1)
+        height, width = self._mirror.tiles.shape
+        near = np.zeros((height, width), dtype=np.bool_)
+        for x, y in DIRECTIONS:
+            near |= unknown[1 + y : 1 + y + height, 1 + x : 1 + x + width]
+        return near
+
+    def _made_of(self, codes: list[int]) -> NDArray[np.bool_]:
+        """Return which cells have one of these tile codes."""
+        return np.isin(self._mirror.tiles, codes)
+
+
+def cells_of(where: NDArray[np.bool_]) -> list[Cell]:
+    """Return the cells at which an array of shape (height, width) is true, row after row."""
+    rows, columns = np.nonzero(where)
+    return list(zip(columns.tolist(), rows.tolist(), strict=True))
+
+
+def _distances(costs: NDArray[np.int8] | NDArray[np.int32], goals: list[Cell]) -> NDArray[np.int32]:
+    """Return what the cheapest way from each cell to any of `goals` costs."""
+    steps = tcod.path.maxarray(costs.shape, dtype=np.int32)
+    for x, y in goals:
+        steps[y, x] = 0
+    tcod.path.dijkstra2d(steps, costs, 1, 1, out=steps)
+    return steps
+
+
+def _never(steps: NDArray[np.int32]) -> int:
+    """Return what stands where there is no way."""
+    return int(np.iinfo(steps.dtype).max)
