@@ -1,0 +1,165 @@
+"""The connection to a server, and what can be asked of it before one is in a game."""
+
+import asyncio
+import contextlib
+from types import TracebackType
+from typing import Final, Self
+
+from undertide_client.api.game import Game
+from undertide_client.api.waiting import Waiting
+from undertide_client.connection import HOUSE_OPTIONS, Link, connect
+from undertide_client.logins import Logins
+from undertide_client.status import Status
+from undertide_client.tokens import Tokens
+from undertide_shared.messages import (
+    Account,
+    Created,
+    Joined,
+    Left,
+    LogIn,
+    Options,
+    Pace,
+    Replaying,
+    RunInfo,
+    Runs,
+    SessionInfo,
+    Sessions,
+    Watching,
+    Welcome,
+)
+
+ANSWER_SECONDS: Final = 30.0
+"""That an answer is waited for: a restart of the server takes less."""
+CLOSED = "the client was closed"
+
+
+class Client:
+    """One connection to one server, for as long as the `async with` lasts.
+
+    `name` says in the host's log what program this is. With `tokens` and `logins`
+    (`undertide_client.tokens`, `undertide_client.logins`) seats and accounts are taken up again by
+    the next process, too. Raises ValueError when `url` is no WebSocket address.
+
+    Methods that wait for an answer raise Refused, Gone or NotAnswered.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        name: str = "a client of undertide_client.api",
+        *,
+        tokens: Tokens | None = None,
+        logins: Logins | None = None,
+    ) -> None:
+        self.link: Link = connect(url, client=name, tokens=tokens, logins=logins)
+        """The connection underneath, for what is not offered here."""
+        self.welcome: Welcome | None = None
+        """What the server said of itself."""
+        self._waiting = Waiting(ANSWER_SECONDS)
+        self._game: Game | None = None
+        self._listening: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.link.__aenter__()
+        self._listening = asyncio.create_task(self._listen(), name="undertide client")
+        try:
+            self.welcome = await self._waiting.ask(Welcome, _nothing)
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave whatever place there is, and end the connection."""
+        await self.link.close()
+        if self._listening is not None:
+            self._listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listening
+        self._end(CLOSED)
+
+    # --- the lobby ---------------------------------------------------------------------------
+
+    async def sessions(self) -> list[SessionInfo]:
+        """Return the sessions that the lobby lists."""
+        return (await self._waiting.ask(Sessions, self.link.list_sessions)).sessions
+
+    async def runs(self) -> list[RunInfo]:
+        """Return the runs that can be watched again."""
+        return (await self._waiting.ask(Runs, self.link.list_runs)).runs
+
+    async def create(
+        self, preset: str = "", pace: Pace | None = None, options: Options = HOUSE_OPTIONS
+    ) -> str:
+        """Make a session, and return what to join it by: its id, or its invite code."""
+        made = await self._waiting.ask(Created, lambda: self.link.create(preset, pace, options))
+        return made.invite or made.session
+
+    async def log_in(self, name: str, password: str) -> None:
+        """Be who one is, from now on and after every outage."""
+        await self._waiting.ask(Account, lambda: self.link.ask(LogIn(name, password)))
+
+    # --- places ------------------------------------------------------------------------------
+
+    async def join(self, name: str, session: str = "", calling: str = "") -> Game:
+        """Take a seat, by a session's id or an invite code; without one, in any with room."""
+        game = self._begin()
+        await self._waiting.ask(Joined, lambda: self.link.join(session, name, calling))
+        return game
+
+    async def watch(self, session: str = "", name: str = "", seat: int | None = None) -> Game:
+        """Watch a session through the eyes of a seat's hero, or with none the party's."""
+        game = self._begin()
+        await self._waiting.ask(Watching, lambda: self.link.watch(session, name, seat))
+        return game
+
+    async def replay(
+        self, run: str, seat: int | None = None, tick: int = 0, speed: int = 100
+    ) -> Game:
+        """Watch a run again, from a tick on, at so many percent of its own time."""
+        game = self._begin()
+        await self._waiting.ask(Replaying, lambda: self.link.replay(run, seat, tick, speed))
+        return game
+
+    async def leave(self) -> None:
+        """Go back to the lobby; a hero that is left behind falls asleep."""
+        await self._waiting.ask(Left, self.link.leave)
+        self._game = None
+
+    def _begin(self) -> Game:
+        """Return the game that messages are about from now on."""
+        if self._game is not None:
+            self._game.end("another place was asked for")
+        self._game = Game(self.link)
+        return self._game
+
+    # --- the stream --------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        async for event in self.link:
+            if isinstance(event, Status):
+                self._waiting.heed(event)
+                if self._game is not None:
+                    self._game.heed(event)
+                continue
+            if self._game is not None:
+                self._game.hear(event)
+            self._waiting.hear(event)
+        self._end(self.link.status.reason or CLOSED)
+
+    def _end(self, reason: str) -> None:
+        self._waiting.end(reason)
+        if self._game is not None:
+            self._game.end(reason)
+
+
+def _nothing() -> None:
+    """Ask for nothing: the greeting is on its way already."""

@@ -1,0 +1,193 @@
+"""The library's client and game, against a server whose every word the test speaks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from client_examples import LOOKS, delta, hero_status, joined, keyframe
+from scripted_server import Peer, ScriptedServer, scripted_server
+from undertide_client.api import Client, Game, Gone, NotAnswered, Refused
+from undertide_client.api import client as module
+from undertide_shared.messages import (
+    Act,
+    Create,
+    Created,
+    Ended,
+    Error,
+    Explore,
+    IntentReport,
+    Join,
+    Leave,
+    Left,
+    ListSessions,
+    Sessions,
+    Watch,
+    Watching,
+)
+
+
+@asynccontextmanager
+async def connected() -> AsyncIterator[tuple[Client, Peer, ScriptedServer]]:
+    async with scripted_server() as server:
+        client = Client(server.url)
+        entering = asyncio.create_task(client.__aenter__())
+        peer = await server.accept()
+        await peer.greet()
+        await entering
+        try:
+            yield client, peer, server
+        finally:
+            await client.close()
+
+
+@asynccontextmanager
+async def seated() -> AsyncIterator[tuple[Game, Peer, Client]]:
+    async with connected() as (client, peer, _):
+        joining = asyncio.create_task(client.join("Ann"))
+        await peer.expect(Join)
+        await peer.send(joined(tiles=LOOKS), keyframe(hero=hero_status(life=30)))
+        yield await joining, peer, client
+
+
+async def test_it_knows_what_the_server_said_of_itself() -> None:
+    async with connected() as (client, _, _):
+        assert client.welcome is not None
+        assert client.welcome.server == "scripted"
+
+
+async def test_an_answer_is_returned_to_who_asked() -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.sessions())
+        await peer.expect(ListSessions)
+        await peer.send(Sessions([]))
+        assert await asking == []
+
+
+async def test_a_session_that_asks_for_a_code_is_told_by_it() -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.create())
+        await peer.expect(Create)
+        await peer.send(Created("k7m2q", "k7m2q-secret"))
+        assert await asking == "k7m2q-secret"
+
+
+async def test_a_refusal_says_why() -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.create("nonsense"))
+        await peer.expect(Create)
+        await peer.send(Error("unknown_preset", "there is no such preset"))
+        with pytest.raises(Refused, match="no such preset") as caught:
+            await asking
+        assert caught.value.code == "unknown_preset"
+
+
+async def test_a_refused_seat_says_why() -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.join("Ann", "k7m2q"))
+        await peer.expect(Join)
+        await peer.send(Error("locked", "nobody new may come in"))
+        with pytest.raises(Refused, match="nobody new"):
+            await asking
+
+
+async def test_an_answer_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ANSWER_SECONDS", 0.3)
+    async with connected() as (client, _, _):
+        with pytest.raises(NotAnswered, match="Sessions"):
+            await client.sessions()
+
+
+async def test_the_world_follows_what_the_server_tells() -> None:
+    async with seated() as (game, peer, _):
+        world = await anext(game)
+        assert world.hero is not None
+        assert world.hero.life == 30
+        await peer.send(delta(hero=hero_status(life=29)))
+        while (await anext(game)).hero.life != 29:  # type: ignore[union-attr]
+            pass
+
+
+async def test_an_act_returns_what_became_of_it() -> None:
+    async with seated() as (game, peer, _):
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        assert game.busy
+        await peer.send(delta(intent=IntentReport(act.sequence, act.sequence, "done")))
+        assert await acting
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        refused = IntentReport(act.sequence, act.sequence, "refused", "a wall is there")
+        await peer.send(delta(number=3, intent=refused))
+        outcome = await acting
+        assert not outcome
+        assert outcome.reason == "a wall is there"
+        assert not game.busy
+
+
+async def test_an_outage_loses_an_act_and_the_game_goes_on() -> None:
+    async with connected() as (client, peer, server):
+        joining = asyncio.create_task(client.join("Ann"))
+        await peer.expect(Join)
+        await peer.send(joined(tiles=LOOKS), keyframe(hero=hero_status(life=30)))
+        game = await joining
+        acting = asyncio.create_task(game.act(Explore()))
+        await peer.expect(Act)
+        peer.cut()
+        assert not await acting
+        again = await server.accept()
+        await again.greet()
+        await again.expect(Join)
+        await again.send(joined(tiles=LOOKS), keyframe(hero=hero_status(life=12)))
+        while (await anext(game)).hero.life != 12:  # type: ignore[union-attr]
+            pass
+        assert not game.over
+
+
+async def test_the_loop_over_a_game_ends_with_the_run() -> None:
+    async with seated() as (game, peer, _):
+        await peer.send(Ended(won=False, title="Lost", heroes=[], ticks=9))
+        async for _ in game:
+            pass
+        assert game.over
+        assert game.world.ended is not None
+
+
+async def test_the_loop_over_a_game_ends_when_the_place_goes() -> None:
+    async with seated() as (game, peer, _):
+        acting = asyncio.create_task(game.act(Explore()))
+        await peer.expect(Act)
+        await peer.send(Left("k7m2q", "put out: be kind"))
+        with pytest.raises(Gone, match="be kind"):
+            await acting
+        async for _ in game:
+            pass
+        assert game.reason == "put out: be kind"
+
+
+async def test_leaving_ends_the_game_and_another_can_begin() -> None:
+    async with seated() as (game, peer, client):
+        leaving = asyncio.create_task(client.leave())
+        await peer.until(Leave)
+        await peer.send(Left("k7m2q", "you left"))
+        await leaving
+        assert game.over
+        watching = asyncio.create_task(client.watch("k7m2q"))
+        await peer.expect(Watch)
+        await peer.send(Watching("k7m2q", "default", "somebody", LOOKS), keyframe(seat=None))
+        other = await watching
+        assert other is not game
+        assert (await anext(other)).watching
+
+
+async def test_a_server_that_is_gone_for_good_ends_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with seated() as (game, _, client):
+        await client.close()
+        async for _ in game:
+            pass
+        assert game.over
+        with pytest.raises(Gone):
+            await client.sessions()

@@ -1,0 +1,55 @@
+"""The examples do what they say, on a real server."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from guests import new_session
+from own_content import write_content
+from processes import LONGEST, Serving, serving
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    content = write_content(tmp_path_factory.mktemp("content"))
+    with serving("--config", str(content), "--preset", "quiet", "--seed", "7") as running:
+        yield running
+
+
+@contextmanager
+def example(name: str, *words: str) -> Iterator["subprocess.Popen[str]"]:
+    with subprocess.Popen(
+        [sys.executable, str(EXAMPLES / name), *words], text=True, stdout=subprocess.PIPE
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_explorer_goes_down_and_the_herald_tells_of_it(server: Serving) -> None:
+    session = asyncio.run(new_session(server.address, "quiet", None))
+    place = (server.address, "--session", session)
+    with example("explorer.py", *place, "--floors", "2") as explorer:
+        told, _ = explorer.communicate(timeout=LONGEST)
+        assert told == "floor 2 was reached\n"
+    with example("herald.py", *place) as herald:
+        assert herald.stdout is not None
+        assert herald.stdout.readline() == "Ada enters the dungeon.\n"
+
+
+def test_an_example_says_how_it_is_called() -> None:
+    for path in EXAMPLES.glob("*.py"):
+        command = [sys.executable, str(path), "--help"]
+        asked = subprocess.run(
+            command, text=True, capture_output=True, timeout=LONGEST, check=False
+        )
+        assert asked.returncode == 0
+        assert "address" in asked.stdout
