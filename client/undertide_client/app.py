@@ -19,11 +19,11 @@ from undertide_client.displays.base import (
     Pasted,
 )
 from undertide_client.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry, calling_of
+from undertide_client.keepsakes import Keepsakes
 from undertide_client.keys import Keymap
 from undertide_client.screens.layout import screen_size
 from undertide_client.screens.ui import Ui
 from undertide_client.stage import Stage
-from undertide_client.tokens import FileTokens, Tokens
 
 __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run"]
 
@@ -32,7 +32,7 @@ FRAME_SECONDS: Final = 1 / 30
 TICK_SECONDS: Final = 0.25
 """Between two looks at what changes without an event: the display's size, and countdowns."""
 LOBBY_TICKS: Final = 12
-"""Ticks between two requests for the list of sessions: three seconds."""
+"""Ticks between two requests for a list that is shown, of sessions or people: three seconds."""
 
 
 async def run(
@@ -41,7 +41,7 @@ async def run(
     entry: Entry,
     *,
     shared_address: str = "",
-    tokens: Tokens | None = None,
+    keepsakes: Keepsakes | None = None,
     keymap: Keymap | None = None,
     keys_file: str = "",
 ) -> int:
@@ -53,7 +53,8 @@ async def run(
     when `address` is none, and what entering the display raises.
     """
     client = f"undertide {version('undertide')}"
-    link = connect(address, client=client, tokens=tokens or FileTokens())
+    kept = keepsakes or Keepsakes()
+    link = connect(address, client=client, tokens=kept.tokens, logins=kept.logins)
     ui = Ui(
         shared_address or address,
         entry.name,
@@ -152,8 +153,8 @@ class App:
         """Look at what changes without an event."""
         self._ticks += 1
         self.stage.ui.now = time.time()
-        if self.stage.lists_sessions and self._ticks % LOBBY_TICKS == 0:
-            self._link.list_sessions()
+        if self._ticks % LOBBY_TICKS == 0:
+            self.stage.refresh()
         self._count_down()
         size = screen_size(*self._display.size())
         if size != (self._console.width, self._console.height):

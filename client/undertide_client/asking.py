@@ -1,13 +1,16 @@
 """What a player asks of the server, passed on to the link."""
 
-from undertide_client.connection import Link
+from undertide_client.connection import Link, Request
+from undertide_client.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.reel import NORMAL_SPEED
 from undertide_client.screens.actions import (
     Action,
+    Ask,
     AskForRuns,
     BeginAnew,
     Eyes,
     JoinSession,
+    Listen,
     NewSession,
     Refresh,
     ReplayRun,
@@ -19,6 +22,28 @@ from undertide_client.screens.actions import (
     WatchSession,
 )
 from undertide_client.screens.ui import Ui
+from undertide_shared.messages import (
+    ChangePassword,
+    Hear,
+    ListDeeds,
+    ListPeople,
+    LogIn,
+    LogOut,
+    SignUp,
+)
+
+
+def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
+    """Ask for the place where a client begins; the lobby needs no asking."""
+    match entry:
+        case JoinEntry(session=session, name=name, calling=calling):
+            link.join(session, name, calling)
+        case WatchEntry(session=session, name=name):
+            link.watch(session, name)
+        case ReplayEntry(run=run, tick=tick):
+            link.replay(run, tick=tick, speed=ui.speed)
+        case LobbyEntry():
+            pass
 
 
 def ask(ui: Ui, link: Link, action: Action) -> None:
@@ -28,8 +53,14 @@ def ask(ui: Ui, link: Link, action: Action) -> None:
             _ask_in_session(ui, link, action)
         case JoinSession() | WatchSession() | ReplayRun():
             _ask_for_place(ui, link, action)
-        case NewSession(preset=preset, pace=pace):
-            link.create(preset, pace)
+        case NewSession(preset=preset, pace=pace, options=options):
+            ui.lobby.making = options.access
+            link.create(preset, pace, options)
+        case Ask(request=request):
+            _ask_for_order(ui, link, request)
+        case Listen(whom=whom):
+            ui.hearing = whom
+            link.ask(Hear(whom))
         case Refresh():
             link.list_sessions()
         case AskForRuns():
@@ -40,6 +71,19 @@ def ask(ui: Ui, link: Link, action: Action) -> None:
             link.try_now()
         case _:
             pass
+
+
+def _ask_for_order(ui: Ui, link: Link, request: Request) -> None:
+    """Ask how order is kept, or who one is; lists that are asked for are forgotten until told."""
+    match request:
+        case ListPeople():
+            ui.people = None
+        case ListDeeds():
+            ui.deeds = None
+        case LogIn() | SignUp() | ChangePassword() | LogOut():
+            ui.notice = "Asking…"
+    if not link.ask(request):
+        ui.notice = "Nobody heard you: there is no connection."
 
 
 def _ask_in_session(ui: Ui, link: Link, action: Send | Speak | Study | BeginAnew | Eyes) -> None:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import click
@@ -51,8 +52,35 @@ def user_name() -> str:
         return ""
 
 
-ADDRESS: Final = click.argument("address", type=address_of)
-SESSION: Final = click.option("--session", metavar="S", default="", help="A session's id.")
+def trusted(_context: click.Context, _option: click.Parameter, file: Path | None) -> None:
+    """Trust the authority in a file. Ends the command when there is none in it."""
+    from undertide_client.trust import BadAuthority, trust
+
+    if file is not None:
+        try:
+            trust(file)
+        except BadAuthority as fault:
+            raise click.BadParameter(fault.strerror or "") from fault
+
+
+def with_address(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what every command takes that connects to a server."""
+    authority = click.option(
+        "--ca",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        envvar="UNDERTIDE_CA",
+        callback=trusted,
+        expose_value=False,
+        help="Trust the authority in this file too, for wss://.",
+    )
+    return click.argument("address", type=address_of)(authority(command))
+
+
+ADDRESS: Final = with_address
+SESSION: Final = click.option(
+    "--session", metavar="S", default="", help="A session's id, or an invite code."
+)
 NAME: Final = click.option("--name", type=name_of, metavar="N", help="Your hero's name.")
 CALLING: Final = click.option(
     "--calling", metavar="C", default="", help="What a new hero is, such as mender or strider."

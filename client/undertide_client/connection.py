@@ -21,6 +21,7 @@ after `close`.
 """
 
 import time
+from typing import Final
 
 from websockets.exceptions import InvalidURI
 from websockets.uri import parse_uri
@@ -29,27 +30,45 @@ from undertide_client.backoff import FIRST_CONTACT, OUTAGE, Backoff
 from undertide_client.dialogue import Dialogue
 from undertide_client.intents import Fate
 from undertide_client.lifeline import Event, Lifeline
+from undertide_client.logins import Logins
 from undertide_client.reel import NORMAL_SPEED
 from undertide_client.tokens import MemoryTokens, Tokens
 from undertide_shared.messages import (
     Act,
     Anew,
+    ChangePassword,
     Create,
     Follow,
+    Govern,
+    Hear,
     Intent,
+    ListDeeds,
     ListKinds,
+    ListPeople,
     ListRuns,
     ListSessions,
+    LogIn,
+    LogOut,
+    Options,
     Pace,
     Play,
     Resync,
     Say,
     Seek,
+    SignUp,
     State,
     Step,
 )
 
-__all__ = ["Event", "Link", "connect"]
+__all__ = ["Event", "Link", "Request", "connect"]
+
+Request = Govern | ListPeople | ListDeeds | Hear | SignUp | LogIn | LogOut | ChangePassword
+"""What is asked of a server by saying it: how order is kept, and who one is.
+
+Answers: `People` or `Invited`, `People`, `Audit`, none to `Hear`, and to the others `Account`.
+"""
+HOUSE_OPTIONS: Final = Options()
+"""All as the server has it."""
 
 
 def connect(
@@ -57,19 +76,22 @@ def connect(
     *,
     client: str = "undertide",
     tokens: Tokens | None = None,
+    logins: Logins | None = None,
     first_contact: Backoff = FIRST_CONTACT,
     outage: Backoff = OUTAGE,
 ) -> "Link":
     """Return a link to the server at `url`; enter it with `async with`.
 
-    `client` names the program for the host's log. `tokens` keeps seats between starts; without it
-    they last as long as the link. Raises ValueError when `url` is no WebSocket address.
+    `client` names the program for the host's log. `tokens` keeps seats between starts, and `logins`
+    who one is; without them both last as long as the link. Raises ValueError when `url` is no
+    WebSocket address.
     """
     try:
         parse_uri(url)
     except InvalidURI as fault:
         raise ValueError(str(fault)) from fault
-    return Link(url, Dialogue(url, client, tokens or MemoryTokens()), first_contact, outage)
+    dialogue = Dialogue(url, client, tokens or MemoryTokens(), logins)
+    return Link(url, dialogue, first_contact, outage)
 
 
 class Link(Lifeline):
@@ -134,13 +156,13 @@ class Link(Lifeline):
     def join(self, session: str, name: str, calling: str = "") -> None:
         """Ask for a seat; an empty session means any. Answers: `Joined`, or status "refused".
 
-        A seat that a kept token is good for is taken up again. A new hero gets the calling with
-        that key, or with none what the server chooses.
+        `session` is an id or an invite code. A seat that a kept token is good for is taken up
+        again. A new hero gets the calling with that key, or with none what the server chooses.
         """
         self._send_all(self._dialogue.join(session, name, calling))
 
     def watch(self, session: str, name: str = "", seat: int | None = None) -> None:
-        """Ask to watch; an empty session means the one with most heroes.
+        """Ask to watch, by an id or an invite code; an empty one means where most heroes are.
 
         Answers: `Watching`, or status "refused".
         """
@@ -196,9 +218,18 @@ class Link(Lifeline):
         """Ask for the runs that can be watched again. Answer: `Runs`."""
         self._send(ListRuns())
 
-    def create(self, preset: str = "", pace: Pace | None = None) -> None:
+    def create(
+        self, preset: str = "", pace: Pace | None = None, options: Options = HOUSE_OPTIONS
+    ) -> None:
         """Ask for a new session, by default of the host's choice. Answer: `Created`."""
-        self._send(Create(preset, pace))
+        self._send(Create(preset, pace, options))
+
+    def ask(self, request: Request) -> bool:
+        """Ask how order is kept, or who one is; whether it could be sent. Answers: see `Request`.
+
+        A login is kept in `logins`, and repeated after every outage before anything else.
+        """
+        return self._send(request)
 
     def act(self, intent: Intent) -> int:
         """Send an intent of the own hero and return its sequence; `fate` follows the latest.

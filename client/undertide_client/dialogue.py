@@ -1,22 +1,28 @@
 """The client's side of the protocol, without I/O: what to say next, and what an answer means.
 
-A dialogue outlives its connections. It knows what was asked for last (a seat, a place among the
-spectators, a replay, the lobby) and asks for it again after each greeting.
+A dialogue outlives its connections. It knows who logged in, and what was asked for last (a seat, a
+place among the spectators, a replay, the lobby); after each greeting it says both again.
 """
 
 from typing import Final
 
+from undertide_client.codes import Codes
+from undertide_client.login_keeper import LoginKeeper
+from undertide_client.logins import Logins, MemoryLogins
 from undertide_client.refusals import BUSY, ENTRY_REFUSALS, STALE, TurnedAway, WrongServer
 from undertide_client.seat_keeper import SeatKeeper
 from undertide_client.status import Status
 from undertide_client.tokens import Tokens
-from undertide_client.wish import Wish
+from undertide_client.wish import Wish, replayed, seated, wanted_name, watched
 from undertide_shared.messages import (
     PROTOCOL,
+    Account,
     ClientMessage,
+    Created,
     Delta,
     Error,
     Hello,
+    Invited,
     Join,
     Joined,
     Keyframe,
@@ -40,12 +46,14 @@ _PLACES: Final = frozenset({State.PLAYING, State.WATCHING, State.REPLAYING})
 class Dialogue:
     """Who this client is to the server, through any number of connections."""
 
-    def __init__(self, url: str, client: str, tokens: Tokens) -> None:
+    def __init__(self, url: str, client: str, tokens: Tokens, logins: Logins | None = None) -> None:
         self.state = State.GREETING
         self.greeted = False
         """Whether any server has ever welcomed this client."""
         self._client = client
         self._seats = SeatKeeper(url, tokens)
+        self._login = LoginKeeper(url, logins or MemoryLogins())
+        self._codes = Codes()
         self._wish: Wish | None = None
         self._entering = False
         self._leaving = False
@@ -57,7 +65,8 @@ class Dialogue:
     @property
     def entering(self) -> bool:
         """Whether the answer to a request for a place is on its way."""
-        return self._entering or (self._leaving and self._wish is not None)
+        on_the_way = self._leaving or self._login.waiting
+        return self._entering or (on_the_way and self._wish is not None)
 
     @property
     def placed(self) -> bool:
@@ -71,15 +80,16 @@ class Dialogue:
 
         A new hero gets the calling with that key, or with none what the server chooses.
         """
-        return self._ask(self._seats.wish_for(Join(session, name, calling=calling)))
+        door = self._codes.door(session)
+        return self._ask(self._seats.wish_for(Join(door, name, calling=calling)))
 
     def watch(self, session: str, name: str, seat: int | None) -> list[ClientMessage]:
         """Ask for a place among the spectators."""
-        return self._ask(Wish(Watch(session, name, seat)))
+        return self._ask(Wish(Watch(self._codes.door(session), name, seat)))
 
     def replay(self, run: str, seat: int | None, tick: int, speed: int) -> list[ClientMessage]:
         """Ask for a replay that plays at `speed` percent as soon as it is open."""
-        return self._ask(Wish(Replay(run, seat, tick), speed=speed))
+        return self._ask(Wish(Replay(self._codes.door(run), seat, tick), speed=speed))
 
     def follow(self, seat: int | None) -> None:
         """Remember whose eyes a spectator chose."""
@@ -105,8 +115,8 @@ class Dialogue:
         return self._request() if self.state is State.LOBBY else self._leave()
 
     def _request(self) -> list[ClientMessage]:
-        """Return what asks for the wish, in the lobby."""
-        if self._wish is None:
+        """Return what asks for the wish, in the lobby, once it is clear who one is."""
+        if self._wish is None or self._login.waiting:
             return []
         self._entering = True
         return [self._wish.message]
@@ -123,6 +133,7 @@ class Dialogue:
     def closed(self, *, will_return: bool) -> None:
         """Note that the connection is gone; `will_return` if the server said it comes back."""
         self.state = State.GREETING
+        self._login.hang_up()
         self._entering = self._leaving = False
         if will_return and self._wish is None:
             self._wish = self._before_leaving
@@ -136,6 +147,10 @@ class Dialogue:
         match message:
             case Welcome():
                 return self._welcomed(message), None
+            case Account():
+                return self._named(message), None
+            case Created(session=session, invite=code) | Invited(session=session, code=code):
+                self._codes.learn(session, code)
             case Joined() | Watching() | Replaying():
                 return self._entered(message), None
             case Left():
@@ -157,48 +172,43 @@ class Dialogue:
             raise WrongServer(reason, "wrong_version")
         self.state = State.LOBBY
         self.greeted = True
-        return self._request()
+        return [*self._login.greeting(), *self._request()]
+
+    def _named(self, account: Account) -> list[ClientMessage]:
+        """Keep who one is now, and go on to what was waiting for that."""
+        waited = self._login.waiting
+        self._login.take(account)
+        return self._request() if waited else []
 
     def _entered(self, message: Joined | Watching | Replaying) -> list[ClientMessage]:
+        """Remember the place that was had, and let a replay play as it was asked for."""
         self._entering = False
         self._left_for_wish = None
         match message:
             case Joined():
                 self._joined(message)
             case Watching():
-                self._watching(message)
+                self.state = State.WATCHING
+                self._wish = watched(self._wish, message, self._door(message.session))
             case Replaying():
-                return self._replaying(message)
+                self.state = State.REPLAYING
+                self._wish = replayed(self._wish, message)
+                return [Play(self._wish.speed)] if self._wish.speed else []
         return []
 
     def _joined(self, message: Joined) -> None:
         """Keep the seat's newest token before anything else can happen."""
         self.state = State.PLAYING
-        request = Join(message.session, self._wanted_name(message.name))
-        self._wish = Wish(request, message.token, message.session, granted=True)
-        self._seats.take(message, request.name)
+        name = wanted_name(self._wish, message)
+        self._wish = seated(name, message, self._door(message.session))
+        self._seats.take(message, name)
 
-    def _wanted_name(self, given: str) -> str:
-        """Return the name that was asked for: the server may have cleaned it."""
-        wish = self._wish
-        return wish.request.name if wish and isinstance(wish.request, Join) else given
-
-    def _watching(self, message: Watching) -> None:
-        """Remember the place, asked for or given to a player whose hero died."""
-        self.state = State.WATCHING
+    def _door(self, session: str) -> str:
+        """Return what let into a session, and will again."""
         wanted = self._wish.request if self._wish else None
-        seat = wanted.seat if isinstance(wanted, Watch) else None
-        self._wish = Wish(Watch(message.session, message.name, seat), granted=True)
-
-    def _replaying(self, message: Replaying) -> list[ClientMessage]:
-        """Remember the run by its whole name, and let it play as it was asked for."""
-        self.state = State.REPLAYING
-        wish = self._wish
-        wanted = wish.request if wish else None
-        seat, tick = (wanted.seat, wanted.tick) if isinstance(wanted, Replay) else (None, 0)
-        speed = wish.speed if wish else 0
-        self._wish = Wish(Replay(message.run, seat, tick), speed=speed, granted=True)
-        return [Play(speed)] if speed else []
+        if isinstance(wanted, Join | Watch):
+            self._codes.learn(session, wanted.session)
+        return self._codes.door(session)
 
     def _left(self) -> list[ClientMessage]:
         """Go back to the lobby, and on to the place that this one was left for."""
@@ -214,13 +224,23 @@ class Dialogue:
             if error.code in BUSY:
                 raise TurnedAway(error.reason)
             raise WrongServer(error.reason, error.code)
-        if not self._entering or error.sequence is not None:
+        if error.sequence is not None:
+            return [], None
+        if self._login.waiting:
+            return self._unknown(error)
+        if not self._entering:
             return [], None
         if error.code in BUSY and self._wish is not None and self._wish.heals:
             raise TurnedAway(error.reason)
         if error.code not in ENTRY_REFUSALS | BUSY:
             return [], None
         return self._refused(error)
+
+    def _unknown(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
+        """Go on as a guest where the login that was kept is turned down, and say so."""
+        self._login.refuse(error)
+        reason = f"you are a guest here now: {error.reason}"
+        return self._request(), Status("connected", reason, code=error.code)
 
     def _refused(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
         """Try without a stale token, or go back to the place that was left; else give up."""

@@ -48,14 +48,15 @@ async def list_sessions(address: str) -> list[SessionInfo]:
 def table_of(sessions: Sequence[SessionInfo]) -> Table:
     """Return a table with a row a session."""
     table = Table(title="Sessions" if sessions else "No sessions: `undertide join` makes one")
-    for heading in ("session", "preset", "pace"):
+    for heading in ("session", "preset", "pace", "host"):
         table.add_column(heading)
     for heading in ("heroes", "spectators", "deepest floor"):
         table.add_column(heading, justify="right")
     for session in sessions:
         heroes = f"{session.heroes} of {session.seats}"
         # As Text: what a server says is shown, not obeyed.
-        words = [session.session, session.preset, session.pace, heroes]
+        door = f"{session.session} (locked)" if session.locked else session.session
+        words = [door, session.preset, session.pace, session.host, heroes]
         figures = [str(session.spectators), str(session.deepest_floor)]
         table.add_row(*(Text(safe.text(word, MAX_WORD)) for word in words), *figures)
     return table

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from undertide_client import safe
+from undertide_client import safe, safe_people
 from undertide_client.reel import Reel
 from undertide_client.run_time import clock
 from undertide_client.runs import MAX_TILE_CODE
@@ -20,6 +20,7 @@ from undertide_shared.messages import (
     Roster,
     SeatInfo,
     ServerMessage,
+    Terms,
     Timeline,
     Watching,
 )
@@ -50,6 +51,8 @@ class Mirror(Scene):
         """The seat of this client's own hero; none in the lobby and among the spectators."""
         self.watching = False
         """Whether this client has no hero of its own: among spectators, and in a replay."""
+        self.delay = 0
+        """Seconds that what is shown stays behind what is played: of spectators."""
         self.reel: Reel | None = None
         """The run that is watched again; none in the lobby and in a session."""
         self._logged = ""
@@ -62,6 +65,7 @@ class Mirror(Scene):
         self.roster: list[SeatInfo] = []
         self.watchers: list[str] = []
         self.watcher_count = 0
+        self.terms = Terms()
         self.ended: Ended | None = None
 
     def apply(self, message: ServerMessage) -> None:
@@ -141,6 +145,7 @@ class Mirror(Scene):
         self.name = "" if isinstance(message, Replaying) else safe.name(message.name)
         self.watching = not isinstance(message, Joined)
         self.seat = message.seat if isinstance(message, Joined) else None
+        self.delay = safe_people.seconds(message.delay) if isinstance(message, Watching) else 0
         self.reel = self._reel_of(message) if isinstance(message, Replaying) else None
         self.looks = {
             look.code: safe.tile_look(look)
@@ -175,3 +180,4 @@ class Mirror(Scene):
         self.roster = [safe.seat(seat) for seat in roster.seats[:MAX_PARTY]]
         self.watchers = [safe.name(watcher) for watcher in roster.watchers[:MAX_WATCHERS]]
         self.watcher_count = max(len(roster.watchers), roster.watching)
+        self.terms = safe_people.terms(roster.terms)

@@ -20,6 +20,10 @@ ENTRY_REFUSALS: Final[frozenset[ErrorCode]] = STALE | {
     "bad_text",
     "malformed",
     "wrong_state",
+    "not_allowed",
+    "banned",
+    "locked",
+    "bad_option",
 }
 """Errors that answer a `Join`, `Watch` or `Replay` for good."""
 

@@ -227,7 +227,10 @@ def seat(info: SeatInfo) -> SeatInfo:
 def session(info: SessionInfo) -> SessionInfo:
     """Return a lobby's entry fit to be drawn. Its id stays as it is: it goes back to the server."""
     return msgspec.structs.replace(
-        info, preset=text(info.preset, MAX_WORD), subtitle=text(info.subtitle, MAX_LINE)
+        info,
+        preset=text(info.preset, MAX_WORD),
+        subtitle=text(info.subtitle, MAX_LINE),
+        host=text(info.host, MAX_WORD),
     )
 
 

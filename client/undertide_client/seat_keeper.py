@@ -2,6 +2,7 @@
 
 import contextlib
 
+from undertide_client.codes import sessions_meant
 from undertide_client.tokens import Seat, Tokens
 from undertide_client.wish import Wish
 from undertide_shared.messages import Join, Joined, PartyMember
@@ -21,8 +22,12 @@ class SeatKeeper:
         """Whether the hero in it has died."""
 
     def wish_for(self, request: Join) -> Wish:
-        """Return the wish for a seat: for one that a kept token takes up again, if there is any."""
-        sessions = [request.session] if request.session else self._sessions(request.name)
+        """Return the wish for a seat: for one that a kept token takes up again, if there is any.
+
+        Seats are known by the session's id, also where an invite code is asked with.
+        """
+        door = request.session
+        sessions = sessions_meant(door) if door else self._sessions(request.name)
         for session in sessions:
             token = self._tokens.get(Seat(self._url, session, request.name))
             if token:

@@ -1,12 +1,13 @@
 """Screens on top of each other."""
 
-from typing import Final
+from typing import Final, TypeVar
 
 from tcod.console import Console
 
 from undertide_client.screens.actions import Home, Pop, Push
 from undertide_client.screens.screen import Screen
 
+Kind = TypeVar("Kind", bound=Screen)
 MAX_SCREENS: Final = 16
 """Screens on top of each other; none leads further than five deep."""
 
@@ -26,6 +27,10 @@ class Stack:
     def top(self) -> Screen:
         """The screen that keys go to."""
         return self._screens[-1]
+
+    def find(self, kind: type[Kind]) -> Kind | None:
+        """Return the topmost screen of a kind, if there is one."""
+        return next((one for one in reversed(self._screens) if isinstance(one, kind)), None)
 
     def begin(self, lowest: Screen) -> None:
         """Take all screens away for another lowest one."""

@@ -3,11 +3,13 @@
 from tcod.console import Console
 
 from undertide_client import safe
-from undertide_client.asking import ask
+from undertide_client.asking import ask, ask_to_enter
 from undertide_client.connection import Event, Link
-from undertide_client.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
+from undertide_client.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.lists import keep_lists
 from undertide_client.mirror import OutOfStep
+from undertide_client.news import News
+from undertide_client.reception import Reception
 from undertide_client.screens.actions import (
     Action,
     Actions,
@@ -26,8 +28,6 @@ from undertide_client.screens.actions import (
     StepBy,
     ToLobby,
 )
-from undertide_client.screens.death_screen import DeathScreen
-from undertide_client.screens.end_screen import EndScreen
 from undertide_client.screens.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.outage_screen import OutageScreen
@@ -38,6 +38,7 @@ from undertide_client.stack import Stack
 from undertide_client.status import Status
 from undertide_client.winding import wind
 from undertide_shared.messages import (
+    Account,
     Created,
     Delta,
     Ended,
@@ -62,24 +63,14 @@ class Stage:
         """Why it ended, where it did not end as the player asked."""
         self._link = link
         self._entered = False
-        self._mourned = False
         self._sought = Sought(entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else "")
         self._only_replays = isinstance(entry, ReplayEntry)
         self._outage = OutageScreen(ui)
         lobby = isinstance(entry, LobbyEntry)
         self._stack = Stack(LobbyScreen(ui) if lobby else MapScreen(ui))
-        self._ask_to_enter(entry)
-
-    def _ask_to_enter(self, entry: Entry) -> None:
-        match entry:
-            case JoinEntry(session=session, name=name, calling=calling):
-                self._link.join(session, name, calling)
-            case WatchEntry(session=session, name=name):
-                self._link.watch(session, name)
-            case ReplayEntry(run=run, tick=tick):
-                self._link.replay(run, tick=tick, speed=self.ui.speed)
-            case LobbyEntry():
-                pass
+        self._reception = Reception(ui, link, self._stack)
+        self._news = News(ui, self._stack)
+        ask_to_enter(ui, link, entry)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -97,6 +88,12 @@ class Stage:
     def lists_sessions(self) -> bool:
         """Whether the list of sessions is to be kept fresh."""
         return self.in_lobby and not self._link.entering
+
+    def refresh(self) -> None:
+        """Ask again for what is on the screen and changes without a word."""
+        if self.lists_sessions:
+            self._link.list_sessions()
+        self._reception.refresh()
 
     def draw(self, console: Console) -> None:
         """Draw every screen that can be seen, the lowest first."""
@@ -175,7 +172,9 @@ class Stage:
 
     def _note_status(self, status: Status) -> None:
         self.ui.status = self._link.status
-        if status.phase == "connected" and self.in_lobby:
+        if status.phase == "connected" and status.reason:
+            self._reception.note_guest(status)
+        elif status.phase == "connected" and self.in_lobby:
             self._link.list_sessions()
             self._entered = True
         if status.phase == "refused" and self._link.status.phase == "connected":
@@ -196,7 +195,8 @@ class Stage:
     def _react(self, message: ServerMessage) -> None:
         match message:
             case Keyframe() | Delta():
-                self._look_at_heroes()
+                self._news.look_at_heroes()
+                self._sought.turn_to_replayed(self.ui.mirror, self._link)
             case Joined() | Watching() | Replaying():
                 self._enter()
             case Left() if self._link.entering:
@@ -206,13 +206,29 @@ class Stage:
             case Roster():
                 self._sought.turn_to(self.ui.mirror, self._link)
             case Ended():
-                self._show_end()
-            case Error(sequence=None) if self.in_lobby:
-                self.ui.lobby.notice = safe.text(message.reason, safe.MAX_LINE)
-            case Created(session=session):
-                self._link.join(session, self.ui.name, self.ui.calling)
+                self._news.tell_end()
+            case Error(sequence=None):
+                self._say(safe.text(message.reason, safe.MAX_LINE))
             case _:
                 keep_lists(self.ui, message)
+                self._reception.take_in(message)
+                self._go_on(message)
+
+    def _say(self, reason: str) -> None:
+        """Say what the server has against what was asked last, where it is read."""
+        self._reception.refuse(reason)
+        if self.in_lobby:
+            self.ui.lobby.notice = reason
+
+    def _go_on(self, message: ServerMessage) -> None:
+        """Go into a session that was made, and see which there are once it is known who one is."""
+        match message:
+            case Created(session=session):
+                self._link.join(session, self.ui.name, self.ui.calling)
+            case Account() if self.lists_sessions:
+                self._link.list_sessions()
+            case _:
+                pass
 
     def _enter(self) -> None:
         """Show the map; what is open on top of it survives an outage."""
@@ -220,32 +236,12 @@ class Stage:
         self.ui.lobby.notice = ""
         if self.in_lobby:
             self._stack.begin(MapScreen(self.ui))
-            self._mourned = False
+            self._news.begin()
+        if not self.ui.replaying:
+            self._reception.enter()
         self._sought.turn_to_replayed(self.ui.mirror, self._link)
 
     def _to_lobby(self, notice: str) -> None:
         self._stack.begin(LobbyScreen(self.ui))
         self.ui.lobby.notice = notice
         self._link.list_sessions()
-
-    def _look_at_heroes(self) -> None:
-        """Note what a frame told of them."""
-        self._mourn()
-        self._sought.turn_to_replayed(self.ui.mirror, self._link)
-
-    def _mourn(self) -> None:
-        """Tell the player once that the own hero died."""
-        if self.ui.dead and not self._mourned:
-            self._mourned = True
-            self._show(DeathScreen(self.ui))
-        elif not self.ui.dead and self.ui.mirror.hero is not None:
-            self._mourned = False
-
-    def _show_end(self) -> None:
-        ended = self.ui.mirror.ended
-        if ended is not None:
-            self._show(EndScreen(self.ui, ended))
-
-    def _show(self, screen: Screen) -> None:
-        """Put a screen on the map in place of whatever was open there."""
-        self.perform((Home(), Push(screen)))

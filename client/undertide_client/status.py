@@ -12,7 +12,8 @@ Phase = Literal["connecting", "connected", "waiting", "refused", "gave up"]
 class Status:
     """A change of a connection's state, told in the stream of messages.
 
-    connecting: an attempt is under way. connected: the server answered the greeting. waiting: the
+    connecting: an attempt is under way. connected: the server answered the greeting, or with a
+    reason: it goes on with a guest, since the login that was kept is good no more. waiting: the
     next attempt comes in `seconds`. refused: the server turned down what was asked for, and asking
     again can't help. gave up: the stream ends here.
     """

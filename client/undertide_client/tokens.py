@@ -2,9 +2,6 @@
 
 import contextlib
 import hashlib
-import os
-import secrets
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -12,10 +9,10 @@ from typing import Final, Protocol
 import msgspec
 import platformdirs
 
+from undertide_client.private_file import read_private, write_private
+
 MAX_TOKENS: Final = 200
 """Seats remembered; the ones taken longest ago are forgotten first."""
-MAX_TOKEN_FILE: Final = 4096
-"""Bytes of one file that are read: ten times what is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +92,12 @@ class FileTokens:
 
     def get(self, seat: Seat) -> bytes:
         """Return the token of a seat, empty if there is none."""
-        entry = _read(self._path(seat))
+        entry = read_private(self._path(seat), _Entry)
         return entry.token if entry is not None and entry.seat == seat else b""
 
     def sessions(self, url: str, name: str) -> list[str]:
         """Return the sessions of a server in which `name` has a seat, latest first."""
-        entries = [_read(path) for path in reversed(self._files())]
+        entries = [read_private(path, _Entry) for path in reversed(self._files())]
         return [one.session for one in entries if one and (one.url, one.name) == (url, name)]
 
     def put(self, seat: Seat, token: bytes) -> None:
@@ -108,9 +105,8 @@ class FileTokens:
 
         Raises OSError when the folder can't be written.
         """
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         entry = _Entry(seat.url, seat.session, seat.name, token)
-        _replace(self._path(seat), msgspec.json.encode(entry))
+        write_private(self._path(seat), entry)
         for path in self._files()[:-MAX_TOKENS]:
             path.unlink(missing_ok=True)
 
@@ -135,27 +131,3 @@ def _written_at(path: Path) -> int:
         return path.stat().st_mtime_ns
     except OSError:
         return 0
-
-
-def _read(path: Path) -> _Entry | None:
-    try:
-        with path.open("rb") as file:
-            return msgspec.json.decode(file.read(MAX_TOKEN_FILE), type=_Entry)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, whole or not at all."""
-    draft = path.with_suffix(f".{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        # The system's own stamp is too coarse to tell which of two seats was taken later.
-        now = time.time_ns()
-        os.utime(draft, ns=(now, now))
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise

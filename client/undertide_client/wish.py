@@ -4,7 +4,15 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from undertide_shared.messages import Join, Moment, Replay, Watch
+from undertide_shared.messages import (
+    Join,
+    Joined,
+    Moment,
+    Replay,
+    Replaying,
+    Watch,
+    Watching,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +56,30 @@ class Wish:
             return self
         request = msgspec.structs.replace(self.request, tick=moment.tick)
         return replace(self, request=request, speed=moment.speed)
+
+
+def wanted_name(wish: Wish | None, message: Joined) -> str:
+    """Return the name that a seat was asked for under: the server may have cleaned it."""
+    return wish.request.name if wish and isinstance(wish.request, Join) else message.name
+
+
+def seated(name: str, message: Joined, door: str) -> Wish:
+    """Return what asks again for a seat that was taken, by its token or through `door`."""
+    return Wish(Join(door, name), message.token, message.session, granted=True)
+
+
+def watched(wish: Wish | None, message: Watching, door: str) -> Wish:
+    """Return what asks again for a place among the spectators, through `door`.
+
+    It was asked for, or given to a player whose hero died.
+    """
+    seat = wish.request.seat if wish and isinstance(wish.request, Watch) else None
+    return Wish(Watch(door, message.name, seat), granted=True)
+
+
+def replayed(wish: Wish | None, message: Replaying) -> Wish:
+    """Return what asks again for a replay, by the run's whole name."""
+    wanted = wish.request if wish else None
+    seat, tick = (wanted.seat, wanted.tick) if isinstance(wanted, Replay) else (None, 0)
+    speed = wish.speed if wish else 0
+    return Wish(Replay(message.run, seat, tick), speed=speed, granted=True)

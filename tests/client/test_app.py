@@ -16,6 +16,8 @@ from client_examples import (
     watching,
 )
 from fake_display import FakeDisplay
+from people_examples import ANN as PEOPLE_ANN
+from people_examples import people
 from replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
 from scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.app import (
@@ -30,12 +32,16 @@ from undertide_client.app import (
 )
 from undertide_client.connection import Link, connect
 from undertide_client.displays.base import MousePress, Pasted, Resized
+from undertide_client.keepsakes import Keepsakes
+from undertide_client.logins import Login, MemoryLogins
 from undertide_client.screens.actions import ChooseCalling, JoinSession
 from undertide_client.screens.ui import Ui
 from undertide_client.stage import Stage
 from undertide_client.tokens import MemoryTokens
 from undertide_shared.messages import (
+    Account,
     Act,
+    ChangePassword,
     Chat,
     Climb,
     Create,
@@ -45,14 +51,22 @@ from undertide_shared.messages import (
     Error,
     Explore,
     Follow,
+    Govern,
+    Hear,
     HeroEnd,
     IntentReport,
+    Invite,
+    Invited,
     Join,
+    Kick,
     Leave,
     Left,
     Line,
+    ListPeople,
     ListRuns,
     ListSessions,
+    Lock,
+    LogIn,
     Moment,
     Move,
     PartyMember,
@@ -71,23 +85,28 @@ from undertide_shared.messages import (
 )
 
 ANN = JoinEntry("", "Ann")
+CODE = "amber-otter-9f3k2m7q"
 
 
 class Client:
     """A running client: its display, and its exit code once it has left."""
 
-    def __init__(self, address: str, entry: Entry) -> None:
+    def __init__(self, address: str, entry: Entry, logins: MemoryLogins | None = None) -> None:
         self.display = FakeDisplay()
         self.tokens = MemoryTokens()
-        self.task = asyncio.create_task(run(self.display, address, entry, tokens=self.tokens))
+        self.logins = logins or MemoryLogins()
+        kept = Keepsakes(self.tokens, self.logins)
+        self.task = asyncio.create_task(run(self.display, address, entry, keepsakes=kept))
 
     async def outcome(self) -> int:
         return await self.task
 
 
 @asynccontextmanager
-async def client(address: str, entry: Entry) -> AsyncIterator[Client]:
-    running = Client(address, entry)
+async def client(
+    address: str, entry: Entry, logins: MemoryLogins | None = None
+) -> AsyncIterator[Client]:
+    running = Client(address, entry, logins)
     try:
         yield running
     finally:
@@ -261,7 +280,9 @@ async def test_another_version_leaves_with_1(
 async def test_an_address_that_is_none_never_takes_the_display() -> None:
     display = FakeDisplay()
     with pytest.raises(ValueError, match="ftp"):
-        await run(display, "ftp://nowhere", ANN, tokens=MemoryTokens())
+        await run(
+            display, "ftp://nowhere", ANN, keepsakes=Keepsakes(MemoryTokens(), MemoryLogins())
+        )
     assert not display.entered
 
 
@@ -360,10 +381,48 @@ async def test_a_session_is_watched_from_the_lobby(server: ScriptedServer) -> No
 
 async def test_a_session_is_made_in_the_lobby_and_joined(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
-        ann.display.press("n", "down", "enter", "end", "enter")
+        ann.display.press("n", "right", "down", "left", "pagedown", "enter")
         assert await peer.until(Create) == Create("tutorial", "real")
         await peer.send(Created("blue-heron"))
         assert await peer.until(Join) == Join("blue-heron", "Ann")
+
+
+async def test_a_session_that_can_not_be_made_leaves_the_form_as_it_is(
+    server: ScriptedServer,
+) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("n", "right", "pagedown", "enter")
+        await peer.until(Create)
+        await peer.send(Error("bad_option", "at most 6 seats"))
+        await ann.display.until("at most 6 seats")
+        await ann.display.until("tutorial")
+
+
+async def test_the_code_of_a_session_that_was_made_is_shown_once_one_is_in(
+    server: ScriptedServer,
+) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("n", "pagedown", "enter")
+        await peer.until(Create)
+        await peer.send(Created("amber-otter", CODE))
+        assert await peer.until(Join) == Join(CODE, "Ann")
+        await peer.send(joined(), roster("Ann"), keyframe())
+        await ann.display.until("The invite code")
+        await ann.display.until(CODE)
+        ann.display.press("enter")
+        await ann.display.gone(CODE)
+
+
+@pytest.mark.parametrize(("key", "asked"), [("i", Join(CODE, "Ann")), ("I", Watch(CODE, "Ann"))])
+async def test_one_goes_in_by_a_code(server: ScriptedServer, key: str, asked: Join | Watch) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press(key)
+        ann.display.do(Pasted(f"{CODE}\n"))
+        ann.display.press("enter")
+        assert await peer.until(type(asked)) == asked
+        await peer.send(Error("locked", "nobody new may come in"))
+        await ann.display.until("nobody new may come in")
+        await ann.display.until("You play as Ann")
 
 
 async def test_another_name_is_used_from_then_on(server: ScriptedServer) -> None:
@@ -397,6 +456,158 @@ async def test_who_is_put_out_finds_the_reason_in_the_lobby(server: ScriptedServ
         await ann.display.until("Your seat was taken up elsewhere.")
         await ann.display.until("You play as Ann")
         await peer.until(ListSessions)
+
+
+# --- who one is ----------------------------------------------------------------------------------
+
+
+async def log_in(ann: Client, peer: Peer) -> None:
+    ann.display.press("a", "a", "enter", *"hunter22", "enter")
+    assert await peer.until(LogIn) == LogIn("Ann", "hunter22")
+
+
+async def test_one_logs_in_in_the_lobby_and_is_remembered(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        await log_in(ann, peer)
+        await ann.display.until("Asking…")
+        await peer.send(Account("Ann", token=b"t1"))
+        await ann.display.until("Logged in as Ann")
+        await peer.until(ListSessions)
+        assert ann.logins.get(server.url) == Login("Ann", b"t1")
+        assert "hunter22" not in ann.display.text
+        ann.display.press("a")
+        await ann.display.until("log out")
+
+
+async def test_a_wrong_password_is_told_and_can_be_mended(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        await log_in(ann, peer)
+        await peer.send(Error("bad_login", "wrong name or password"))
+        await ann.display.until("wrong name or password")
+        await ann.display.until("Password")
+        ann.display.press("ctrl+u", *"another1", "enter")
+        assert await peer.until(LogIn) == LogIn("Ann", "another1")
+
+
+async def test_a_changed_password_is_told(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        await peer.send(Account("Ann", token=b"t1"))
+        await ann.display.until("Logged in as Ann")
+        ann.display.press("a", "a", *"old one1", "enter", *"new one1", "enter", *"new one1")
+        ann.display.press("enter")
+        assert await peer.until(ChangePassword) == ChangePassword("old one1", "new one1")
+        await peer.send(Account("Ann", token=b"t2"))
+        await ann.display.until("Your password is changed.")
+        assert ann.logins.get(server.url) == Login("Ann", b"t2")
+
+
+async def test_who_is_logged_in_again_after_an_outage_keeps_what_is_open(
+    server: ScriptedServer,
+) -> None:
+    async with lobby(server) as (ann, peer):
+        await peer.send(Account("Ann", token=b"t1"))
+        await ann.display.until("Logged in as Ann")
+        ann.display.press("n")
+        await ann.display.until("A new session")
+        peer.cut()
+        await ann.display.until("No connection")
+        ann.display.press("enter")
+        again = await server.accept()
+        await again.greet()
+        assert await again.until(LogIn) == LogIn("Ann", token=b"t1")
+        await again.send(Account("Ann", token=b"t2"))
+        await again.until(ListSessions)
+        await ann.display.until("A new session")
+        ann.display.press("escape")
+        await ann.display.until("Logged in as Ann")
+
+
+async def test_a_login_that_is_good_no_more_is_told_in_the_log(server: ScriptedServer) -> None:
+    logins = MemoryLogins()
+    logins.put(server.url, Login("Ann", b"old"))
+    async with client(server.url, ANN, logins) as ann:
+        peer = await server.accept()
+        await peer.greet()
+        await peer.expect(LogIn)
+        await peer.send(Error("bad_login", "that token is not known"))
+        await peer.expect(Join)
+        await peer.send(joined(), roster("Ann"), keyframe())
+        await ann.display.until("you are a guest here now: that token is not known")
+        assert logins.get(server.url) is None
+
+
+# --- keeping order -------------------------------------------------------------------------------
+
+
+async def test_somebody_is_put_out_for_a_reason(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("P")
+        assert await peer.until(ListPeople) == ListPeople()
+        await peer.send(people())
+        await ann.display.until("Cid")
+        ann.display.press("down", "down", "enter")
+        await ann.display.until("put out")
+        ann.display.press("d", *"spam", "enter")
+        assert await peer.until(Govern) == Govern(Kick(3, "spam"))
+        await peer.send(people(people=[PEOPLE_ANN]))
+        await ann.display.until("Who is here")
+        await ann.display.gone("Cid")
+
+
+async def test_an_order_that_is_refused_is_told_where_it_was_given(
+    server: ScriptedServer,
+) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("P")
+        await peer.until(ListPeople)
+        await peer.send(people())
+        await ann.display.until("Who is here")
+        ann.display.press("s", "a")
+        assert await peer.until(Govern) == Govern(Lock(True))
+        await peer.send(Error("not_allowed", "only the host may do that"))
+        await ann.display.until("─ only the host may do that ─")
+        await ann.display.until("How the session is run")
+
+
+async def test_a_list_that_one_may_not_see_is_not_waited_for(server: ScriptedServer) -> None:
+    async with lobby(server) as (ann, peer):
+        ann.display.press("p")
+        assert await peer.until(ListPeople) == ListPeople("amber-otter")
+        await ann.display.until("Who is in amber-otter")
+        await peer.send(Error("not_allowed", "only who has a place there is told"))
+        await ann.display.gone("Who is in amber-otter")
+        await ann.display.until("only who has a place there is told")
+
+
+async def test_a_code_that_is_asked_for_is_shown(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("P")
+        await peer.until(ListPeople)
+        await peer.send(people())
+        await ann.display.until("Who is here")
+        ann.display.press("i")
+        assert await peer.until(Govern) == Govern(Invite())
+        await peer.send(Invited("amber-otter", CODE))
+        await ann.display.until(CODE)
+
+
+async def test_whom_one_hears_is_said_again_after_an_outage(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("P", "t")
+        assert await peer.until(Hear) == Hear("players")
+        peer.cut()
+        await ann.display.until("No connection")
+        ann.display.press("enter")
+        again = await server.accept()
+        await seat(again)
+        assert await again.until(Hear) == Hear("players")
+
+
+async def test_who_is_banned_finds_out_why_in_the_lobby(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(Left("amber-otter", "Bob banned you for 1 h: spam"))
+        await ann.display.until("Bob banned you for 1 h: spam")
+        await ann.display.until("You play as Ann")
 
 
 # --- death and the end ---------------------------------------------------------------------------

@@ -1,15 +1,18 @@
 import pytest
 
+from people_examples import among_people
 from screen_text import playing, ui_of
 from undertide_client.asking import ask
 from undertide_client.connection import Link, connect
 from undertide_client.reel import NORMAL_SPEED
 from undertide_client.screens.actions import (
     Action,
+    Ask,
     AskForRuns,
     BeginAnew,
     Eyes,
     JoinSession,
+    Listen,
     NewSession,
     Note,
     Refresh,
@@ -23,10 +26,19 @@ from undertide_shared.messages import (
     Anew,
     ClientMessage,
     Create,
+    Deed,
     Follow,
+    Govern,
+    Hear,
+    Kick,
+    ListDeeds,
     ListKinds,
+    ListPeople,
     ListRuns,
     ListSessions,
+    LogIn,
+    LogOut,
+    Options,
     Say,
 )
 
@@ -57,6 +69,13 @@ def asked(ui: Ui, action: Action) -> Link:
         (Eyes(1), Follow(1)),
         (BeginAnew("mender"), Anew("mender")),
         (NewSession("keep", "party"), Create("keep", "party")),
+        (
+            NewSession("keep", None, Options(seed="otter", seats=3)),
+            Create("keep", None, Options(seed="otter", seats=3)),
+        ),
+        (Ask(Govern(Kick(3), "s")), Govern(Kick(3), "s")),
+        (Ask(LogOut()), LogOut()),
+        (Listen("players"), Hear("players")),
         (Refresh(), ListSessions()),
         (AskForRuns(), ListRuns()),
     ],
@@ -106,3 +125,38 @@ def test_a_place_is_asked_for_once_at_a_time(
     monkeypatch.setattr(Link, "entering", False)
     asked(ui_of(), action)
     assert asked_for == ["a place"]
+
+
+def test_lists_that_are_asked_for_are_forgotten_until_they_are_told(
+    sent: list[ClientMessage],
+) -> None:
+    ui = among_people()
+    asked(ui, Ask(ListPeople()))
+    assert ui.people is None
+    ui.deeds = [Deed(0, "Ann", "x")]
+    asked(ui, Ask(ListDeeds()))
+    assert not ui.deeds
+
+
+def test_who_may_come_into_what_is_made_is_remembered(sent: list[ClientMessage]) -> None:
+    ui = ui_of()
+    asked(ui, NewSession("keep", "auto", Options(access="unlisted")))
+    assert ui.lobby.making == "unlisted"
+
+
+def test_that_a_login_is_on_its_way_is_told(sent: list[ClientMessage]) -> None:
+    ui = ui_of()
+    asked(ui, Ask(LogIn("ann", "secret")))
+    assert ui.notice == "Asking…"
+
+
+def test_an_order_that_nobody_heard_is_told() -> None:
+    ui = playing()
+    asked(ui, Ask(Govern(Kick(3))))
+    assert "Nobody heard you" in ui.notice
+
+
+def test_whom_one_hears_is_remembered(sent: list[ClientMessage]) -> None:
+    ui = playing()
+    asked(ui, Listen("nobody"))
+    assert ui.hearing == "nobody"

@@ -219,7 +219,7 @@ def test_bots_play_and_are_listed_in_their_session(server: Serving) -> None:
     assert listed.exit_code == 0
     (session,) = json.loads(listed.stdout)["sessions"]
     keys = {"session", "preset", "heroes", "spectators", "seats", "deepest_floor"}
-    assert session.keys() >= keys
+    assert session.keys() >= keys | {"access", "locked", "host", "delay"}
     assert "seed" not in session
     assert session["preset"] == "tutorial"
 

@@ -5,19 +5,24 @@ import pytest
 from client_examples import joined, keyframe, watching
 from replay_examples import RUN, replaying
 from undertide_client.dialogue import Dialogue
+from undertide_client.logins import Login, MemoryLogins
 from undertide_client.refusals import BUSY, ENTRY_REFUSALS, TurnedAway, WrongServer
 from undertide_client.tokens import MemoryTokens, Seat
 from undertide_shared.messages import (
     PROTOCOL,
+    Account,
     ClientMessage,
+    Created,
     Delta,
     Error,
     ErrorCode,
     Hello,
     HeroState,
+    Invited,
     Join,
     Leave,
     Left,
+    LogIn,
     Moment,
     PartyMember,
     Play,
@@ -350,3 +355,134 @@ def test_an_outage_on_the_way_changes_nothing() -> None:
     dialogue = watching_again()
     dialogue.watch("amber-otter", "Zoe", 1)
     assert asked_again(dialogue) == [Watch("amber-otter", "Zoe", 1)]
+
+
+# --- who one is ----------------------------------------------------------------------------------
+
+ANN = Login("ann", b"t1")
+
+
+def known(login: Login = ANN) -> tuple[Dialogue, MemoryLogins]:
+    """Return a dialogue that has a login of before, and where that is kept."""
+    logins = MemoryLogins()
+    logins.put(URL, login)
+    dialogue = Dialogue(URL, "test", MemoryTokens(), logins)
+    dialogue.opened()
+    return dialogue, logins
+
+
+def test_one_says_who_one_is_before_one_asks_for_a_place() -> None:
+    dialogue, _ = known()
+    assert dialogue.join("s", "Ann") == []
+    assert dialogue.receive(WELCOME) == ([LogIn("ann", token=b"t1")], None)
+    assert dialogue.entering
+    assert dialogue.receive(Account("ann", token=b"t2")) == ([Join("s", "Ann")], None)
+
+
+def test_a_place_asked_for_meanwhile_waits_for_the_answer() -> None:
+    dialogue, _ = known()
+    dialogue.receive(WELCOME)
+    assert not dialogue.entering
+    assert dialogue.watch("s", "Zoe", None) == []
+    assert dialogue.entering
+    assert dialogue.receive(Account("ann")) == ([Watch("s", "Zoe", None)], None)
+
+
+def test_a_login_that_is_refused_is_forgotten_and_said_and_one_goes_on_as_a_guest() -> None:
+    dialogue, logins = known()
+    dialogue.join("s", "Ann")
+    dialogue.receive(WELCOME)
+    answers, status = dialogue.receive(Error("bad_login", "that token is not known"))
+    assert answers == [Join("s", "Ann")]
+    assert status is not None
+    assert (status.phase, status.code) == ("connected", "bad_login")
+    assert status.reason == "you are a guest here now: that token is not known"
+    assert logins.get(URL) is None
+
+
+@pytest.mark.parametrize("code", ["too_fast", "internal", "unknown_message", "banned"])
+def test_a_login_that_can_not_be_looked_at_now_is_kept(code: ErrorCode) -> None:
+    dialogue, logins = known()
+    dialogue.receive(WELCOME)
+    _, status = dialogue.receive(Error(code, "later"))
+    assert status is not None
+    assert status.phase == "connected"
+    assert logins.get(URL) == ANN
+
+
+def test_after_an_outage_one_says_again_who_one_is() -> None:
+    dialogue = seated()
+    dialogue.receive(Left("amber-otter", "You left."))
+    assert dialogue.receive(Account("ann", token=b"t2")) == ([], None)
+    dialogue.join("s", "Ann")
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([LogIn("ann", token=b"t2")], None)
+    assert dialogue.receive(Account("ann", token=b"t3"))[0] == [Join("s", "Ann")]
+
+
+def test_an_outage_while_it_waits_for_who_one_is_changes_nothing() -> None:
+    dialogue, _ = known()
+    dialogue.join("s", "Ann")
+    dialogue.receive(WELCOME)
+    dialogue.closed(will_return=False)
+    assert not dialogue.entering
+    dialogue.opened()
+    dialogue.receive(WELCOME)
+    assert dialogue.receive(Account("ann"))[0] == [Join("s", "Ann")]
+
+
+def test_a_login_by_hand_that_fails_costs_no_place_and_no_login() -> None:
+    dialogue, logins = known()
+    dialogue.receive(WELCOME)
+    dialogue.receive(Account("ann"))
+    assert dialogue.receive(Error("bad_login", "no")) == ([], None)
+    assert logins.get(URL) == ANN
+
+
+# --- invite codes --------------------------------------------------------------------------------
+
+CODE = "amber-otter-9f3k"
+
+
+def test_a_code_that_let_in_lets_in_again_after_an_outage() -> None:
+    dialogue = greeted()
+    assert dialogue.watch(CODE, "Zoe", None) == [Watch(CODE, "Zoe", None)]
+    dialogue.receive(watching())
+    assert asked_again(dialogue) == [Watch(CODE, "Zoe", None)]
+
+
+def test_a_seat_taken_by_a_code_is_kept_by_the_session_and_asked_for_by_its_token() -> None:
+    tokens = MemoryTokens()
+    dialogue = greeted(tokens)
+    dialogue.join(CODE, "Ann")
+    dialogue.receive(joined())
+    assert tokens.get(Seat(URL, "amber-otter", "Ann")) == b"secret-1"
+    assert asked_again(dialogue) == [Join("amber-otter", "Ann", b"secret-1")]
+    assert dialogue.receive(Error("bad_token", "no")) == ([Join(CODE, "Ann")], None)
+
+
+def test_with_a_code_too_a_kept_token_takes_the_seat_up_again() -> None:
+    tokens = MemoryTokens()
+    tokens.put(Seat(URL, "amber-otter", "Ann"), b"kept")
+    dialogue = greeted(tokens)
+    assert dialogue.join(CODE, "Ann") == [Join("amber-otter", "Ann", b"kept")]
+
+
+@pytest.mark.parametrize("told", [Created("amber-otter", CODE), Invited("amber-otter", CODE)])
+def test_a_code_that_was_told_is_what_one_goes_in_with(told: Created | Invited) -> None:
+    dialogue = greeted()
+    assert dialogue.receive(told) == ([], None)
+    assert dialogue.join("amber-otter", "Ann") == [Join(CODE, "Ann")]
+
+
+def test_a_spectator_who_came_by_a_code_comes_back_from_a_replay_by_it() -> None:
+    dialogue = greeted()
+    dialogue.watch(CODE, "Zoe", None)
+    dialogue.receive(watching())
+    dialogue.replay("amber-otter", None, 0, 100)
+    dialogue.receive(Left("amber-otter", "You left."))
+    dialogue.receive(replaying())
+    dialogue.watch("amber-otter", "Zoe", 1)
+    answers, _ = dialogue.receive(Left("amber-otter", "You left."))
+    assert answers == [Watch(CODE, "Zoe", 1)]

@@ -108,12 +108,15 @@ async def test_another_version_is_refused_for_good(server: ScriptedServer) -> No
         assert link.status is refused
 
 
-async def test_the_close_code_of_another_version_is_final_too(server: ScriptedServer) -> None:
+@pytest.mark.parametrize("code", [Closing.WRONG_VERSION, Closing.BANNED])
+async def test_a_close_code_that_is_final_is_not_tried_again(
+    server: ScriptedServer, code: Closing
+) -> None:
     async with reading(server.url) as (_, reader):
         peer = await server.accept()
         await peer.expect(Hello)
-        await peer.close(Closing.WRONG_VERSION, "speak protocol 2")
-        assert (await reader.phase("refused")).reason == "speak protocol 2"
+        await peer.close(code, "not with you")
+        assert (await reader.phase("refused")).reason == "not with you"
         assert await reader.rest() == []
 
 

@@ -42,6 +42,12 @@ def test_a_table_shows_each_session() -> None:
         assert word in text
 
 
+def test_a_table_shows_who_runs_a_session_and_that_it_is_locked() -> None:
+    text = printed([SessionInfo("abcde", "x", "auto", 0, 0, 8, 1, locked=True, host="Ann")])
+    assert "abcde (locked)" in text
+    assert "Ann" in text
+
+
 def test_an_empty_list_says_what_to_do() -> None:
     assert "undertide join" in printed([])
 

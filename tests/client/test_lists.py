@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client_examples import session_info
+from people_examples import people
 from replay_examples import run_info
 from screen_text import playing, shown, ui_of
 from undertide_client.lists import (
@@ -20,10 +21,17 @@ from undertide_client.screens.runs_screen import RunsScreen
 from undertide_shared.messages import (
     MAX_LISTED_RUNS,
     PROTOCOL,
+    Account,
+    Audit,
     Bestiary,
     Calling,
+    Created,
+    Customs,
+    Deed,
+    Invited,
     MetKind,
     Runs,
+    ServerMessage,
     Sessions,
     Welcome,
 )
@@ -69,3 +77,44 @@ def test_a_bestiary_is_bounded_and_harmless_when_drawn(text: str, count: int) ->
     assert len(ui.bestiary) == min(count, MAX_MET)
     drawn = shown(BestiaryScreen(ui)).replace("\n", "")
     assert drawn.isprintable()
+
+
+def test_what_a_session_has_by_itself_is_kept_and_a_new_greeting_is_to_a_guest() -> None:
+    ui = ui_of()
+    customs = Customs("default", "auto", 8, 2, accounts=True)
+    ui.account = Account("ann")
+    keep_lists(ui, Welcome(PROTOCOL, "x", ["default"], [], customs))
+    assert ui.lobby.customs == customs
+    assert ui.account == Account("")
+    keep_lists(ui, Welcome(PROTOCOL, "x", ["default"]))
+    assert ui.lobby.customs is None
+
+
+def test_what_is_told_of_order_is_kept() -> None:
+    ui = ui_of()
+    told: list[ServerMessage] = [Account("ann", True, b"t"), people(), Audit([Deed(1, "Ann", "x")])]
+    for message in told:
+        keep_lists(ui, message)
+    assert ui.account == Account("ann", operator=True)
+    assert ui.people == people()
+    assert ui.deeds == [Deed(1, "Ann", "x")]
+
+
+@pytest.mark.parametrize("told", [Created("amber-otter", "c-1"), Invited("amber-otter", "c-1")])
+def test_an_invite_code_is_kept_whoever_tells_it(told: Created | Invited) -> None:
+    ui = ui_of()
+    keep_lists(ui, told)
+    assert ui.invite == Invited("amber-otter", "c-1")
+
+
+def test_of_an_unlisted_session_that_was_made_the_id_is_what_others_need() -> None:
+    ui = ui_of()
+    ui.lobby.making = "unlisted"
+    keep_lists(ui, Created("amber-otter"))
+    assert ui.invite == Invited("amber-otter", "amber-otter")
+
+
+def test_a_session_that_asks_for_no_code_has_none() -> None:
+    ui = ui_of()
+    keep_lists(ui, Created("amber-otter"))
+    assert ui.invite is None

@@ -37,6 +37,7 @@ from undertide_client.mirror import MAX_WATCHERS, BadFrame, Mirror, OutOfStep
 from undertide_client.scene import MAX_KINDS, MAX_PARTY, MAX_SIGHTINGS
 from undertide_shared.codec import BadMessage, decode_server, encode
 from undertide_shared.messages import (
+    MAX_DELAY,
     Amulet,
     BranchInfo,
     Chat,
@@ -52,12 +53,14 @@ from undertide_shared.messages import (
     Line,
     Moment,
     PaceStatus,
+    Roster,
     Runs,
     ServerMessage,
     Sessions,
     Shift,
     Sighting,
     StairInfo,
+    Terms,
     TideGauge,
     TileLook,
 )
@@ -621,3 +624,17 @@ def test_a_replay_is_cleaned_before_it_is_shown() -> None:
     assert mirror.reel.run.isprintable()
     assert len(mirror.reel.run) <= 40
     assert mirror.subtitle == "odd"
+
+
+def test_how_a_session_is_run_is_kept_until_it_is_left() -> None:
+    mirror = playing(Roster([], [], 0, Terms("invited", True, False, 10**9, False)))
+    assert mirror.terms == Terms("invited", True, False, MAX_DELAY, False)
+    mirror.apply(Left("amber-otter", "You left."))
+    assert mirror.terms == Terms()
+
+
+def test_a_spectator_is_as_far_behind_as_the_server_says() -> None:
+    mirror = mirror_of(watching(delay=10))
+    assert mirror.delay == 10
+    mirror.apply(joined())
+    assert mirror.delay == 0

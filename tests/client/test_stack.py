@@ -59,3 +59,11 @@ def test_what_a_covering_screen_hides_is_not_drawn() -> None:
     screens.change(Push(MapScreen(ui)))
     screens.draw(console)
     assert text_of(console) == text_of(drawn(MapScreen(ui)))
+
+
+def test_the_topmost_screen_of_a_kind_is_found() -> None:
+    screens, first, second = stack(), HelpScreen(playing()), HelpScreen(playing())
+    assert screens.find(HelpScreen) is None
+    for screen in (first, second, PackScreen(playing())):
+        screens.change(Push(screen))
+    assert screens.find(HelpScreen) is second

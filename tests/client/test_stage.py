@@ -11,6 +11,7 @@ from undertide_client.screens.actions import LeaveGame, LeaveReplay, Note, Push,
 from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.new_session_screen import NewSessionScreen
 from undertide_client.screens.outage_screen import OutageScreen
 from undertide_client.screens.pack_screen import PackScreen
 from undertide_client.screens.ui import Ui
@@ -196,3 +197,19 @@ def test_a_hero_that_never_played_is_told() -> None:
     for message in (replaying(), timeline(), keyframe()):
         stage.take_in(message)
     assert "No hero here is called Nemo" in text(stage)
+
+
+def test_forms_work_by_mouse_alone() -> None:
+    stage = stage_of()
+    row = lines(stage)[-3]
+    stage.click(row.index("n new"), 21, right=False)
+    assert isinstance(stage.top, NewSessionScreen)
+    y, row = next((y, row) for y, row in enumerate(lines(stage)) if "Access" in row)
+    stage.click(row.index("Access"), y, right=False)
+    foot_y, foot = next((y, row) for y, row in enumerate(lines(stage)) if "→ change" in row)
+    stage.click(foot.index("→ change"), foot_y, right=False)
+    assert "unlisted" in lines(stage)[y]
+    stage.click(row.index("Access"), y, right=False)
+    assert "by invitation" in lines(stage)[y]
+    stage.click(row.index("Access"), y, right=True)
+    assert isinstance(stage.top, LobbyScreen)

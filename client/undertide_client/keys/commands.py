@@ -17,10 +17,13 @@ class Context(Enum):
     LIST = "lists and pages"
     LOBBY = "the lobby"
     RUNS = "old runs"
+    PEOPLE = "who is here"
+    FORM = "a form"
     ITEM = "an item"
     FORGE = "at the forge"
     TEXT = "writing"
     CONFIRM = "a question"
+    WARNING = "before what can't be undone"
     OUTAGE = "without a connection"
 
 
@@ -106,6 +109,15 @@ class Command(Enum):
     WATCH = auto()
     RUNS = auto()
     RENAME = auto()
+    ACCOUNT = auto()
+    JOIN_BY_CODE = auto()
+    WATCH_BY_CODE = auto()
+    PEOPLE = auto()
+    TERMS = auto()
+    INVITE = auto()
+    BANS = auto()
+    DEEDS = auto()
+    HEAR = auto()
     REFRESH = auto()
     YES = auto()
     NO = auto()

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from undertide_shared.messages import Intent, Pace
+from undertide_client.connection import HOUSE_OPTIONS, Request
+from undertide_shared.messages import Intent, Listening, Options, Pace
 
 if TYPE_CHECKING:
     from undertide_client.screens.screen import Screen
@@ -123,7 +124,8 @@ class NewSession:
     """Make a session and take a seat in it."""
 
     preset: str
-    pace: Pace
+    pace: Pace | None
+    options: Options = HOUSE_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,20 @@ class BeginAnew:
     """Begin with a new hero of a calling, after the own one has died."""
 
     calling: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask the server for something about who one is, or who is in a session and keeps order."""
+
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Hear the chat of these from now on."""
+
+    whom: Listening
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +210,8 @@ Action = (
     | Rename
     | ChooseCalling
     | BeginAnew
+    | Ask
+    | Listen
     | Refresh
     | AskForRuns
     | ToLobby

@@ -29,10 +29,10 @@ class DeathScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the news."""
         lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
-        pairs = ((Command.NEXT_EYES, "next hero's eyes"), (Command.ANEW, "a new hero"))
+        anew = ((Command.ANEW, "a new hero"),) if self.ui.mirror.terms.new_heroes else ()
         hints = (
             *self.ui.hints(Context.LIST, (Command.CHOOSE, "go on")),
-            *self.ui.hints(Context.WATCH, *pairs),
+            *self.ui.hints(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"), *anew),
         )
         size = (WIDTH, len(lines) + 6)
         inside = self.box(console, size, f"† {self.ui.mirror.name}", hints)
@@ -51,7 +51,7 @@ class DeathScreen(Screen):
         command = self.ui.command(Context.WATCH, key)
         if command is Command.NEXT_EYES:
             return (Pop(), Eyes(next_eyes(self.ui.mirror)))
-        if command is Command.ANEW:
+        if command is Command.ANEW and self.ui.mirror.terms.new_heroes:
             return (Push(CallingScreen(self.ui, begin_anew)),)
         if command is Command.QUIT:
             return (Push(QuitScreen(self.ui)),)

@@ -38,7 +38,10 @@ class HelpScreen(PageScreen):
 
 def _sharing(ui: Ui, width: int) -> Iterator[Row]:
     yield (("Others join or watch with", palette.SOFT),)
-    session = f" --session {ui.mirror.session}" if ui.mirror.session else ""
+    door = ui.mirror.session
+    if ui.invite is not None and ui.invite.session == door:
+        door = ui.invite.code
+    session = f" --session {door}" if door else ""
     for verb in ("join", "watch"):
         for line in wrapped(f"undertide {verb} {ui.address}{session}", width - 2):
             yield ((f"  {line}", palette.BRIGHT),)

@@ -24,7 +24,7 @@ class ListScreen(Screen):
 
     title = ""
     verb = "choose"
-    """What choosing a line does, for the hint; empty: the lines are only read."""
+    """What choosing a line does, for the hint where there is one; empty: lines are only read."""
     context = Context.LIST
     widest = 60
     details = 0
@@ -69,7 +69,7 @@ class ListScreen(Screen):
 
     def footer(self) -> Hints:
         """Return the hints at the box's foot."""
-        choose = ((Command.CHOOSE, self.verb),) if self.verb else ()
+        choose = ((Command.CHOOSE, self.verb),) if self.verb and self.lines() else ()
         return self.ui.hints(self.context, *choose, (Command.BACK, "back"))
 
     # --- drawing -----------------------------------------------------------------------------

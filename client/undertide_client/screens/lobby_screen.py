@@ -6,6 +6,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens import palette
+from undertide_client.screens.account_screen import AccountScreen
 from undertide_client.screens.actions import (
     NOTHING,
     Actions,
@@ -17,20 +18,15 @@ from undertide_client.screens.actions import (
     Refresh,
     WatchSession,
 )
+from undertide_client.screens.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
 from undertide_client.screens.calling_screen import CallingScreen
-from undertide_client.screens.drawing import (
-    Area,
-    fill,
-    put,
-    put_centred,
-    put_right,
-    rule,
-    whole,
-    wrapped,
-)
+from undertide_client.screens.drawing import Area, fill, put, whole, wrapped
 from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.listing import Choice
+from undertide_client.screens.lobby_view import draw_columns, draw_session, draw_title, draw_who
 from undertide_client.screens.new_session_screen import NewSessionScreen
+from undertide_client.screens.order_words import session_words
+from undertide_client.screens.people_screen import open_people
 from undertide_client.screens.quit_screen import QuitScreen
 from undertide_client.screens.rename_screen import RenameScreen
 from undertide_client.screens.runs_screen import RunsScreen
@@ -41,13 +37,38 @@ from undertide_shared.messages import SessionInfo
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.NEW_SESSION: NewSessionScreen,
     Command.RENAME: RenameScreen,
-    Command.CALLING: lambda ui: CallingScreen(ui, _be),
+    Command.CALLING: lambda ui: CallingScreen(ui, be),
+    Command.ACCOUNT: AccountScreen,
+    Command.JOIN_BY_CODE: JoinByCodeScreen,
+    Command.WATCH_BY_CODE: WatchByCodeScreen,
     Command.HELP: HelpScreen,
     Command.QUIT: QuitScreen,
 }
 """Commands that open a screen."""
+HINTS: tuple[tuple[tuple[Command, str], ...], ...] = (
+    (
+        (Command.CHOOSE, "join"),
+        (Command.WATCH, "watch"),
+        (Command.JOIN_BY_CODE, "join by code"),
+        (Command.WATCH_BY_CODE, "watch by code"),
+        (Command.NEW_SESSION, "new"),
+        (Command.PEOPLE, "people"),
+    ),
+    (
+        (Command.RUNS, "old runs"),
+        (Command.RENAME, "name"),
+        (Command.CALLING, "calling"),
+        (Command.ACCOUNT, "account"),
+        (Command.HELP, "help"),
+        (Command.QUIT, "leave"),
+    ),
+)
+"""Hints at the foot, row by row: at the sessions, and at who one is."""
 WIDTH = 92
-PACES = {"auto": "auto", "party": "party turns", "real": "real time"}
+HEAD_ROWS = 7
+"""Rows of the title and of who one is."""
+FOOT_ROWS = 2 + len(HINTS)
+"""Rows of the foot: what is said of the chosen session, the notice, and the hints."""
 
 
 class LobbyScreen(Screen):
@@ -70,15 +91,16 @@ class LobbyScreen(Screen):
         fill(console, whole(console), palette.PAPER)
         width = min(WIDTH, console.width - 4)
         area = Area((console.width - width) // 2, 1, width, console.height - 2)
-        _draw_title(console, area)
-        _draw_who(console, area, self.ui)
-        self._draw_sessions(console, Area(area.x, area.y + 8, width, area.height - 11))
+        draw_title(console, area)
+        draw_who(console, Area(area.x, area.y + 4, width, 2), self.ui)
+        rows = area.height - HEAD_ROWS - FOOT_ROWS
+        self._draw_sessions(console, Area(area.x, area.y + HEAD_ROWS, width, rows))
         self._draw_foot(console, area)
 
     def _draw_sessions(self, console: Console, area: Area) -> None:
         sessions = self._sessions
         self._choice.hold(len(sessions))
-        _draw_columns(console, area)
+        draw_columns(console, area)
         if not sessions:
             words = "No session yet: make the first." if self.ui.lobby.sessions == [] else "Asking…"
             put(console, area.x + 2, area.y + 2, words, palette.SOFT)
@@ -88,35 +110,41 @@ class LobbyScreen(Screen):
         self._top = top = self._choice.first_shown(len(sessions), rows)
         for index, info in enumerate(sessions[top : top + rows], top):
             row = Area(area.x, self._list.y + index - top, area.width, 1)
-            _draw_session(console, row, info, chosen=index == self._choice.index)
+            draw_session(console, row, info, chosen=index == self._choice.index)
 
     def _draw_foot(self, console: Console, area: Area) -> None:
-        notice = wrapped(self.ui.lobby.notice, area.width)[:1]
-        for line in notice:
-            put(console, area.x, area.bottom - 2, line, palette.WARNING)
-        pairs = (
-            (Command.CHOOSE, "join"),
-            (Command.WATCH, "watch"),
-            (Command.NEW_SESSION, "new"),
-            (Command.RUNS, "old runs"),
-            (Command.RENAME, "name"),
-            (Command.CALLING, "calling"),
-            (Command.HELP, "help"),
-            (Command.QUIT, "leave"),
-        )
-        hints = self.ui.hints(Context.LOBBY, *pairs)
+        y = area.bottom - FOOT_ROWS
+        if self._sessions:
+            words = session_words(self._sessions[self._choice.index])
+            put(console, area.x, y, words, palette.SOFT, width=area.width)
+        for line in wrapped(self.ui.lobby.notice, area.width)[:1]:
+            put(console, area.x, y + 1, line, palette.WARNING)
         self.ui.spots.clear()
-        self.ui.spots.draw(console, area.x, area.bottom - 1, hints, palette.SOFT, area.width)
+        for row, pairs in enumerate(HINTS, y + 2):
+            hints = self.ui.hints(Context.LOBBY, *pairs)
+            self.ui.spots.draw(console, area.x, row, hints, palette.SOFT, area.width)
 
     def press(self, key: str) -> Actions:
-        """Move, join, watch, make, look at old runs, rename, ask again or leave."""
+        """Move, join, watch, make, look at people or old runs, say who one is, or leave."""
         command = self.ui.command(Context.LOBBY, key)
         self._choice.move(command, len(self._sessions), 1)
+        return self._at_session(command) if self._sessions else self._open(command)
+
+    def _at_session(self, command: Command | None) -> Actions:
+        """Do what is about the chosen session."""
+        session = self._sessions[self._choice.index].session
         match command:
             case Command.CHOOSE:
-                return self._enter(JoinSession)
+                return (JoinSession(session),)
             case Command.WATCH:
-                return self._enter(WatchSession)
+                return (WatchSession(session),)
+            case Command.PEOPLE:
+                return open_people(self.ui, session)
+            case _:
+                return self._open(command)
+
+    def _open(self, command: Command | None) -> Actions:
+        match command:
             case Command.REFRESH:
                 return (Refresh(),)
             case Command.RUNS:
@@ -132,7 +160,7 @@ class LobbyScreen(Screen):
         if right or not self._list.contains(x, y) or index >= len(self._sessions):
             return NOTHING
         if index == self._choice.index:
-            return self._enter(JoinSession)
+            return self._at_session(Command.CHOOSE)
         self._choice.index = index
         return NOTHING
 
@@ -141,51 +169,7 @@ class LobbyScreen(Screen):
         self._choice.move(Command.PREVIOUS if up else Command.NEXT, len(self._sessions), 1)
         return NOTHING
 
-    def _enter(self, how: type[JoinSession] | type[WatchSession]) -> Actions:
-        sessions = self._sessions
-        return (how(sessions[self._choice.index].session),) if sessions else NOTHING
 
-
-def _be(calling: str) -> Actions:
+def be(calling: str) -> Actions:
+    """Return what makes one be of a calling from the next hero on."""
     return (Pop(), ChooseCalling(calling))
-
-
-def _draw_title(console: Console, area: Area) -> None:
-    waves = "≈ ~ ≈ ~ ≈"
-    put_centred(console, area, area.y + 1, f"{waves}   U N D E R T I D E   {waves}", palette.WATER)
-    motto = "Go down together. Don't stay too long."
-    put_centred(console, area, area.y + 2, motto, palette.SOFT)
-
-
-def _draw_who(console: Console, area: Area, ui: Ui) -> None:
-    x = put(console, area.x, area.y + 5, "You play as ", palette.SOFT)
-    x = put(console, x, area.y + 5, ui.name, palette.BRIGHT)
-    calling = ui.lobby.calling_name(ui.calling)
-    put(console, x, area.y + 5, f", {calling}" if calling else "", palette.INK)
-    put_right(console, area.right, area.y + 5, ui.address, palette.SOFT, area.width // 2)
-
-
-def _draw_columns(console: Console, area: Area) -> None:
-    put(console, area.x + 2, area.y, "Session", palette.GOLD)
-    for right, title in _figures(area, ("players", "watch", "floor")):
-        put_right(console, right, area.y, title, palette.GOLD, 8)
-    put(console, area.x + 24, area.y, "Game", palette.GOLD)
-    rule(console, area.x, area.y + 1, area.width)
-
-
-def _draw_session(console: Console, row: Area, info: SessionInfo, *, chosen: bool) -> None:
-    if chosen:
-        fill(console, row, palette.CHOSEN)
-        put(console, row.x, row.y, "▸", palette.GOLD)
-    ink = palette.BRIGHT if chosen else palette.INK
-    put(console, row.x + 2, row.y, info.session, ink, width=21)
-    game = f"{info.preset}, {PACES[info.pace]}" + (f", {info.subtitle}" if info.subtitle else "")
-    put(console, row.x + 24, row.y, game, ink, width=row.width - 24 - 27)
-    texts = (f"{info.heroes}/{info.seats}", str(info.spectators), str(info.deepest_floor))
-    for right, text in _figures(row, texts):
-        put_right(console, right, row.y, text, ink, 8)
-
-
-def _figures(area: Area, texts: tuple[str, str, str]) -> list[tuple[int, str]]:
-    """Return each text with the column that it ends before."""
-    return [(area.right - gap, text) for gap, text in zip((17, 9, 1), texts, strict=True)]

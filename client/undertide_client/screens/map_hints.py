@@ -21,10 +21,12 @@ def map_hints(ui: Ui) -> Hints:
 
 def _watching(ui: Ui) -> Iterator[tuple[Command, str]]:
     yield Command.NEXT_EYES, "next hero"
-    if ui.dead:
+    if ui.dead and ui.mirror.terms.new_heroes:
         yield Command.ANEW, "a new hero"
-    yield Command.CHAT, "talk"
+    if ui.dead or ui.mirror.terms.watchers_talk:
+        yield Command.CHAT, "talk"
     yield Command.HELP, "help"
+    yield Command.PEOPLE, "people"
 
 
 def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
@@ -38,3 +40,4 @@ def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
     yield Command.GEAR, "gear"
     yield Command.SHEET, "hero"
     yield Command.CHAT, "talk"
+    yield Command.PEOPLE, "people"

@@ -34,6 +34,7 @@ from undertide_client.screens.look_screen import LookScreen
 from undertide_client.screens.map_hints import map_hints
 from undertide_client.screens.pack_screen import PackScreen
 from undertide_client.screens.party_screen import PartyScreen
+from undertide_client.screens.people_screen import open_people
 from undertide_client.screens.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.quit_screen import QuitScreen
 from undertide_client.screens.reel_bar import tick_at
@@ -191,6 +192,8 @@ class MapScreen(Screen):
         """Ask a dead hero's player what to be next."""
         if not self.ui.dead:
             return (Note("Only who has died begins anew."),)
+        if not self.ui.mirror.terms.new_heroes:
+            return (Note("In this session the dead stay dead."),)
         return (Push(CallingScreen(self.ui, begin_anew)),)
 
     def _scroll(self, direction: Cell) -> Actions:
@@ -212,5 +215,7 @@ class MapScreen(Screen):
             return (Study(), Push(BestiaryScreen(self.ui)))
         if command is Command.ANEW:
             return self._begin_anew()
+        if command is Command.PEOPLE:
+            return open_people(self.ui)
         page = PAGES.get(command)
         return (Push(page(self.ui)),) if page else NOTHING

@@ -20,7 +20,7 @@ def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
     fill(console, area, palette.BAR)
     words, ink = connection_words(ui)
     left = put_right(console, area.right - 1, area.y, words, ink, area.width // 2)
-    most = area.width // 2 if ui.replaying else area.width // 3
+    most = area.width // 2 if ui.mirror.watching else area.width // 3
     x = put(console, area.x + 1, area.y, role_words(ui), palette.GOLD, width=most)
     room = left - x - 4
     if ui.fate.text and not ui.spectating:
@@ -39,7 +39,8 @@ def role_words(ui: Ui) -> str:
     eyes = name_of_seat(ui.mirror, ui.mirror.following)
     if ui.mirror.reel is not None:
         return f"replay of {ui.mirror.reel.run[:SHORT]}, watching {eyes}"
-    return f"dead, watching {eyes}" if ui.dead else f"watching {eyes}"
+    behind = f", {ui.mirror.delay} s behind" if ui.mirror.delay else ""
+    return f"dead, watching {eyes}" if ui.dead else f"watching {eyes}{behind}"
 
 
 def connection_words(ui: Ui) -> tuple[str, Colour]:

@@ -34,7 +34,7 @@ def struck_cells(mirror: Mirror, centre: Cell, radius: int) -> Iterator[Cell]:
 def struck_words(
     mirror: Mirror, centre: Cell, radius: int, *, spares_own: bool = False
 ) -> list[Span]:
-    """Return whom it would strike, with a line of its own for friends.
+    """Return whom it would strike, with a line of its own for friends where they can be harmed.
 
     What `spares_own` strikes everyone but the own hero.
     """
@@ -42,12 +42,14 @@ def struck_words(
     friends = _names(mirror, [one for one in there if is_friend(mirror, one)])
     foes = _names(mirror, [one for one in there if not is_friend(mirror, one)])
     words: list[Span] = [(f"It strikes {foes or 'no foe'}.", palette.INK)]
-    return [(f"! It strikes your own too: {friends}.", palette.BAD), *words] if friends else words
+    if not friends or not mirror.terms.friendly_fire:
+        return words
+    return [(f"! It strikes your own too: {friends}.", palette.BAD), *words]
 
 
 def strikes_friends(mirror: Mirror, radius: int) -> bool:
-    """Whether what goes off around the own hero, and spares it, would strike a friend."""
-    if mirror.cell is None:
+    """Whether what goes off around the own hero, and spares it, would harm a friend."""
+    if mirror.cell is None or not mirror.terms.friendly_fire:
         return False
     there = _struck(mirror, mirror.cell, radius, spares_own=True)
     return any(is_friend(mirror, one) for one in there)

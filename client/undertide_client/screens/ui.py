@@ -1,6 +1,7 @@
 """What screens draw from: the mirror, and what the client knows beside it."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from undertide_client.intents import Fate
 from undertide_client.keys import Command, Context, Keymap
@@ -8,7 +9,23 @@ from undertide_client.mirror import Mirror
 from undertide_client.reel import NORMAL_SPEED
 from undertide_client.screens.hints import Hint, Spots
 from undertide_client.status import Status
-from undertide_shared.messages import Calling, MetKind, PartyMember, RunInfo, SessionInfo
+from undertide_shared.messages import (
+    Access,
+    Account,
+    Calling,
+    Customs,
+    Deed,
+    Invited,
+    Listening,
+    MetKind,
+    PartyMember,
+    People,
+    RunInfo,
+    SessionInfo,
+)
+
+NOBODY: Final = Account("")
+"""Who one is without an account."""
 
 
 @dataclass(slots=True)
@@ -18,6 +35,10 @@ class Lobby:
     presets: list[str] = field(default_factory=list)
     callings: list[Calling] = field(default_factory=list)
     """What heroes may be here (R7)."""
+    customs: Customs | None = None
+    """What a session has whose maker chooses nothing; None from a server that doesn't say."""
+    making: Access = "public"
+    """Access of the session that was asked for last."""
     sessions: list[SessionInfo] | None = None
     """None until the server has answered."""
     runs: list[RunInfo] | None = None
@@ -38,6 +59,16 @@ class Ui:
     name: str
     calling: str = ""
     """Key of the calling to play as; empty: the host's first."""
+    account: Account = NOBODY
+    """Who one is to this server."""
+    people: People | None = None
+    """Who is in a session, or on the server; None until the server has told."""
+    deeds: list[Deed] | None = None
+    """What was done to keep order, the latest first; None until the server has told."""
+    invite: Invited | None = None
+    """The invite code that was told last."""
+    hearing: Listening = "all"
+    """Whose chat one is sent."""
     bestiary: list[MetKind] | None = None
     """The kinds that the party has met; None until the server has told."""
     mirror: Mirror = field(default_factory=Mirror)

@@ -6,7 +6,7 @@ from undertide_client.screens.death_screen import DeathScreen
 from undertide_client.screens.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.ui import Ui
-from undertide_shared.messages import Calling
+from undertide_shared.messages import Calling, Roster, Terms
 
 CALLINGS = [
     Calling("warden", "warden", "Stands where others fall."),
@@ -49,3 +49,11 @@ def test_who_has_died_may_begin_anew() -> None:
 def test_who_watches_does_not_begin_anew() -> None:
     ui = ui_of(watching())
     assert MapScreen(ui).press("N") == (Note("Only who has died begins anew."),)
+
+
+def test_where_the_dead_stay_dead_nobody_begins_anew() -> None:
+    ui = playing(hero=hero_status(state="dead"))
+    ui.mirror.apply(Roster([], [], terms=Terms(new_heroes=False)))
+    assert MapScreen(ui).press("N") == (Note("In this session the dead stay dead."),)
+    assert DeathScreen(ui).press("N") == ()
+    assert "a new hero" not in shown(DeathScreen(ui))

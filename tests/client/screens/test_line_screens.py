@@ -73,3 +73,9 @@ def test_a_moment_that_is_none_is_told_and_can_be_mended() -> None:
     assert "expected a tick, or a time" in last_row(screen)
     screen.press("ctrl+u")
     assert typed(screen, "2:30").press("enter") == (Pop(), JumpTo(1_500))
+
+
+def test_whoever_hears_not_everybody_is_reminded_before_it_speaks() -> None:
+    ui = playing()
+    ui.hearing = "nobody"
+    assert "Say (you hear nobody):" in last_row(ChatScreen(ui))

@@ -2,24 +2,26 @@ import pytest
 
 from client_examples import session_info
 from screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
+from undertide_client.screens.account_screen import AccountScreen
 from undertide_client.screens.actions import (
+    Ask,
     AskForRuns,
-    Home,
     JoinSession,
-    NewSession,
-    Pop,
     Push,
     Refresh,
     WatchSession,
 )
+from undertide_client.screens.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
 from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.lobby_screen import LobbyScreen
-from undertide_client.screens.new_session_screen import NewSessionScreen, PaceScreen
+from undertide_client.screens.new_session_screen import NewSessionScreen
+from undertide_client.screens.people_screen import PeopleScreen
 from undertide_client.screens.quit_screen import QuitScreen
 from undertide_client.screens.rename_screen import RenameScreen
 from undertide_client.screens.runs_screen import RunsScreen
 from undertide_client.screens.screen import Screen
 from undertide_client.screens.ui import Ui
+from undertide_shared.messages import Account, ListPeople
 
 
 def lobby(*sessions: str) -> Ui:
@@ -64,7 +66,15 @@ def test_in_an_empty_lobby_nothing_can_be_entered() -> None:
 
 @pytest.mark.parametrize(
     ("key", "page"),
-    [("n", NewSessionScreen), ("e", RenameScreen), ("?", HelpScreen), ("Q", QuitScreen)],
+    [
+        ("n", NewSessionScreen),
+        ("e", RenameScreen),
+        ("i", JoinByCodeScreen),
+        ("I", WatchByCodeScreen),
+        ("a", AccountScreen),
+        ("?", HelpScreen),
+        ("Q", QuitScreen),
+    ],
 )
 def test_keys_open_pages(key: str, page: type[Screen]) -> None:
     (action,) = LobbyScreen(lobby()).press(key)
@@ -94,35 +104,6 @@ def test_a_list_that_shrinks_keeps_a_choice() -> None:
     assert screen.press("enter") == (JoinSession("one"),)
 
 
-def pace_of(screen: Screen) -> PaceScreen:
-    (push,) = screen.press("enter")
-    assert isinstance(push, Push)
-    assert isinstance(push.screen, PaceScreen)
-    return push.screen
-
-
-def test_a_new_session_asks_for_preset_and_pace() -> None:
-    screen = NewSessionScreen(lobby())
-    assert "tutorial" in shown(screen)
-    screen.press("down")
-    paces = pace_of(screen)
-    assert "How does time pass?" in shown(paces)
-    paces.press("down")
-    assert paces.press("enter") == (Home(), NewSession("tutorial", "party"))
-
-
-def test_a_new_session_can_be_thought_better_of() -> None:
-    screen = NewSessionScreen(lobby())
-    assert pace_of(screen).press("escape") == (Pop(),)
-    assert screen.press("escape") == (Pop(),)
-
-
-def test_without_presets_the_host_chooses() -> None:
-    screen = NewSessionScreen(ui_of())
-    assert "the host's choice" in shown(screen)
-    assert pace_of(screen).press("enter") == (Home(), NewSession("", "auto"))
-
-
 def test_old_runs_are_asked_for_and_listed() -> None:
     ask, push = LobbyScreen(lobby()).press("o")
     assert ask == AskForRuns()
@@ -130,10 +111,40 @@ def test_old_runs_are_asked_for_and_listed() -> None:
     assert isinstance(push.screen, RunsScreen)
 
 
-def test_the_keys_that_matter_fit_under_the_list() -> None:
-    foot = shown(LobbyScreen(lobby())).rstrip().splitlines()[-1]
-    for words in ("Enter join", "w watch", "n new", "o old runs", "? help", "Q leave"):
-        assert words in foot
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_keys_that_matter_fit_under_the_list(size: tuple[int, int]) -> None:
+    *_, sessions, who = shown(LobbyScreen(lobby()), size=size).rstrip().splitlines()
+    for words in ("Enter join", "w watch", "i join by code", "n new", "p people"):
+        assert words in sessions
+    for words in ("o old runs", "e name", "c calling", "a account", "? help", "Q leave"):
+        assert words in who
+
+
+def test_who_one_is_here_is_told() -> None:
+    ui = lobby()
+    assert "A guest, without an account" in shown(LobbyScreen(ui))
+    ui.account = Account("ann", operator=True)
+    assert "Logged in as ann, an operator of this server" in shown(LobbyScreen(ui))
+
+
+def test_how_the_sessions_are_run_is_told() -> None:
+    ui = lobby()
+    closed = {"access": "invited", "locked": True, "host": "Bob", "delay": 30}
+    ui.lobby.sessions = [session_info("amber-otter"), session_info("blue-heron", **closed)]
+    screen = LobbyScreen(ui)
+    assert "amber-otter: without a host, public" in shown(screen)
+    assert "blue-heron locked, by invitation, d…" in shown(screen)
+    screen.press("down")
+    told = "blue-heron: run by Bob, by invitation, locked, spectators are 30 s behind"
+    assert told in shown(screen)
+
+
+def test_the_people_of_the_chosen_session_are_asked_for() -> None:
+    ask, push = LobbyScreen(lobby("amber-otter")).press("p")
+    assert ask == Ask(ListPeople("amber-otter"))
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, PeopleScreen)
+    assert LobbyScreen(lobby()).press("p") == ()
 
 
 def test_a_click_chooses_a_session_and_a_second_joins_it() -> None:

@@ -10,7 +10,7 @@ from undertide_client.screens.help_screen import HelpScreen
 from undertide_client.screens.history_screen import HistoryScreen
 from undertide_client.screens.party_screen import PartyScreen
 from undertide_client.screens.sheet_screen import SheetScreen
-from undertide_shared.messages import PartyMember
+from undertide_shared.messages import Invited, PartyMember, Roster, SeatInfo, Terms
 
 
 def all_of(screen: HelpScreen | HistoryScreen) -> str:
@@ -92,7 +92,7 @@ def test_a_party_of_nobody_and_one_of_twenty_are_drawn() -> None:
     assert "Nobody is down here yet." in shown(PartyScreen(playing(party=[])))
     many = [PartyMember(n, f"Hero {n}", 0, 1, 100, 1, "alive") for n in range(20)]
     assert "Hero 19" in shown(PartyScreen(playing(party=many)), size=LARGE)
-    assert "/25" in shown(PartyScreen(playing(party=many)))
+    assert "/26" in shown(PartyScreen(playing(party=many)))
 
 
 def test_the_sheet_tells_the_hero_in_full() -> None:
@@ -157,3 +157,24 @@ def test_the_party_tells_what_each_hero_is() -> None:
 def test_a_page_that_goes_on_says_how_to_read_on() -> None:
     assert "PgDn more Esc back" in shown(HelpScreen(playing()))
     assert "more" not in shown(PartyScreen(playing()))
+
+
+def test_the_party_tells_who_keeps_order_and_how_the_session_is_run() -> None:
+    ui = playing()
+    seats = [
+        SeatInfo(0, "Ann", 0, True, "host"),
+        SeatInfo(1, "Bob", 0, False, "moderator", muted=True),
+    ]
+    ui.mirror.apply(Roster(seats, [], 0, Terms("invited", locked=True, delay=10)))
+    text = shown(PartyScreen(ui))
+    assert "L2 scratched host floor 3" in text
+    assert "L3 asleep moderator, away, muted" in text
+    assert "By invitation, locked: nobody new may come in" in text
+
+
+def test_help_tells_others_the_code_where_they_need_one() -> None:
+    ui = playing()
+    ui.invite = Invited("amber-otter", "amber-otter-9f3k")
+    assert "--session amber-otter-9f3k" in shown(HelpScreen(ui))
+    ui.invite = Invited("blue-heron", "blue-heron-9f3k")
+    assert "blue-heron" not in shown(HelpScreen(ui))

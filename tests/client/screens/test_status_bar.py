@@ -71,3 +71,9 @@ def test_a_replay_is_told_with_whose_eyes_it_is_seen_through() -> None:
     ui = watched_again()
     assert bar_of(ui).startswith("replay of 01234567, watching Ann Space play/pause ? help")
     assert bar_of(ui).endswith("● connected")
+
+
+def test_a_spectator_is_told_how_far_behind_it_is() -> None:
+    ui = playing()
+    ui.mirror.apply(watching(delay=10))
+    assert bar_of(ui).startswith("watching the party, 10 s behind f next hero")

@@ -6,7 +6,7 @@ from undertide_client.mirror import Mirror
 from undertide_client.screens.aim import Aim
 from undertide_client.screens.struck import MAX_RADIUS, strikes_friends, struck_cells, struck_words
 from undertide_client.screens.target_screen import STRUCK, TargetScreen
-from undertide_shared.messages import Condition, Kind, Sighting, Use
+from undertide_shared.messages import Condition, Kind, Roster, Sighting, Terms, Use
 
 BOB = Kind(4, "hero", "Bob", "@", 0xFFC060)
 FIREBALL = Aim("fireball", 2, lambda cell: Use(12, *cell))
@@ -86,3 +86,10 @@ def test_aiming_begins_at_a_foe_and_never_at_who_fights_for_the_party() -> None:
     screen = TargetScreen(ui, FIREBALL)
     assert screen.cell == (2, 2)
     assert screen.stops() == [(6, 2), (2, 2)]
+
+
+def test_where_companions_can_not_be_harmed_nobody_is_warned() -> None:
+    mirror = mirror_with(Sighting(9, 4, 3, 2), Sighting(22, 2, 3, 3))
+    mirror.apply(Roster([], [], terms=Terms(friendly_fire=False)))
+    assert words(mirror, (2, 2)) == ["It strikes goblin."]
+    assert not strikes_friends(mirror, 1)

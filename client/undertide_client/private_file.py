@@ -1,0 +1,42 @@
+"""Files that only their owner can read, replaced as a whole."""
+
+import os
+import secrets
+import time
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+Content = TypeVar("Content", bound=msgspec.Struct)
+MAX_PRIVATE_FILE: Final = 4096
+"""Bytes of one file that are read: ten times what is written."""
+
+
+def read_private(path: Path, kind: type[Content]) -> Content | None:
+    """Return what a file holds; None where it isn't there, is damaged or holds something else."""
+    try:
+        with path.open("rb") as file:
+            return msgspec.json.decode(file.read(MAX_PRIVATE_FILE), type=kind)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def write_private(path: Path, content: msgspec.Struct) -> None:
+    """Write a file that only its owner may read, whole or not at all, and its folder if need be.
+
+    Raises OSError when the folder can't be written.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_suffix(f".{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(msgspec.json.encode(content))
+        # The system's own stamp is too coarse to tell which of two files was written later.
+        now = time.time_ns()
+        os.utime(draft, ns=(now, now))
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise

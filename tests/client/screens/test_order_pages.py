@@ -1,0 +1,87 @@
+"""Bans, the audit log, invite codes, and the line to write one on."""
+
+import pytest
+
+from people_examples import ANN, CID, among_people
+from screen_text import LARGE, SMALL, drawn, playing, rows_of, shown, ui_of
+from undertide_client.screens.actions import Ask, JoinSession, Pop, Push, WatchSession
+from undertide_client.screens.bans_screen import BansScreen
+from undertide_client.screens.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
+from undertide_client.screens.deeds_screen import DeedsScreen, open_deeds
+from undertide_client.screens.invite_screen import InviteScreen
+from undertide_shared.messages import Deed, Govern, Invited, ListDeeds, Pardon
+
+CODE = "amber-otter-9f3k2m7q"
+
+
+def test_bans_tell_whom_how_long_and_why() -> None:
+    screen = BansScreen(among_people(), "")
+    text = shown(screen)
+    for words in ("Max may not come in, 1 h left, by Ann", "Eve may not watch, for good, by Bob"):
+        assert words in text
+    assert "Why: spam" in text
+    screen.press("down")
+    assert "No reason was given." in shown(screen)
+
+
+def test_a_ban_is_ended_after_a_question() -> None:
+    screen = BansScreen(among_people(), "blue-heron")
+    (push,) = screen.press("enter")
+    assert isinstance(push, Push)
+    assert "Max may come back at once." in shown(push.screen)
+    assert push.screen.press("y") == (Pop(), Ask(Govern(Pardon(7), "blue-heron")))
+
+
+def test_where_nobody_is_banned_that_is_said() -> None:
+    assert "Nobody is kept out." in shown(BansScreen(among_people(CID), ""))
+    assert "Nobody is kept out." in shown(BansScreen(playing(), ""))
+
+
+def test_the_audit_log_tells_when_who_and_what() -> None:
+    ui = among_people(ANN)
+    ask, push = open_deeds(ui, "blue-heron")
+    assert ask == Ask(ListDeeds("blue-heron"))
+    assert isinstance(push, Push)
+    assert "Asking…" in shown(push.screen)
+    ui.now = 10_000
+    ui.deeds = [
+        Deed(6_400, "Ann", "put Max out: " + "spam " * 20, "blue-heron"),
+        Deed(0, "Bob", ""),
+    ]
+    text = shown(push.screen)
+    assert "1 h ago Ann: put Max out: spam" in text
+    assert "(blue-heron)" in text
+    assert "2 h ago Bob:" in text
+    ui.deeds = []
+    assert "Nothing yet." in shown(DeedsScreen(ui))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_code_stands_alone_in_its_row(size: tuple[int, int]) -> None:
+    screen = InviteScreen(ui_of(), Invited("amber-otter", CODE))
+    (row,) = [row for row in rows_of(drawn(screen, size=size)) if CODE in row]
+    assert row.strip(" │") == CODE
+    assert screen.press("x") == ()
+    assert screen.press("enter") == screen.press("escape") == (Pop(),)
+
+
+def test_what_stands_there_is_named_for_what_it_is() -> None:
+    code = shown(InviteScreen(ui_of(), Invited("amber-otter", CODE)))
+    session = shown(InviteScreen(ui_of(), Invited("amber-otter", "amber-otter")))
+    assert "The invite code" in code
+    assert "which ends this one" in code
+    assert "The session's id" in session
+    assert "which ends this one" not in session
+
+
+@pytest.mark.parametrize(
+    ("kind", "action"),
+    [(JoinByCodeScreen, JoinSession(CODE)), (WatchByCodeScreen, WatchSession(CODE))],
+)
+def test_a_code_that_was_told_is_written_and_lets_in(
+    kind: type[JoinByCodeScreen], action: JoinSession | WatchSession
+) -> None:
+    screen = kind(ui_of())
+    screen.paste(f"  {CODE}\n")
+    assert screen.press("enter") == (Pop(), action)
+    assert kind(ui_of()).press("enter") == (Pop(),)
