@@ -23,4 +23,11 @@ class Closing(IntEnum):
     TOO_MANY_FAULTS = 4003
     """Too many messages were malformed, or not legal in the connection's state."""
     TOO_FAST = 4004
-    """Messages went on coming faster than the server reads them, although it said so."""
+    """Messages went on coming faster than the server reads them, although it said so.
+
+    Or bytes did.
+    """
+    IDLE = 4005
+    """Nothing was said in the lobby for very long. Come back when there is something to do."""
+    BANNED = 4006
+    """Whoever is behind this connection may not be on this server."""

@@ -10,8 +10,8 @@ from undertide_shared import command
 from undertide_shared.command import CommandLine, undertide
 
 NAMES = [
-    "bots", "inspect", "join", "keys", "play", "replay", "runs", "serve", "sessions", "verify",
-    "watch",
+    "accounts", "admin", "bots", "inspect", "join", "keys", "play", "replay", "runs", "serve",
+    "sessions", "verify", "watch",
 ]  # fmt: skip
 
 
