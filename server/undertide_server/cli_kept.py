@@ -44,13 +44,15 @@ def store_faults_told() -> Iterator[None]:
     import sqlite3
 
     from undertide_server.store.archive import Damaged, RunExists
+    from undertide_server.store.backup import BackupFailed
     from undertide_server.store.database import WrongSchema
     from undertide_server.store.folder import InUse
     from undertide_server.store.reader import NoSuchRun
 
+    told = (Damaged, RunExists, BackupFailed, WrongSchema, InUse, NoSuchRun, sqlite3.Error, OSError)
     try:
         yield
-    except (Damaged, RunExists, WrongSchema, InUse, NoSuchRun, sqlite3.Error, OSError) as fault:
+    except told as fault:
         raise click.ClickException(str(fault)) from fault
 
 

@@ -67,3 +67,8 @@ class FakeDisplay:
         """Wait until the screen shows `words`."""
         while words not in self.text:
             await self.next_frame()
+
+    async def gone(self, words: str) -> None:
+        """Wait until the screen no longer shows `words`."""
+        while words in self.text:
+            await self.next_frame()

@@ -1,0 +1,40 @@
+"""Who is in a session, and how it is run, for tests of the screens that keep order in it."""
+
+from typing import Any
+
+from screen_text import playing
+from undertide_client.screens.ui import Ui
+from undertide_shared.messages import Account, BanInfo, People, Person, Terms
+
+ANN = Person(1, "Ann", "host", 0, "ann")
+BOB = Person(2, "Bob", "moderator", 1, "bob")
+CID = Person(3, "Cid", "player", 2)
+ZOE = Person(4, "Zoe", "spectator")
+EVERYONE = [ANN, BOB, CID, ZOE]
+BANS = [BanInfo(7, "Max", "Ann", 90, "spam"), BanInfo(8, "Eve", "Bob", 0, "", watching=True)]
+
+
+def people(you: Person = ANN, **changes: Any) -> People:
+    """Return who is in the example session, as one of them is told it."""
+    values: dict[str, Any] = {
+        "session": "amber-otter",
+        "people": EVERYONE,
+        "you": you.id,
+        "role": you.role,
+        "terms": Terms(),
+        "bans": BANS if you.role in {"host", "moderator"} else [],
+    }
+    return People(**(values | changes))
+
+
+def among_people(you: Person = ANN, *, operator: bool = False, **changes: Any) -> Ui:
+    """Return the state of a client in a seat that was told who is there."""
+    ui = playing()
+    ui.people = people(you, **changes)
+    ui.account = Account(you.account, operator)
+    return ui
+
+
+def of_server(*persons: Person) -> People:
+    """Return what an operator in the lobby is told of the whole server."""
+    return People("", list(persons), 0, "host", Terms(), [BanInfo(1, "192.0.2.0/24", "root", 0)])
