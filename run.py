@@ -29,7 +29,7 @@ SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 
 GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
-    *("runs", "verify", "inspect"),
+    *("runs", "verify", "inspect", "admin", "accounts"),
 )
 CHECKS = (
     ("ruff", "format", "--check", "."),
