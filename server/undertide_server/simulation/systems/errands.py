@@ -9,12 +9,11 @@ from undertide_server.simulation.events import Told
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.allegiance import of_the_party
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.items import pick_up
 from undertide_server.simulation.systems.noticing import distance, is_aware
 from undertide_server.simulation.systems.packs import has_room
-from undertide_server.simulation.systems.peace import is_peaceful
+from undertide_server.simulation.systems.peace import is_peaceful, makes_way
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
 from undertide_server.simulation.systems.traps import search
@@ -91,7 +90,7 @@ def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
         return False
     cell = errand.path[-1]
     other = place.blockers.get(cell)
-    friend = other if other is not None and of_the_party(other) else None
+    friend = other if other is not None and makes_way(run, other) else None
     if isinstance(friend, HeroRow) and not _makes_way(friend, row):
         spend(row, run.rules.costs.wait)
         return True
@@ -191,18 +190,24 @@ def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> b
 def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:
     """Return the cells that the hero remembers as walkable, shape (height, width).
 
-    Not those where somebody peaceful is seen, whom it goes round.
+    Not those where somebody peaceful is seen who would not make way.
     """
     ground: NDArray[np.bool_] = run.game.terrain.walkable.take(memory_of(place, row).tiles)
     for monster in monsters_in_view(place, row):
-        if is_peaceful(run, monster):
+        if is_peaceful(run, monster) and not makes_way(run, monster):
             ground[monster.cell[1], monster.cell[0]] = False
     return ground
 
 
 def _shunned(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:
-    """Return the cells that the hero remembers as something to go round, (height, width)."""
+    """Return the cells that the hero would rather go round, shape (height, width).
+
+    What it remembers as harmful, and where somebody is seen who would make way.
+    """
     shunned: NDArray[np.bool_] = run.game.terrain.shunned.take(memory_of(place, row).tiles)
+    for monster in monsters_in_view(place, row):
+        if is_peaceful(run, monster) and makes_way(run, monster):
+            shunned[monster.cell[1], monster.cell[0]] = True
     return shunned
 
 

@@ -1,4 +1,4 @@
-"""A hero's step: go, open, change places with a companion or an ally, greet or attack."""
+"""A hero's step: go, open, change places with whoever makes way, greet or attack."""
 
 from undertide_server.simulation.events import Told
 from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
@@ -8,7 +8,7 @@ from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.allegiance import of_the_party
 from undertide_server.simulation.systems.combat import strike
 from undertide_server.simulation.systems.energy import spend
-from undertide_server.simulation.systems.peace import is_peaceful
+from undertide_server.simulation.systems.peace import is_peaceful, makes_way
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.walking import change_places, step_to
 from undertide_shared.messages import Move
@@ -17,7 +17,7 @@ from undertide_shared.messages import Move
 def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
     """Take a step. Raises CannotDo at a wall, or for a direction that is none.
 
-    Whoever means no harm is greeted, which takes no time.
+    Whoever means no harm is greeted and makes way; those who keep a post stay, and no time passes.
     """
     direction = (intent.dx, intent.dy)
     if direction not in DIRECTIONS:
@@ -30,6 +30,8 @@ def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
         change_places(run, place, row, other)
     elif isinstance(other, MonsterRow) and _greets(run, row, other):
         run.tell(Told(row.entity, "info", f"{name_of(other)} nods at you."))
+        if makes_way(run, other):
+            change_places(run, place, row, other)
     elif other is not None:
         strike(run, place, row, other)
         spend(row, run.rules.costs.attack)

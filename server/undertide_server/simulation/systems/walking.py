@@ -25,7 +25,7 @@ def step_to(run: Run, place: FloorPlace, row: ActorRow, cell: Cell) -> None:
 
 
 def change_places(run: Run, place: FloorPlace, row: HeroRow, other: ActorRow) -> None:
-    """Let a hero step where a companion or an ally stands, who gets its place and pays nothing."""
+    """Let a hero step where somebody stands who makes way, and gets its place and pays nothing."""
     run.places.swap(row, other)
     _pay(run, place, row)
     for each in (row, other):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
+from undertide_server.simulation.components.monsters import Post
 from undertide_server.simulation.events import Hit, Told
 from undertide_server.simulation.rows import MonsterRow
 from undertide_server.simulation.systems.combat import wound
@@ -22,9 +23,28 @@ def keeper(stage: Stage, cell: tuple[int, int] = (2, 1)) -> MonsterRow:
     return stage.monster(cell, kind=kind, life=500)
 
 
-def test_walking_up_to_somebody_peaceful_is_a_greeting_and_takes_no_time() -> None:
+def test_walking_up_to_somebody_peaceful_is_a_greeting_and_they_make_way() -> None:
     stage = Stage(SHOP)
     row, other = stage.hero(), keeper(stage)
+    events = stage.ask(Move(1, 0))
+    assert Told(row.entity, "info", "The shopkeeper nods at you.") in events
+    assert (row.cell, other.cell, other.body.life) == ((2, 1), (1, 1), 500)
+    assert stage.place.floor.clock > 0
+
+
+def test_nobody_peaceful_locks_anybody_in() -> None:
+    stage = Stage(["#######", "#@....#", "#######"])
+    row = stage.hero()
+    keeper(stage, (3, 1))
+    stage.ask(Travel(5, 1))
+    stage.tick(30)
+    assert row.cell == (5, 1)
+
+
+def test_who_keeps_a_post_nods_and_stays_which_takes_no_time() -> None:
+    stage = Stage(SHOP)
+    row, other = stage.hero(), keeper(stage)
+    other.post = Post(*other.cell)
     events = stage.ask(Move(1, 0))
     assert events == [Told(row.entity, "info", "The shopkeeper nods at you.")]
     assert (row.cell, other.body.life, stage.place.floor.clock) == ((1, 1), 500, 0)
