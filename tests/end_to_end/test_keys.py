@@ -110,13 +110,13 @@ def wounded(server: Serving, opened: Opener, made: Maker) -> PlayedTerminal:
 def test_a_potion_is_drunk_from_the_pack(wounded: PlayedTerminal) -> None:
     before = wounded.life
     wounded.type("i")
-    wounded.read_text("a) ! health potion")
+    wounded.read_text("a) ! 3 health potions")
     wounded.type("a")
     wounded.read_text("u use")
     wounded.type("u")
     wounded.wait_for(lambda: wounded.life > before, f"more life than {before}")
     wounded.type("i")
-    wounded.read_text("Pack (0 carried")
+    wounded.read_text("a) ! 2 health potions")
 
 
 def test_a_wounded_hero_rests_until_it_is_healed(wounded: PlayedTerminal) -> None:
@@ -131,9 +131,9 @@ def test_an_item_is_laid_down_and_taken_up_again(ann: PlayedTerminal) -> None:
     ann.type("i")
     ann.read_text("Pack (1 carried")
     ann.type("ad")
-    ann.read_text("You drop a health potion")
+    ann.read_text("You drop 3 health potions")
     ann.type("g")
-    ann.read_text("You take a health potion")
+    ann.read_text("You take 3 health potions")
 
 
 def test_help_lists_the_keys_in_force(ann: PlayedTerminal) -> None:
