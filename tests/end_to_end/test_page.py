@@ -179,7 +179,8 @@ def test_an_encrypted_server_shows_it_by_an_encrypted_line(
     # The authority is the test's own, which no browser knows.
     with (
         serving("--config", str(config)) as secure,
-        visiting(browser, ignore_https_errors=True) as page,
+        # On a machine that is busy a file may fail to come; then the page is loaded again.
+        visiting(browser, "Failed to load resource", ignore_https_errors=True) as page,
     ):
         page.goto(page_of(secure.address))
         expect(page.locator("#no-sessions")).to_have_text("Nobody plays here just now.")

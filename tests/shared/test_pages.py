@@ -25,7 +25,7 @@ def test_every_module_is_named_by_the_front_so_that_all_load_at_once() -> None:
     front = files[pages.FRONT].decode()
     modules = {name for name in files if name.endswith(".js")}
     preloaded = set(re.findall(r'<link rel="modulepreload" href="web/([^"]+)">', front))
-    assert preloaded == modules - {"main.js"}
+    assert preloaded == modules - {"boot.js", "main.js"}
 
 
 def test_nothing_is_loaded_from_elsewhere_and_nothing_is_parsed_as_html() -> None:

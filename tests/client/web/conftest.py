@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from browser import browsing, visiting
 from scripted_page import ScriptedPage
 
-LOAD = """const script = () => document.querySelector("script").src;
+LOAD = """const script = () => document.querySelector("script[type=module]").src;
 window.load = (name) => import(script().replace("main", name));"""
 
 
