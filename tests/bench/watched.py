@@ -1,13 +1,14 @@
 """Whether five hundred watchers of a run change the latency of its player.
 
 Two real `undertide serve`. At each a player asks one intent after another, in turns, so that nobody
-waits for a beat: now at one, now at the other. The run at one of them has watchers, all through the
-party's eyes; each answer brings each of them a frame.
+waits for a beat: now at one, now at the other. The run at one of them has watchers, all through its
+hero's eyes; each answer brings each of them a frame.
 """
 
 import asyncio
 import statistics
 import sys
+import tempfile
 from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import Final
@@ -24,13 +25,22 @@ ROUNDS: Final = 20
 INTENTS: Final = 10
 SETTLE_SECONDS: Final = 2.0
 SERVE: Final = ("metered_server.py", "undertide", "serve", "--port", "0", "--pace", "auto")
+LIMITS: Final = """
+[limits]
+connections_per_address = 1000
+connections_per_second = 1000
+"""
+"""All come from this machine."""
 MS: Final = 1000.0
 
 
 def main() -> None:
     """Measure and print."""
     with ExitStack() as stack:
-        servers = [stack.enter_context(Worker(*SERVE)) for _ in range(2)]
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        (folder / "server.toml").write_text(LIMITS)
+        serve = (*SERVE, "--config", str(folder))
+        servers = [stack.enter_context(Worker(*serve)) for _ in range(2)]
         watchers = stack.enter_context(Worker("watcher_crowd.py", servers[0].address()))
         watched, alone = asyncio.run(measure(servers, watchers))
         frames = watchers.ask("counts")["frames"]
@@ -51,7 +61,7 @@ async def measure(servers: list[Worker], watchers: Worker) -> tuple[list[float],
             players.append(
                 await stack.enter_async_context(player(server.address(), session, "Ann"))
             )
-        watchers.ask("more", number=WATCHERS)
+        watchers.ask("more", number=WATCHERS, seat=0)
         await asyncio.to_thread(wait_until, watchers, "watching", WATCHERS)
         await asyncio.sleep(SETTLE_SECONDS)
         for turn in range(ROUNDS):

@@ -1,6 +1,7 @@
-"""Spectators of the party's view: `watcher_crowd.py ADDRESS`.
+"""Spectators: `watcher_crowd.py ADDRESS`.
 
-Questions: "more" with a `number` of watchers who are to come, "counts" and "sizes" of frames.
+Questions: "more" with a `number` of watchers who are to come and perhaps a `seat`, through whose
+hero's eyes they look instead of the party's; "counts" and "sizes" of frames.
 """
 
 import asyncio
@@ -41,22 +42,23 @@ class Crowd:
 
     def more(self, details: dict[str, Any]) -> None:
         """Let more watchers come."""
-        asyncio.run_coroutine_threadsafe(self._let_in(details["number"]), self._loop)
+        coming = self._let_in(details["number"], details.get("seat"))
+        asyncio.run_coroutine_threadsafe(coming, self._loop)
 
-    async def _let_in(self, number: int) -> None:
+    async def _let_in(self, number: int, seat: int | None) -> None:
         async with asyncio.TaskGroup() as group:
             for _ in range(number):
-                group.create_task(self._watch())
+                group.create_task(self._watch(seat))
                 await asyncio.sleep(ARRIVAL_SECONDS)
 
-    async def _watch(self) -> None:
+    async def _watch(self, seat: int | None) -> None:
         protocols = [Subprotocol(SUBPROTOCOL)]
         async with connect(
             self._address, subprotocols=protocols, compression=None, proxy=None
         ) as socket:
             await socket.send(encode(Hello(PROTOCOL, "undertide bench")))
             await socket.recv()
-            await socket.send(encode(Watch("")))
+            await socket.send(encode(Watch("", "", seat)))
             self._watching += 1
             async for data in socket:
                 assert isinstance(data, bytes)
