@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from undertide_server.accounts.names import folded
-from undertide_server.accounts.networks import address_of, network_of
+from undertide_server.accounts.networks import network_of
+from undertide_server.addresses import address_of
 from undertide_server.sessions.order.sanctions import is_over, left_words, minutes_left
 from undertide_server.sessions.order.settled import FOR_GOOD
 from undertide_shared.messages import MAX_LISTED_BANS, BanInfo

@@ -4,8 +4,9 @@ import asyncio
 from functools import partial
 from typing import Final
 
-from undertide_server.accounts.networks import BadNetwork, Network, address_of, network_of, shown
+from undertide_server.accounts.networks import BadNetwork, network_of, shown
 from undertide_server.accounts.office import Office
+from undertide_server.addresses import Network, address_of
 from undertide_server.gateway.beat import Beat
 from undertide_server.gateway.making import Making
 from undertide_server.gateway.peers import Peer, Peers

@@ -1,6 +1,7 @@
 import pytest
 
-from undertide_server.accounts.networks import BadNetwork, address_of, network_of, shown
+from undertide_server.accounts.networks import BadNetwork, network_of, shown
+from undertide_server.addresses import address_of
 
 
 @pytest.mark.parametrize(

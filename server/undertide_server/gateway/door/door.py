@@ -11,10 +11,10 @@ from typing import Literal, Protocol
 
 from websockets.datastructures import Headers
 
+from undertide_server.addresses import place_of
 from undertide_server.content.settings import ServerSettings
 from undertide_server.gateway.door.admission import NOWHERE, Admission, Rebuff
 from undertide_server.gateway.door.line import Line
-from undertide_server.gateway.door.network import place_of
 from undertide_server.gateway.door.origins import Origins
 from undertide_server.gateway.door.proxies import Proxies
 from undertide_server.gateway.door.tls import context_of

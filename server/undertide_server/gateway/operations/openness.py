@@ -1,11 +1,11 @@
 """Which addresses may read what is for the host alone. Pure."""
 
 from collections.abc import Iterable
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import ip_network
 from typing import Final
 
+from undertide_server.addresses import address_of, as_places
 from undertide_server.content.settings import ServerSettings
-from undertide_server.gateway.door.network import IPV6_PREFIX, address_of
 from undertide_server.gateway.door.proxies import Proxies
 from undertide_server.gateway.pages.routes import Answer, Asked, Route
 
@@ -21,7 +21,7 @@ class Openness:
 
     def go_by(self, settings: ServerSettings) -> None:
         """Go by these settings from now on."""
-        self._networks = [_of_places(network) for network in settings.operations.open_to]
+        self._networks = [as_places(ip_network(each)) for each in settings.operations.open_to]
         self._proxies = Proxies(settings.server.proxies)
 
     def may_read(self, asked: Asked) -> bool:
@@ -44,11 +44,3 @@ class Openness:
             return route(asked) if self.may_read(asked) else missing(asked)
 
         return answer
-
-
-def _of_places(written: str) -> IPv4Network | IPv6Network:
-    """Return a network as places are counted: none of IPv6 is smaller than one place."""
-    network = ip_network(written)
-    if isinstance(network, IPv6Network) and network.prefixlen > IPV6_PREFIX:
-        return network.supernet(new_prefix=IPV6_PREFIX)
-    return network

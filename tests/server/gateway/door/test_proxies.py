@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.datastructures import Headers
 
-from undertide_server.gateway.door.network import address_of
+from undertide_server.addresses import address_of
 from undertide_server.gateway.door.proxies import MAX_HOPS, Proxies
 
 WORDS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=60)

@@ -1,13 +1,14 @@
-"""Addresses of peers: what they count as, and which networks they belong to. Pure."""
+"""Addresses of peers: what they count as, and the networks that they belong to. Pure."""
 
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 IPV6_PREFIX: Final = 64
 """Bits of an IPv6 address that stand for one place: whoever has one, has all that begin so."""
 
 Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
 
 
 def address_of(host: str) -> Address | None:
@@ -29,6 +30,18 @@ def place_of(host: str) -> str:
     if isinstance(address, IPv6Address):
         return str(IPv6Address(int(address) >> IPV6_PREFIX << IPV6_PREFIX))
     return host if address is None else str(address)
+
+
+def as_places(network: Network) -> Network:
+    """Return a network as places are counted: IPv4 in IPv6 as IPv4, none of IPv6 below a place."""
+    if isinstance(network, IPv4Network):
+        return network
+    mapped = network.network_address.ipv4_mapped
+    if mapped is not None and network.prefixlen >= 96:
+        return IPv4Network((mapped, network.prefixlen - 96), strict=False)
+    if network.prefixlen > IPV6_PREFIX:
+        return network.supernet(new_prefix=IPV6_PREFIX)
+    return network
 
 
 class Networks:
