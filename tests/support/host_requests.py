@@ -7,10 +7,16 @@ from undertide_server.gateway.pages.routes import Answer, Asked, plain
 MISSING = plain("nothing here\n")
 
 
-def asked(path: str = "/metrics", place: str = "127.0.0.1", peer: str = "", **named: str) -> Asked:
-    """Return a request from a place, with headers whose names have _ for -."""
+def asked(
+    path: str = "/metrics",
+    place: str = "127.0.0.1",
+    peer: str = "",
+    address: str = "ws://127.0.0.1:1",
+    **named: str,
+) -> Asked:
+    """Return a request from a place to an address, with headers whose names have _ for -."""
     headers = Headers({name.replace("_", "-"): value for name, value in named.items()})
-    return Asked(path, "", "ws://127.0.0.1:1", place, headers, peer=peer or place)
+    return Asked(path, "", address, place, headers, peer=peer or place)
 
 
 def missing(_asked: Asked) -> Answer:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from ipaddress import ip_network
 from typing import Final
+from urllib.parse import urlsplit
 
 from undertide_server.addresses import address_of, as_places
 from undertide_server.content.settings import ServerSettings
@@ -11,6 +12,8 @@ from undertide_server.gateway.pages.routes import Answer, Asked, Route
 
 FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 """Headers by which a proxy shows that it asks for somebody else."""
+LOCAL: Final = (".home.arpa", ".internal", ".local", ".localhost", ".test")
+"""How names end that only a machine or its own network gives (RFC 6761, 6762 and 8375)."""
 
 
 class Openness:
@@ -25,10 +28,14 @@ class Openness:
         self._proxies = Proxies(settings.server.proxies)
 
     def may_read(self, asked: Asked) -> bool:
-        """Whether whoever asks is in a network of the host's own.
+        """Whether whoever asks is in a network of the host's own, and asks for nobody else.
 
-        Nobody is known behind a proxy that the host does not trust: it may ask for anybody.
+        Nobody is known behind a proxy that the host does not trust: it may ask for anybody. Nor
+        behind a name that may be anybody's: a foreign page that a browser here shows asks by its
+        own name, which its maker can give any address, this server's too.
         """
+        if not _is_own_name(asked.address):
+            return False
         forwarded = any(header in asked.headers for header in FORWARDED)
         if forwarded and not self._proxies.trusts(asked.peer):
             return False
@@ -44,3 +51,14 @@ class Openness:
             return route(asked) if self.may_read(asked) else missing(asked)
 
         return answer
+
+
+def _is_own_name(address: str) -> bool:
+    """Whether a server that is found there goes by a name that no stranger can give.
+
+    Strangers' names have dots in them. By TLS it has shown that the name is its own.
+    """
+    site = urlsplit(address)
+    name = (site.hostname or "").rstrip(".")
+    is_public = "." in name and not name.endswith(LOCAL) and address_of(name) is None
+    return site.scheme == "wss" or not is_public

@@ -57,6 +57,26 @@ def test_who_comes_by_a_trusted_proxy_is_who_it_says() -> None:
     assert not openness.may_read(asked(place="192.0.2.1", **by_proxy))
 
 
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [
+        ("ws://127.0.0.1:4414", True),
+        ("ws://[::1]:4414", True),
+        ("ws://localhost:4414", True),
+        ("ws://undertide:4414", True),
+        ("ws://den.local:4414", True),
+        ("ws://den.home.arpa", True),
+        ("ws://evil.example:4414", False),
+        ("ws://EVIL.example.:4414", False),
+        ("ws://127.0.0.1.evil.example:4414", False),
+        ("ws://local.evil.example:4414", False),
+        ("wss://play.example.org", True),
+    ],
+)
+def test_nobody_may_by_a_name_that_strangers_can_give(address: str, allowed: bool) -> None:
+    assert Openness(load_settings()).may_read(asked(address=address)) is allowed
+
+
 def test_a_route_is_not_there_for_others() -> None:
     openness = Openness(settings("10.0.0.0/8"))
     answer = plain("own")
