@@ -203,7 +203,7 @@ class Desk:
 
     async def _tell_runs(self, peer: Peer) -> None:
         try:
-            self._post.reply(peer, Runs(await self._rooms.runs()))
+            self._post.reply(peer, Runs(await self._rooms.runs(peer.identity)))
         except Refused as refusal:
             self._post.reply(peer, Error(refusal.code, refusal.reason))
         except Exception:

@@ -7,12 +7,14 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import structlog
 
-from undertide_server.sessions.order.settled import access_of
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.order.settled import read_settled
 from undertide_server.sessions.refused import Refused
 from undertide_server.store import reader
 from undertide_server.store.database import WrongSchema
@@ -31,23 +33,45 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
+class Entry(NamedTuple):
+    """One run as the list has it, and who may find it there."""
+
+    line: RunInfo
+    public: bool
+    accounts: frozenset[str]
+    """Of those who have a seat in it."""
+
+    def may_be_found_by(self, identity: Identity) -> bool:
+        """Whether somebody finds the run: of a private session, who played in it as an account."""
+        return self.public or identity.operator or identity.account in self.accounts
+
+
 class Catalogue:
     """What can be watched again: nothing where there is no folder."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._listing: asyncio.Task[list[RunInfo]] | None = None
+        self._listing: asyncio.Task[list[Entry]] | None = None
         self._listed_at = 0.0
 
-    async def runs(self) -> list[RunInfo]:
-        """Return the runs that something was played of, the latest first. Raises Refused."""
+    async def runs(self, identity: Identity) -> list[RunInfo]:
+        """Return the latest runs that something was played of and that somebody may find.
+
+        The latest comes first. Raises Refused.
+        """
         if self._folder is None:
             return []
+        entries = await self._entries(self._folder)
+        found = (each.line for each in entries if each.may_be_found_by(identity))
+        return list(islice(found, MAX_LISTED_RUNS))
+
+    async def _entries(self, folder: Path) -> list[Entry]:
+        """Return the list as it was read a moment ago, or is read now. Raises Refused."""
         now = time.monotonic()
         listing = self._listing
         if listing is None or (listing.done() and now - self._listed_at >= FRESH_SECONDS):
             self._listed_at = now
-            listing = asyncio.create_task(_in_thread(_listed, self._folder))
+            listing = asyncio.create_task(_in_thread(_listed, folder))
             self._listing = listing
         # Others wait for it too, whoever gives up.
         return await asyncio.shield(listing)
@@ -77,16 +101,21 @@ async def _in_thread(
         raise Refused("internal", "the server can't read its runs") from fault
 
 
-def _listed(reading: Reader) -> list[RunInfo]:
-    """Return the latest runs as the wire has them, those of private sessions left out."""
-    played = [each for each in reading.runs() if each.steps and _is_public(reading, each.run)]
-    return [_line(reading, info) for info in reversed(played[-MAX_LISTED_RUNS:])]
+def _listed(reading: Reader) -> list[Entry]:
+    """Return all runs that something was played of, the latest first."""
+    names, settled = reading.all_names(), reading.all_settled()
+    return [
+        _entry(info, names.get(info.run, []), settled.get(info.run, b""))
+        for info in reversed(reading.runs())
+        if info.steps
+    ]
 
 
-def _line(reading: Reader, info: reader.RunInfo) -> RunInfo:
-    names = [seat.name for seat in reading.seats(info.run)[:MAX_LISTED_HEROES]]
-    begun = int(info.begun)
-    return RunInfo(info.run, info.session, info.preset, info.state, info.ticks, begun, names)
+def _entry(info: reader.RunInfo, names: list[str], settled: bytes) -> Entry:
+    kept, begun = read_settled(settled), int(info.begun)
+    heroes = names[:MAX_LISTED_HEROES]
+    line = RunInfo(info.run, info.session, info.preset, info.state, info.ticks, begun, heroes)
+    return Entry(line, kept.access == "public", frozenset(kept.accounts.values()))
 
 
 def _found(reading: Reader, beginning: str) -> reader.RunInfo:
@@ -99,4 +128,4 @@ def _found(reading: Reader, beginning: str) -> reader.RunInfo:
 
 def _is_public(reading: Reader, run: str) -> bool:
     """Whether anybody may know of a run."""
-    return access_of(reading.settled(run)) == "public"
+    return read_settled(reading.settled(run)).access == "public"

@@ -52,9 +52,12 @@ class Rooms:
         """Go by these settings from now on. Replays that are shown go on."""
         self._limit = settings.limits.replays
 
-    async def runs(self) -> list[RunInfo]:
-        """Return the runs that can be watched again, the latest first. Raises Refused."""
-        return await self._catalogue.runs()
+    async def runs(self, identity: Identity) -> list[RunInfo]:
+        """Return the runs that somebody can find to watch again, the latest first. Raises Refused.
+
+        Whoever played in a private session as an account finds its run.
+        """
+        return await self._catalogue.runs(identity)
 
     def open(
         self, member: int, identity: Identity, replay: Replay, on_over: Callable[[], None]

@@ -10,7 +10,7 @@ class Identity:
     account: str = ""
     """Name of the account; empty for guests."""
     place: str = ""
-    """What the address counts as: `gateway.network.place_of`."""
+    """What the address counts as: `addresses.place_of`."""
     operator: bool = False
     """Whether it may keep order on the whole server."""
 

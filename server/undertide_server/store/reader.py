@@ -165,6 +165,24 @@ class Reader:
         ).fetchone()
         return row[0] if row else b""
 
+    def all_names(self) -> dict[str, list[str]]:
+        """Return the names that sit in each run that has any, by seat."""
+        rows = self._connection.execute(
+            "SELECT runs.run, seats.name FROM seats JOIN runs ON runs.id = seats.run"
+            " ORDER BY runs.id, seats.number"
+        )
+        names: dict[str, list[str]] = {}
+        for run, name in rows:
+            names.setdefault(run, []).append(name)
+        return names
+
+    def all_settled(self) -> dict[str, bytes]:
+        """Return what `settled` does for each run of which anything is."""
+        rows = self._connection.execute(
+            "SELECT runs.run, data FROM settled JOIN runs ON runs.id = settled.run"
+        )
+        return dict(rows.fetchall())
+
     def hashes(self, run: str) -> dict[int, str]:
         """Return a run's state hashes by step."""
         rows = self._connection.execute(

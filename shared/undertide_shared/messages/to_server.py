@@ -78,7 +78,10 @@ class Leave(Wire, frozen=True, tag="leave"):
 
 
 class ListRuns(Wire, frozen=True, tag="runs?"):
-    """Ask for the runs that can be watched again. Answer: `Runs`."""
+    """Ask for the runs that can be watched again. Answer: `Runs`.
+
+    Those of private sessions are told to whoever played there as an account, and to operators.
+    """
 
 
 class Replay(Wire, frozen=True, tag="replay"):

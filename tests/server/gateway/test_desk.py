@@ -5,6 +5,7 @@ import pytest
 
 from hosted import hosted
 from undertide_server.replays.rooms import Rooms
+from undertide_server.sessions.identity import Identity
 from undertide_shared.messages import (
     Act,
     Chat,
@@ -196,7 +197,7 @@ async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(
 ) -> None:
     read = asyncio.Event()
 
-    async def slowly(_: Rooms) -> list[RunInfo]:
+    async def slowly(_: Rooms, _identity: Identity) -> list[RunInfo]:
         await read.wait()
         return []
 
@@ -213,7 +214,7 @@ async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(
 async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     given_up = asyncio.Event()
 
-    async def never(_: Rooms) -> list[RunInfo]:
+    async def never(_: Rooms, _identity: Identity) -> list[RunInfo]:
         try:
             await asyncio.Event().wait()
             return []
@@ -231,7 +232,7 @@ async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_a_failure_to_list_runs_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(_: Rooms) -> Never:
+    async def fail(_: Rooms, _identity: Identity) -> Never:
         raise ZeroDivisionError
 
     monkeypatch.setattr(Rooms, "runs", fail)

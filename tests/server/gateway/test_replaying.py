@@ -19,6 +19,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.writer import Write
 from undertide_shared.messages import (
     PROTOCOL,
+    Account,
     Act,
     Anew,
     ClientMessage,
@@ -35,6 +36,7 @@ from undertide_shared.messages import (
     ListKinds,
     ListRuns,
     ListSessions,
+    LogIn,
     Moment,
     Options,
     Play,
@@ -45,6 +47,7 @@ from undertide_shared.messages import (
     Say,
     Seek,
     Sessions,
+    SignUp,
     Step,
     Timeline,
     Wait,
@@ -416,4 +419,26 @@ async def test_a_live_run_of_an_invited_session_is_looked_back_at_with_its_code(
             assert (await stranger.until(Error)).code == "not_allowed"
             await stranger.send(Replay(made.invite))
             assert (await stranger.until(Replaying)).session == made.session
+    journal.stop()
+
+
+async def test_who_played_in_a_private_session_finds_its_run_when_logged_in(tmp_path: Path) -> None:
+    loop, faults = asyncio.get_running_loop(), list[Exception]()
+    journal = DurableJournal(tmp_path, loop.call_soon_threadsafe, faults.append)
+    async with hosted(tmp_path, journal, accounts=tmp_path) as host:
+        async with host.guest() as ann:
+            await ann.send(SignUp("Ann", "correct horse"))
+            token = (await ann.expect(Account)).token
+            await ann.send(Create("", None, Options(access="unlisted")))
+            session = (await ann.expect(Created)).session
+            await ann.send(Join(session, "Ann"))
+            await ann.until(Keyframe)
+        async with host.guest() as client:
+            await client.send(ListRuns())
+            assert (await client.expect(Runs)).runs == []
+            await client.send(LogIn("Ann", token=token))
+            await client.expect(Account)
+            await client.send(ListRuns())
+            (run,) = (await client.expect(Runs)).runs
+            assert (run.session, run.heroes) == (session, ["Ann"])
     journal.stop()

@@ -8,6 +8,7 @@ import pytest
 from kept_runs import header, ticks
 from undertide_server.replays import catalogue
 from undertide_server.replays.catalogue import KEEPS_NONE, MAX_LISTED_HEROES, Catalogue
+from undertide_server.sessions.identity import NOBODY, Identity
 from undertide_server.sessions.order.settled import Settled, encode_settled
 from undertide_server.sessions.refused import Refused
 from undertide_server.store.database import FILE
@@ -34,13 +35,13 @@ def keep(folder: Path, runs: int, seats: int = 0) -> None:
 
 async def test_runs_are_listed_the_latest_first_and_empty_ones_not(tmp_path: Path) -> None:
     keep(tmp_path, 3)
-    listed = await Catalogue(tmp_path).runs()
+    listed = await Catalogue(tmp_path).runs(NOBODY)
     assert [run.run for run in listed] == ["run002", "run001", "run000"]
 
 
 async def test_a_list_fits_into_one_message(tmp_path: Path) -> None:
     keep(tmp_path, MAX_LISTED_RUNS + 3, seats=MAX_LISTED_HEROES + 3)
-    listed = await Catalogue(tmp_path).runs()
+    listed = await Catalogue(tmp_path).runs(NOBODY)
     assert len(listed) == MAX_LISTED_RUNS
     assert listed[0].run == f"run{MAX_LISTED_RUNS + 2:03}"
     assert len(listed[0].heroes) == MAX_LISTED_HEROES
@@ -60,13 +61,13 @@ async def test_many_who_ask_at_once_cost_one_reading(
 
     monkeypatch.setattr(catalogue, "Reader", Counted)
     kept = Catalogue(tmp_path)
-    lists = await asyncio.gather(*(kept.runs() for _ in range(50)))
+    lists = await asyncio.gather(*(kept.runs(NOBODY) for _ in range(50)))
     assert len(opened) == 1
     assert all(len(runs) == 1 for runs in lists)
 
 
 async def test_no_folder_holds_no_runs() -> None:
-    assert await Catalogue(None).runs() == []
+    assert await Catalogue(None).runs(NOBODY) == []
     with pytest.raises(Refused, match=KEEPS_NONE):
         await Catalogue(None).named("r1")
 
@@ -87,7 +88,7 @@ async def test_a_run_of_a_private_session_is_found_by_its_whole_name_alone(
     writer.apply([Begun(header("hidden"), settled), Appended("hidden", ticks(1, 1), (), 1)])
     writer.close()
     kept = Catalogue(tmp_path)
-    assert await kept.runs() == []
+    assert await kept.runs(NOBODY) == []
     assert (await kept.named("hidden")).run == "hidden"
     with pytest.raises(Refused) as refused:
         await kept.named("hid")
@@ -96,8 +97,38 @@ async def test_a_run_of_a_private_session_is_found_by_its_whole_name_alone(
     assert refused.value.reason == unknown.value.reason.replace("hit", "hid")
 
 
+@pytest.mark.parametrize("access", ["unlisted", "invited"])
+async def test_who_played_in_a_private_session_as_an_account_finds_its_run(
+    tmp_path: Path, access: Access
+) -> None:
+    writer = Writer(tmp_path)
+    for name, accounts in (("ours", {0: "ann", 1: "bo"}), ("theirs", {0: "cy"}), ("nobodys", {})):
+        settled = encode_settled(Settled(access=access, accounts=accounts))
+        writer.apply([Begun(header(name), settled), Appended(name, ticks(1, 1), (), 1)])
+    writer.close()
+    kept = Catalogue(tmp_path)
+
+    async def found(identity: Identity) -> list[str]:
+        return [run.run for run in await kept.runs(identity)]
+
+    assert await found(Identity("bo")) == ["ours"]
+    assert await found(Identity("dee")) == await found(NOBODY) == []
+    assert await found(Identity(operator=True)) == ["nobodys", "theirs", "ours"]
+
+
+async def test_private_runs_of_others_take_no_place_in_a_list(tmp_path: Path) -> None:
+    keep(tmp_path, 2)
+    writer = Writer(tmp_path)
+    hidden = encode_settled(Settled(access="unlisted"))
+    for number in range(MAX_LISTED_RUNS):
+        name = f"hidden{number:03}"
+        writer.apply([Begun(header(name), hidden), Appended(name, ticks(1, 1), (), 1)])
+    writer.close()
+    assert [run.run for run in await Catalogue(tmp_path).runs(NOBODY)] == ["run001", "run000"]
+
+
 async def test_a_folder_that_can_not_be_read_is_a_refusal(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"no database" * 100)
     with pytest.raises(Refused, match="can't read its runs") as refused:
-        await Catalogue(tmp_path).runs()
+        await Catalogue(tmp_path).runs(NOBODY)
     assert refused.value.code == "internal"

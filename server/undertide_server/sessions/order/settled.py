@@ -71,15 +71,15 @@ class Settled(msgspec.Struct):
     """The highest number that a ban ever had."""
 
 
-def access_of(data: bytes) -> Access:
-    """Return who may find a session, and look back at its run, by what is settled in it.
+def read_settled(data: bytes) -> Settled:
+    """Return what is settled in a session, by what was written down of it, if anything was.
 
-    Where that can't be read, nobody who has no invite code.
+    Where that can't be read, nobody may find the session who has no invite code.
     """
     try:
-        return decode_settled(data).access if data else "public"
+        return decode_settled(data) if data else Settled()
     except msgspec.DecodeError:
-        return "invited"
+        return Settled(access="invited")
 
 
 _encoder = msgspec.msgpack.Encoder()

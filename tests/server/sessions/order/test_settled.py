@@ -8,9 +8,9 @@ from undertide_server.sessions.order.settled import (
     Host,
     Mute,
     Settled,
-    access_of,
     decode_settled,
     encode_settled,
+    read_settled,
 )
 
 FULL = Settled(
@@ -51,7 +51,7 @@ def test_what_is_none_is_found_out(data: bytes) -> None:
         decode_settled(data)
 
 
-def test_who_may_find_a_session_can_be_read_off_its_record() -> None:
-    assert access_of(b"") == access_of(encode_settled(Settled())) == "public"
-    assert access_of(encode_settled(FULL)) == "invited"
-    assert access_of(b"\xff damaged") == "invited", "nobody is let in by mistake"
+def test_a_record_that_can_not_be_read_hides_its_session() -> None:
+    assert read_settled(b"") == read_settled(encode_settled(Settled())) == Settled()
+    assert read_settled(encode_settled(FULL)) == FULL
+    assert read_settled(b"\xff damaged").access == "invited", "nobody is let in by mistake"
