@@ -7,7 +7,7 @@ import pytest
 
 from guests import Maker, new_session, session_info
 from played_terminal import Opener
-from processes import Serving, serving
+from processes import Serving, lasting_port, serving
 from proxy import Proxy
 
 TO_THE_LAST_LINE = "\x1b[6~"
@@ -77,7 +77,7 @@ def test_another_player_can_not_take_the_hero_of_a_player_who_is_away(
 def test_after_a_restart_the_client_says_that_the_run_is_gone_and_can_begin_another(
     opened: Opener, how: signal.Signals
 ) -> None:
-    with serving("--preset", "tutorial") as first:
+    with serving("--preset", "tutorial", "--port", lasting_port()) as first:
         session = asyncio.run(new_session(first.address))
         ann = opened("join", first.address, "--session", session, "--name", "Ann")
         ann.read_text("Ann joins the party")

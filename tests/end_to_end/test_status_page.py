@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import PHONE, browsing, until, visiting
-from processes import Serving, serving, undertide
+from processes import Serving, lasting_port, serving, undertide
 
 GONE = "Failed to load resource: net::ERR_CONNECTION_REFUSED"
 """How the browser's console tells that nobody answered."""
@@ -73,7 +73,7 @@ def test_the_page_fits_a_phone(browser: Browser, server: Serving) -> None:
 
 def test_the_page_says_when_nobody_answers_and_goes_on_by_itself(browser: Browser) -> None:
     with visiting(browser, GONE) as page:
-        with serving("--preset", "tutorial") as first:
+        with serving("--preset", "tutorial", "--port", lasting_port()) as first:
             page.goto(status_of(first))
             expect(page.locator("#ready")).to_have_text("ready")
         expect(page.locator("#ready")).to_contain_text("no answer")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from processes import Serving, serving
+from processes import Serving, lasting_port, serving
 
 
 class Lasting:
@@ -14,7 +14,8 @@ class Lasting:
         self.folder = folder
         self._stack = stack
         self._options = (*options, "--data", str(folder))
-        self.server = self._start("0")
+        self._port = lasting_port()
+        self.server = self._start()
 
     @property
     def address(self) -> str:
@@ -23,10 +24,11 @@ class Lasting:
 
     def restart(self, rules: int | None = None) -> None:
         """Start it again, where it listened before, perhaps by other rules."""
-        self.server = self._start(self.server.port, rules)
+        self.server = self._start(rules)
 
-    def _start(self, port: str, rules: int | None = None) -> Serving:
-        return self._stack.enter_context(serving(*self._options, "--port", port, rules=rules))
+    def _start(self, rules: int | None = None) -> Serving:
+        options = (*self._options, "--port", self._port)
+        return self._stack.enter_context(serving(*options, rules=rules))
 
 
 @contextmanager

@@ -3,18 +3,23 @@
 import os
 import re
 import resource
+import secrets
+import socket
 import subprocess
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LONGEST = 60.0
 """Seconds that any command here may take on a machine that is busy."""
 MAX_LOG = 5000
 """Lines of a server's log that are kept: the last ones tell why a test failed."""
+LASTING_PORTS = range(20_000, 32_000)
+"""Where the system takes no port for connections of its own accord: not while a server is down that
+comes back to one, and is being asked for there again and again."""
 COMMAND = (sys.executable, "-c", "from undertide_shared.command import main; main()")
 """The `undertide` command, wherever it is installed."""
 OTHER_RULES = """
@@ -64,8 +69,11 @@ class Serving:
         with self._grown:
             self._grown.wait_for(lambda: self._line_with(words) or not self._reads(), LONGEST)
             line = self._line_with(words)
-            assert line, f"the server never logged {words!r}: {''.join(self._log)}"
-            return line
+        if not line:
+            self._reader.join(1.0)  # What an ended process said last may still be on its way.
+            line = self._line_with(words)
+        assert line, f"the server never logged {words!r}: {self.log}"
+        return line
 
     def logged_until(self, enough: Callable[[str], bool]) -> None:
         """Wait until what it has logged is enough."""
@@ -104,6 +112,18 @@ class Serving:
 
     def _line_with(self, words: str) -> str:
         return next((line.strip() for line in self._log if words in line), "")
+
+
+def lasting_port() -> str:
+    """Return a free port that a server can come back to after it was down.
+
+    Tests that run beside each other must not be given the same one: seeded choices would be.
+    """
+    while True:
+        port = secrets.choice(LASTING_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return str(port)
 
 
 @contextmanager
