@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from undertide_server.simulation.components.fixtures import Graves, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
+from undertide_server.simulation.sights import Sights
 from undertide_server.worldgen.terrain import TerrainTable
 
 OPEN_COST = 1
@@ -40,7 +41,7 @@ class FloorPlace:
     traps: Traps
     graves: Graves
     walkable: NDArray[np.bool_]
-    transparent: NDArray[np.bool_]
+    sights: Sights
     shunned: NDArray[np.bool_]
     """What monsters go round: it harms, or is known to be a trap."""
     alive: NDArray[np.bool_]
@@ -211,12 +212,10 @@ class FloorPlace:
         """Change the terrain of cells: codes by the cells' places among all, row after row."""
         spots = np.fromiter(changes.keys(), np.intp, len(changes))
         codes = np.fromiter(changes.values(), np.uint8, len(changes))
-        transparent = terrain.transparent[codes]
-        if (self.transparent.take(spots) != transparent).any():
+        if self.sights.change(spots, terrain.transparent[codes]):
             self.view_changed = True
         np.put(self.floor.tiles, spots, codes)
         np.put(self.walkable, spots, terrain.walkable[codes])
-        np.put(self.transparent, spots, transparent)
         np.put(self.shunned, spots, terrain.shunned[codes])
         np.put(self.alive, spots, terrain.alive[codes])
         self.turned.update(changes)

@@ -7,8 +7,6 @@ saved: `Places.rebuild` makes it anew from the components.
 from collections.abc import Mapping
 
 import numpy as np
-import tcod.constants
-import tcod.map
 import tcod.path
 
 from undertide_server.simulation.components.actors import Position
@@ -19,6 +17,7 @@ from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.floor_place import OPEN_COST, SHUNNED_COST, FloorPlace
 from undertide_server.simulation.rows import ActorRow, HeroRow, hero_row, monster_row
+from undertide_server.simulation.sights import Sights, only
 from undertide_server.simulation.world import World
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_server.worldgen.terrain import TerrainTable
@@ -68,7 +67,7 @@ class Places:
             walkable=walkable,
             shunned=shunned,
             alive=self._terrain.alive[floor.tiles],
-            transparent=self._terrain.transparent[floor.tiles],
+            sights=Sights(self._terrain.transparent[floor.tiles]),
             cost=cost,
             paths=tcod.path.AStar(cost, diagonal=1),
         )
@@ -134,25 +133,11 @@ class Places:
         place.block(other)
 
     def look(self, place: FloorPlace, row: HeroRow) -> None:
-        """Work out what a hero sees from where it stands: asleep, its own cell alone.
-
-        Sight is symmetric, so whoever a hero doesn't see doesn't see it either.
-        """
-        here = (row.position.y, row.position.x)
+        """Work out what a hero sees from where it stands: asleep, its own cell alone."""
         if row.hero.presence == "asleep":
-            row.mask = np.zeros_like(place.walkable)
-            row.mask[here] = True
+            row.mask, row.sees = only(place.walkable.shape, row.cell)
         else:
-            row.mask = tcod.map.compute_fov(
-                place.transparent,
-                here,
-                radius=row.hero.sight,
-                light_walls=True,
-                algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
-            )
-        row.sees = row.mask.tobytes()
-        # The library's mask is a column of a wider array: dear to compare and to copy.
-        row.mask = np.frombuffer(row.sees, dtype=np.bool_).reshape(place.walkable.shape)
+            row.mask, row.sees = place.sights.around(row.cell, row.hero.sight)
         row.seen_from = row.cell
         row.items_known = -1
         place.forget_watched()

@@ -18,7 +18,7 @@ def nearest_ground(place: FloorPlace, cell: Cell) -> Cell | None:
     x, y = cell
     distances = tcod.path.maxarray(place.walkable.shape, dtype=np.int32)
     distances[y, x] = 0
-    passable = (place.walkable | place.transparent).astype(np.int8)
+    passable = (place.walkable | place.sights.transparent).astype(np.int8)
     tcod.path.dijkstra2d(distances, passable, 1, 1, out=distances)
     free = place.walkable.copy()
     for taken_x, taken_y in place.blockers:

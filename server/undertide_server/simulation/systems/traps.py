@@ -82,7 +82,7 @@ def _has_in_line(run: Run, place: FloorPlace, cell: Cell, trap: Trap, target: Ce
     if not 0 < steps <= run.rules.traps[trap.kind].reach:
         return False
     between = [(cell[0] + facing_x * step, cell[1] + facing_y * step) for step in range(1, steps)]
-    return all(place.transparent[y, x] and (x, y) not in place.blockers for x, y in between)
+    return all(place.sights.transparent[y, x] and (x, y) not in place.blockers for x, y in between)
 
 
 def _burst(run: Run, place: FloorPlace, cell: Cell, trap: Trap) -> None:

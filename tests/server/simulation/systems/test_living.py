@@ -164,7 +164,7 @@ def test_any_valid_terrain_lives_without_breaking_a_floor(data: st.DataObject) -
     beat(stage, 8)
     table, place = stage.game.terrain, stage.place
     assert (place.walkable == table.walkable[place.floor.tiles]).all()
-    assert (place.transparent == table.transparent[place.floor.tiles]).all()
+    assert (place.sights.transparent == table.transparent[place.floor.tiles]).all()
     assert (place.shunned == table.shunned[place.floor.tiles]).all()
     anew = restore(stage.game, take_snapshot(stage.run)).places.floors[place.entity]
     assert (place.cost == anew.cost).all()

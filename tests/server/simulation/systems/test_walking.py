@@ -19,7 +19,7 @@ def test_stepping_into_a_door_opens_it_for_good_and_costs_a_step() -> None:
     codes = stage.game.terrain.codes
     assert row.cell == (2, 1)
     assert stage.place.floor.tiles[1, 2] == codes["open_door"]
-    assert stage.place.transparent[1, 2]
+    assert stage.place.sights.transparent[1, 2]
     assert row.mask[1, 4]
     assert stage.place.floor.clock == clock + 2
 
