@@ -12,6 +12,10 @@ from undertide_server.content.terrain import Element, Terrain
 UNKNOWN = "unknown"
 """The terrain of code 0: what nobody has seen."""
 ELEMENTS: tuple[Element, ...] = get_args(Element)
+WALKABLE, SHUNNED, UNSEEN = 1, 2, 4
+"""Marks of a code, to be added up."""
+NO_TERRAIN = 255
+"""A code that content never fills, without any marks: for what is on no floor."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +34,8 @@ class TerrainTable:
     """Code of what a cell becomes when somebody steps there; 0: it stays."""
     shunned: NDArray[np.bool_]
     """What errands and monsters go round: it harms, or is known to be a trap."""
+    marks: bytes
+    """The marks of each code: `tiles.tobytes().translate(marks)` are those of a whole floor."""
     alive: NDArray[np.bool_]
     """What can change at a beat of the terrain: it spreads or fades."""
     touched: Mapping[Element, NDArray[np.uint8]]
@@ -63,14 +69,17 @@ def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
         return column(np.uint8, lambda record: code_of(record.touched.get(element)))
 
     touched = {element: turned_by(element) for element in ELEMENTS}
+    walkable = column(np.bool_, lambda record: record.walkable)
+    shunned = column(np.bool_, lambda record: record.shunned or record.harm is not None)
     return TerrainTable(
         names=names,
         records=records,
         codes=codes,
-        walkable=column(np.bool_, lambda record: record.walkable),
+        walkable=walkable,
         transparent=column(np.bool_, lambda record: record.transparent),
         opens_to=column(np.uint8, lambda record: code_of(record.opens_to)),
-        shunned=column(np.bool_, lambda record: record.shunned or record.harm is not None),
+        shunned=shunned,
+        marks=_marks(walkable, shunned),
         alive=column(np.bool_, lambda record: record.spreads > 0 or record.fades is not None),
         touched=touched,
         spreads=column(np.uint8, lambda record: record.spreads if record.element else 0),
@@ -80,6 +89,14 @@ def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
             np.uint8, lambda record: code_of(record.fades.into if record.fades else None)
         ),
     )
+
+
+def _marks(walkable: NDArray[np.bool_], shunned: NDArray[np.bool_]) -> bytes:
+    """Return the marks of each code that there can be: of those that nothing has, none."""
+    marks = np.zeros(NO_TERRAIN + 1, dtype=np.uint8)
+    marks[: walkable.size] = walkable * WALKABLE + shunned * SHUNNED
+    marks[0] += UNSEEN
+    return marks.tobytes()
 
 
 def _spread_to(

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.terrain import (
+    NO_TERRAIN,
+    SHUNNED,
+    UNKNOWN,
+    UNSEEN,
+    WALKABLE,
+    build_terrain,
+)
 
 TERRAIN = load_ruleset("default").terrain
 
@@ -74,3 +81,14 @@ def test_what_harms_and_what_is_shunned_by_its_record_is_gone_round() -> None:
 def test_lookups_cannot_be_written_to() -> None:
     with pytest.raises(ValueError, match="read-only"):
         build_terrain(TERRAIN).walkable[0] = True
+
+
+def test_a_floors_marks_are_those_of_its_codes_and_what_is_on_no_floor_has_none() -> None:
+    table = build_terrain(TERRAIN)
+    tiles = bytes([*range(len(table.names)), NO_TERRAIN])
+    *marks, of_nothing = tiles.translate(table.marks)
+    for code, mark in enumerate(marks):
+        assert bool(mark & WALKABLE) == bool(table.walkable[code])
+        assert bool(mark & SHUNNED) == bool(table.shunned[code])
+        assert bool(mark & UNSEEN) == (table.names[code] == UNKNOWN)
+    assert of_nothing == 0

@@ -1,8 +1,5 @@
 """Errands: explore, travel and rest, one action after another until something comes into view."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.events import Told
@@ -18,7 +15,7 @@ from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
 from undertide_server.simulation.systems.traps import search
 from undertide_server.simulation.systems.walking import change_places, step_to
-from undertide_server.simulation.systems.ways import only, way_round
+from undertide_server.simulation.systems.ways import Cells, Ground, ground_of, way_round
 from undertide_shared.messages import Explore, Rest, Travel
 
 UNKNOWN_TILE = 0
@@ -153,8 +150,8 @@ def _plan_travel(run: Run, place: FloorPlace, row: HeroRow, goal: Cell) -> None:
 
 def _way_to(run: Run, place: FloorPlace, row: HeroRow, goal: Cell) -> list[Cell]:
     """Return the way to a cell over what the hero knows, nearest cell last; empty without one."""
-    known = _known_ground(run, place, row)
-    return way_round(known, _shunned(run, place, row), row.cell, only(known, goal) & known)
+    ground = _known_ground(run, place, row)
+    return way_round(ground, row.cell, ground.only(goal))
 
 
 def _plan_exploring(run: Run, place: FloorPlace, row: HeroRow) -> bool:
@@ -167,12 +164,12 @@ def _plan_exploring(run: Run, place: FloorPlace, row: HeroRow) -> bool:
         near = distance(ahead, row.cell) == 1
         if near and place.is_free(ahead) and not _is_shunned(run, place, ahead):
             return True
-    known, shunned = _known_ground(run, place, row), _shunned(run, place, row)
-    worth = _worth_seeing(run, place, row, known)
-    errand.path = way_round(known, shunned, row.cell, worth & ~shunned)
-    errand.path = errand.path or way_round(known, shunned, row.cell, worth & shunned)
+    ground = _known_ground(run, place, row)
+    worth = _worth_seeing(run, place, row, ground)
+    errand.path = way_round(ground, row.cell, worth & ~ground.shunned)
+    errand.path = errand.path or way_round(ground, row.cell, worth & ground.shunned)
     errand.goal = errand.path[0] if errand.path else row.cell
-    return bool(errand.path) or bool(worth[row.cell[1], row.cell[0]])
+    return bool(errand.path) or bool(worth & ground.only(row.cell))
 
 
 def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> bool:
@@ -187,44 +184,26 @@ def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> b
     return UNKNOWN_TILE in around.tobytes()
 
 
-def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:
-    """Return the cells that the hero remembers as walkable, shape (height, width).
+def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> Ground:
+    """Return the ground that the hero remembers, with the peaceful people whom it sees there.
 
-    Not those where somebody peaceful is seen who would not make way.
+    It would rather go round those who would make way, and can't get past the others.
     """
-    ground: NDArray[np.bool_] = run.game.terrain.walkable.take(memory_of(place, row).tiles)
+    ground = ground_of(memory_of(place, row).tiles, run.game.terrain)
     for monster in monsters_in_view(place, row):
-        if is_peaceful(run, monster) and not makes_way(run, monster):
-            ground[monster.cell[1], monster.cell[0]] = False
+        if is_peaceful(run, monster):
+            if makes_way(run, monster):
+                ground.shunned |= ground.only(monster.cell)
+            else:
+                ground.walkable &= ~ground.only(monster.cell)
     return ground
 
 
-def _shunned(run: Run, place: FloorPlace, row: HeroRow) -> NDArray[np.bool_]:
-    """Return the cells that the hero would rather go round, shape (height, width).
-
-    What it remembers as harmful, and where somebody is seen who would make way.
-    """
-    shunned: NDArray[np.bool_] = run.game.terrain.shunned.take(memory_of(place, row).tiles)
-    for monster in monsters_in_view(place, row):
-        if is_peaceful(run, monster) and makes_way(run, monster):
-            shunned[monster.cell[1], monster.cell[0]] = True
-    return shunned
-
-
-def _worth_seeing(
-    run: Run, place: FloorPlace, row: HeroRow, known: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Return the known cells next to unknown ones or with an item to take; (height, width)."""
+def _worth_seeing(run: Run, place: FloorPlace, row: HeroRow, ground: Ground) -> Cells:
+    """Return the known cells next to unknown ones, and those with an item to take."""
     memory = memory_of(place, row)
-    unknown = memory.tiles == UNKNOWN_TILE
-    near = unknown.copy()
-    near[1:, :] |= unknown[:-1, :]
-    near[:-1, :] |= unknown[1:, :]
-    across = near.copy()
-    across[:, 1:] |= near[:, :-1]
-    across[:, :-1] |= near[:, 1:]
-    worth: NDArray[np.bool_] = known & across
+    worth = ground.walkable & ground.around(ground.unknown)
     for cell, item in memory.items.items():
         if cell not in memory.prices and has_room(run, row, item):
-            worth[cell[1], cell[0]] = True
+            worth |= ground.only(cell)
     return worth
