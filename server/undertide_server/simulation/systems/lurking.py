@@ -4,26 +4,37 @@ While one hides, nothing that a hero does or that a view shows may depend on it.
 a hero sees ask `FloorPlace.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
 """
 
+from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.events import Seen
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.grammar import a
-from undertide_server.simulation.rows import MonsterRow
+from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
-from undertide_server.simulation.systems.noticing import alert, distance, is_prey
+from undertide_server.simulation.systems.noticing import alert, is_prey
 
 
 def spring_out(run: Run, place: FloorPlace) -> None:
     """Let those that lie in wait come out where somebody awake stands next to them."""
     for row in place.lurkers:
         if row.is_hidden:
-            near = [hero for hero in place.heroes.values() if distance(hero.cell, row.cell) <= 1]
-            awake = [hero for hero in near if hero.hero.presence != "asleep"]
+            awake = _awake_beside(place, row.cell)
             if awake:
                 come_out(run, place, row)
                 prey = [hero for hero in awake if is_prey(hero, row)]
                 if prey:
                     alert(run, place, row, prey[0])
+
+
+def _awake_beside(place: FloorPlace, cell: Cell) -> list[HeroRow]:
+    """Return the waking heroes who stand next to a cell, in entity order."""
+    x, y = cell
+    beside = []
+    for hero in place.heroes.values():
+        hero_x, hero_y = hero.cell
+        if -1 <= hero_x - x <= 1 and -1 <= hero_y - y <= 1 and hero.hero.presence != "asleep":
+            beside.append(hero)
+    return beside
 
 
 def come_out(run: Run, place: FloorPlace, row: MonsterRow) -> None:
