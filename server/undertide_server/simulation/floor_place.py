@@ -68,6 +68,8 @@ class FloorPlace:
     """The monsters of kinds that lie in wait, in entity order."""
     stirring: list[MonsterRow] = field(default_factory=list)
     """The monsters that are not at rest, in entity order: the others cost a tick nothing."""
+    _lying: tuple[int, list[tuple[int, Cell]]] = (0, [])
+    """What `lying` returns, and the `items_version` of which that was true."""
     _watched: bytes | None = None
     """What `watched` returns, once it was asked."""
     _in_sight: list[MonsterRow] | None = None
@@ -141,6 +143,17 @@ class FloorPlace:
     def is_on_watch(self, row: MonsterRow) -> bool:
         """Whether this is the tick for a monster's look about."""
         return (row.entity + self.floor.clock) % WATCH_EVERY == 0
+
+    def lying(self) -> list[tuple[int, Cell]]:
+        """Return the cells in which something lies, in the order of `items`.
+
+        Before each stands its place among all cells, row after row.
+        """
+        version, spots = self._lying
+        if version != self.items_version:
+            spots = [(y * self.width + x, (x, y)) for x, y in self.items]
+            self._lying = self.items_version, spots
+        return spots
 
     def watched(self) -> bytes:
         """Return what any hero here sees, a byte a cell, row after row."""

@@ -71,6 +71,7 @@ def index_of(place: FloorPlace) -> dict[str, object]:
         "alive": place.alive.tolist(),
         "blockers": {cell: row.entity for cell, row in place.blockers.items()},
         "items": [(cell, list(each)) for cell, each in place.items.items()],
+        "lying": place.lying(),
         "cost": place.cost.tolist(),
         "walkable": place.walkable.tolist(),
         "transparent": place.sights.transparent.tolist(),

@@ -63,13 +63,13 @@ def _remember_items(run: Run, place: FloorPlace, row: HeroRow) -> None:
     place.looks += 1
     row.looks = place.looks
     memory = memory_of(place, row)
-    width, sees, lying = place.width, row.sees, place.items
+    width, sees, items = place.width, row.sees, place.items
     for x, y in list(memory.items):
-        if sees[y * width + x] and (x, y) not in lying:
+        if sees[y * width + x] and (x, y) not in items:
             _forget_item(memory, (x, y))
             row.finds = row.looks
-    for (x, y), pile in lying.items():
-        if sees[y * width + x] and _note_item(memory, (x, y), run.world.get(pile[-1], Lying)):
+    for cell in [cell for spot, cell in place.lying() if sees[spot]]:
+        if _note_item(memory, cell, run.world.get(items[cell][-1], Lying)):
             row.finds = row.looks
 
 
