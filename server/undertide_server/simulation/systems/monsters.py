@@ -27,8 +27,11 @@ def monsters_act(run: Run, place: FloorPlace) -> None:
     """Let every aware monster that is ready act; idle ones amble now and then."""
     if not place.floor.clock:
         take_posts(run, place)
+    acting = _acting(place)
+    if not acting:
+        return
     amble = run.chance(place, "amble")  # shared: those at ease are many, and seldom move
-    for monster in _acting(place):
+    for monster in acting:
         if monster.entity not in place.monsters:
             continue  # It fell in this tick, to one that is confused.
         if "confused" in monster.effects.remaining:
