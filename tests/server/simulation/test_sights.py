@@ -58,6 +58,13 @@ def test_what_is_seen_is_what_would_be_worked_out_anew_whatever_changed(
             assert sight.mask.tobytes() == sight.sees
 
 
+def test_what_opens_is_seen_through_at_once() -> None:
+    sights = Sights(np.array([[True, False, True]]))
+    assert not sights.around((0, 0), 5).mask[0, 2]
+    change(sights, {1: True})
+    assert sights.around((0, 0), 5).mask[0, 2]
+
+
 def test_no_more_is_kept_than_can_be_asked_for_soon() -> None:
     sights = Sights(np.ones((HEIGHT, WIDTH), dtype=np.bool_))
     everywhere = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]
