@@ -7,7 +7,7 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 
 from undertide_server.content.settings import LimitSettings
-from undertide_server.gateway.desk import Desk
+from undertide_server.gateway.desk import Desk, PlaceMessage
 from undertide_server.gateway.parting import Parting
 from undertide_server.gateway.peers import Peer
 from undertide_server.gateway.post import Post
@@ -61,7 +61,7 @@ class Conversation:
         self._check_subprotocol()
         await self._greeting()
         while True:
-            await self._take(await self._peer.socket.next_message())
+            await self._take(await self._peer.socket.next_message(self._hear))
 
     def _check_subprotocol(self) -> None:
         if self._peer.socket.subprotocol != SUBPROTOCOL:
@@ -79,6 +79,28 @@ class Conversation:
         except TimeoutError:
             raise Parting(Closing.NO_GREETING, f"no greeting within {seconds:g} s") from None
 
+    def _hear(self, data: bytes, now: float) -> bool:
+        """Carry out a message for the place of the peer; whether it was one.
+
+        Nearly all messages are for places, and those never wait for anything. All others, and what
+        is no message, are left to `_talk`.
+        """
+        if self._peer.parting is not None:
+            return False
+        try:
+            message = decode_client(data)
+        except BadMessage:
+            return False
+        if not isinstance(message, PlaceMessage):
+            return False
+        self._post.note_received(data)
+        try:
+            if self._may_say(message, now):
+                self._pass_on(message)
+        except Parting as parting:
+            self._peer.expel(parting)
+        return True
+
     async def _take(self, data: bytes | str) -> None:
         """Carry out one message, or say why not. Raises Parting when patience is at its end."""
         self._post.note_received(data)
@@ -87,26 +109,45 @@ class Conversation:
         except BadMessage as fault:
             self._fault(Error(fault.code, fault.reason))
             return
-        if not self._peer.patience.allows(message, self._loop.time()):
-            self._excess(message)
-        elif not is_legal(message, self._peer.state):
-            self._fault(_error(message, "wrong_state", f"not {self._peer.state.value}"))
-        else:
+        if self._may_say(message, self._loop.time()):
             await self._carry_out(message)
+
+    def _may_say(self, message: ClientMessage, now: float) -> bool:
+        """Whether a message is within the rate, and legal; where not, that is answered.
+
+        Raises Parting when patience is at its end.
+        """
+        if not self._peer.patience.allows(message, now):
+            self._excess(message)
+            return False
+        if not is_legal(message, self._peer.state):
+            self._fault(_error(message, "wrong_state", f"not {self._peer.state.value}"))
+            return False
+        return True
+
+    def _pass_on(self, message: PlaceMessage) -> None:
+        try:
+            self._desk.pass_on(self._peer, message)
+        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
+            self._answer_failure(message, fault)
 
     async def _carry_out(self, message: ClientMessage) -> None:
         try:
             await self._desk.receive(self._peer, message)
-        except Refused as refusal:
-            error = Error(refusal.code, refusal.reason, refusal.sequence)
-            self._post.reply(self._peer, error)
-        except Parting:
-            raise
-        except Exception:
-            # Its kind alone: a message may hold a secret.
-            kind = type(message).__name__
-            log.exception("message failed", peer=self._peer.number, kind=kind)
-            self._post.reply(self._peer, _error(message, "internal", "the server failed at this"))
+        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
+            self._answer_failure(message, fault)
+
+    def _answer_failure(self, message: ClientMessage, fault: Exception) -> None:
+        """Say why a message was not carried out. Raises Parting again."""
+        if isinstance(fault, Parting):
+            raise fault
+        if isinstance(fault, Refused):
+            self._post.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
+            return
+        # Its kind alone: a message may hold a secret.
+        kind = type(message).__name__
+        log.exception("message failed", peer=self._peer.number, kind=kind)
+        self._post.reply(self._peer, _error(message, "internal", "the server failed at this"))
 
     def _fault(self, error: Error) -> None:
         self._post.reply(self._peer, error)

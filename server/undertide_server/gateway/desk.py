@@ -41,6 +41,9 @@ from undertide_shared.messages import (
     Watch,
 )
 
+PlaceMessage = SeatedMessage | Wish
+"""What is for the place that its sender has, and carried out without waiting for anything."""
+
 log = structlog.get_logger()
 
 
@@ -90,7 +93,12 @@ class Desk:
             case Leave():
                 self._leave(peer)
             case _:
-                self._pass_on(peer, message)
+                self.pass_on(peer, message)
+
+    def pass_on(self, peer: Peer, message: PlaceMessage) -> None:
+        """Give a message to the place of its sender, which waits for nothing. Raises Refused."""
+        assert peer.place is not None, "only who has a place may say that"
+        peer.place.receive(peer.number, message)
 
     def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
         """Return the sessions that the lobby lists: to operators, those that are not public too."""
@@ -180,10 +188,6 @@ class Desk:
             peer.to_lobby()
             raise
         self._beat.touched(session)
-
-    def _pass_on(self, peer: Peer, message: SeatedMessage | Wish) -> None:
-        assert peer.place is not None, "only who has a place may say that"
-        peer.place.receive(peer.number, message)
 
     def _leave(self, peer: Peer) -> None:
         assert peer.place is not None, "only who has a place may leave"

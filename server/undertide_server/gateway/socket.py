@@ -40,8 +40,17 @@ TOO_MANY_BYTES: Final = "too fast: more bytes a second than are read"
 log = structlog.get_logger()
 
 
+Hear = Callable[[bytes, float], bool]
+"""Takes a message that was read at a time of the loop's clock, or leaves it; whether it did."""
+
+
 def _nothing() -> None:
     """Stand in for a callback until there is one."""
+
+
+def _leave(_message: bytes, _now: float) -> bool:
+    """Hear nothing."""
+    return False
 
 
 class Socket(ServerConnection):
@@ -75,6 +84,9 @@ class Socket(ServerConnection):
         self._is_counted_out = False
         self._left = False
         self._head = 0
+        self._read_at = now
+        self._hear: Hear = _leave
+        """Set while somebody waits for a message."""
         self._waiting = 0
         self._bytes = bytes_of_connection(door.limits, now)
         self._asides = TokenBucket(ASIDES_PER_SECOND, ASIDES_AT_ONCE, now)
@@ -89,9 +101,17 @@ class Socket(ServerConnection):
         """What it may do together with all others of its place."""
         return self._door.admission.allowance(self.place, self.loop.time())
 
-    async def next_message(self) -> bytes | str:
-        """Return the next message, as soon as it is there. Raises ConnectionClosed."""
-        message = await self.recv()
+    async def next_message(self, hear: Hear = _leave) -> bytes | str:
+        """Return the next message, as soon as it is there. Raises ConnectionClosed.
+
+        Until one is there, those that come are offered to `hear` first, in the middle of reading: a
+        message that it takes needs no turn of the loop, nor of the task that waits here.
+        """
+        self._hear = hear
+        try:
+            message = await self.recv()
+        finally:
+            self._hear = _leave
         self._waiting -= 1
         self.heard_at = self.loop.time()
         return message
@@ -219,7 +239,7 @@ class Socket(ServerConnection):
             if self._head > MAX_HEAD:
                 self.cut("head_too_large")
                 return False
-        now = self.loop.time()
+        self._read_at = now = self.loop.time()
         bears = self._bytes.take(now, size) and self._door.bears(self, size, now)
         if not bears and self.protocol.state is State.OPEN:
             self.end(Closing.TOO_FAST, TOO_MANY_BYTES)
@@ -229,21 +249,33 @@ class Socket(ServerConnection):
 
     def process_event(self, event: Event) -> None:
         """Take in a request or a frame, unless it is one too many."""
-        if not self._ending:
-            self._check(event)
+        if self._ending:
+            return
+        if isinstance(event, Frame):
+            if self._is_heard(event):
+                return
+            self._count(event)
+        elif isinstance(event, Request):
+            self._ask(event)
         # That may have ended it.
         if not self._ending:
             super().process_event(event)
 
-    def _check(self, event: Event) -> None:
-        if isinstance(event, Frame):
-            self._count(event)
-        elif isinstance(event, Request):
-            self._ask(event)
-
     def _ask(self, request: Request) -> None:
         tls = self._tls is not None
         self._door.ask(self, request.headers, tls=tls, now=self.loop.time())
+
+    def _is_heard(self, frame: Frame) -> bool:
+        """Offer a message that came in one piece to who waits for it; whether it was taken.
+
+        One that came after others that still wait is not offered: it must not overtake them.
+        """
+        if self._waiting or not frame.fin or frame.opcode is not Opcode.BINARY:
+            return False
+        heard = self._hear(bytes(frame.data), self._read_at)
+        if heard:
+            self.heard_at = self._read_at
+        return heard
 
     def _count(self, frame: Frame) -> None:
         """Count a frame, and drop a connection that sends more than anybody reads."""

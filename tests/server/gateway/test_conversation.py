@@ -1,15 +1,22 @@
 import asyncio
 import contextlib
-from typing import Never
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Never
 
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from guests import Client
 from hosted import hosted
+from undertide_server.gateway.desk import Desk
+from undertide_server.gateway.orders import OrderMessage, Orders
+from undertide_server.gateway.peers import Peer
+from undertide_server.gateway.socket import Socket
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
@@ -40,11 +47,13 @@ from undertide_shared.messages import (
     LogIn,
     LogOut,
     Move,
+    People,
     Play,
     Replay,
     Resync,
     Say,
     Seek,
+    ServerMessage,
     Sessions,
     SignUp,
     Step,
@@ -82,6 +91,10 @@ ANYTHING: list[ClientMessage] = [
     *ACCOUNTS,
     *ORDERS,
 ]
+PLENTY: dict[str, Any] = dict.fromkeys(
+    ("messages_per_second", "message_burst", "messages_per_second_per_address"), 1_000_000
+)
+"""Rates that nothing here exceeds."""
 IN_REPLAYS: list[ClientMessage] = [Play(100), Seek(0), Step(1)]
 
 
@@ -306,3 +319,150 @@ async def test_whatever_bytes_come_the_server_answers_each_or_parts(messages: li
         for data in messages:
             await client.send_raw(data)
             assert isinstance(await client.receive(), Error | Sessions | Left)
+
+
+# --- messages for places are heard in the middle of reading -------------------------------------
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that a player says, and what it is answered."""
+
+    said: ClientMessage | bytes
+    answer: type[ServerMessage]
+    cuts: tuple[int, ...] = ()
+    """Where its message is cut into fragments."""
+    read_alone: bool = False
+    """Whether the server has read all before it comes."""
+
+    def frames(self) -> bytes:
+        """Return it as WebSocket frames of a client."""
+        data = self.said if isinstance(self.said, bytes) else encode(self.said)
+        edges = [0, *sorted(min(cut, len(data)) for cut in self.cuts), len(data)]
+        parts = [data[begin:end] for begin, end in pairwise(edges)]
+        return b"".join(
+            Frame(
+                Opcode.CONT if number else Opcode.BINARY, part, fin=number == len(parts) - 1
+            ).serialize(mask=True)
+            for number, part in enumerate(parts)
+        )
+
+
+SAYINGS: list[tuple[ClientMessage | bytes, type[ServerMessage]]] = [
+    (Say("for the place"), Chat),
+    (ListSessions(), Sessions),
+    (ListPeople(), People),
+    (Join("", "Bob"), Error),
+    (b"\xc1", Error),
+]
+PIECES = st.builds(
+    lambda saying, cuts, alone: Piece(saying[0], saying[1], tuple(cuts), alone),
+    st.sampled_from(SAYINGS),
+    st.lists(st.integers(0, 10), max_size=2),
+    st.booleans(),
+)
+
+
+@examples(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(PIECES, min_size=1, max_size=12))
+async def test_whatever_comes_together_is_answered_in_order(pieces: list[Piece]) -> None:
+    kinds = (Chat, Sessions, People, Error)
+    async with hosted(bad_messages=100, **PLENTY) as host, host.player("Ann") as ann:
+        answered: list[ServerMessage] = []
+
+        async def answers(number: int) -> None:
+            while len(answered) < number:
+                message = await ann.receive()
+                if isinstance(message, kinds):
+                    answered.append(message)
+
+        unsent = b""
+        for number, piece in enumerate(pieces):
+            if piece.read_alone:
+                ann.connection.transport.write(unsent)
+                unsent = b""
+                await answers(number)
+            unsent += piece.frames()
+        ann.connection.transport.write(unsent)
+        await answers(len(pieces))
+        assert [type(each) for each in answered] == [piece.answer for piece in pieces]
+
+
+async def test_a_message_for_a_place_waits_for_no_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def put(_: Frame) -> None:
+        pytest.fail("this was left to wait")
+
+    async with hosted() as host, host.player("Ann") as ann:
+        # What the player said before was all answered, so whoever talks with it waits for more.
+        await ann.send(ListSessions())
+        await ann.until(Sessions)
+        (guest,) = host.gateway._door.guests
+        assert isinstance(guest, Socket)
+        monkeypatch.setattr(guest.recv_messages, "put", put)
+        await ann.send(Say("hi"))
+        await ann.until(Chat)
+
+
+async def test_nothing_overtakes_a_message_that_is_being_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    receive = Orders.receive
+
+    async def slowly(orders: Orders, peer: Peer, message: OrderMessage) -> None:
+        begun.set()
+        await go_on.wait()
+        await receive(orders, peer, message)
+
+    monkeypatch.setattr(Orders, "receive", slowly)
+    async with hosted() as host, host.player("Ann") as ann, host.player("Bob") as bob:
+        await ann.send(ListPeople())
+        await begun.wait()
+        await ann.send(Say("after that"))
+        # Bob's goes by while Ann's waits.
+        await bob.send(Say("meanwhile"))
+        assert (await ann.until(Chat)).text == "meanwhile"
+        go_on.set()
+        answers = [await ann.receive(), await ann.receive()]
+        while not any(isinstance(each, Chat) for each in answers):
+            answers.append(await ann.receive())
+        told = [type(each) for each in answers if isinstance(each, People | Chat)]
+        assert told == [People, Chat]
+
+
+async def test_whoever_says_too_much_to_its_place_is_told_why_it_is_closed() -> None:
+    async with hosted(messages_per_second=1, message_burst=30) as host, host.player("A") as client:
+        await client.send(*[Say("hi")] * 200)
+        messages = await client.rest()
+        errors = [each.code for each in messages if isinstance(each, Error)]
+        assert set(errors) == {"too_fast"}
+        assert client.connection.close_code == Closing.TOO_FAST
+        assert host.gateway._tally.cut == {"too_fast": 1}
+
+
+async def test_repeated_faults_in_a_place_end_the_connection_after_each_was_answered() -> None:
+    async with (
+        hosted(bad_messages=3) as host,
+        host.player("Ann") as ann,
+        host.watcher(ann.session) as client,
+    ):
+        await client.send(*[Act(number, Wait()) for number in range(1, 10)])
+        errors = [each for each in await client.rest() if isinstance(each, Error)]
+        assert [each.sequence for each in errors] == [1, 2, 3, 4]
+        assert client.connection.close_code == Closing.TOO_MANY_FAULTS
+
+
+async def test_a_failure_of_a_place_is_answered_and_goes_no_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: Desk, __: Peer, ___: ClientMessage) -> Never:
+        raise ZeroDivisionError
+
+    async with hosted() as host, host.player("Ann") as ann:
+        with monkeypatch.context() as patch:
+            patch.setattr(Desk, "pass_on", fail)
+            await ann.send(Act(5, Wait()))
+            error = await ann.until(Error)
+            assert (error.code, error.sequence) == ("internal", 5)
+        await ann.send(Say("hi"))
+        await ann.until(Chat)
