@@ -5,7 +5,6 @@ that nothing a stranger sends can make this end allocate, nest or convert withou
 """
 
 from collections.abc import Iterable, Mapping
-from itertools import chain
 from typing import Any, Final, NoReturn
 
 import msgpack
@@ -76,7 +75,7 @@ def _unpack(data: bytes, size: int, items: int) -> list[Any]:
     value = _unpack_bounded(data, items)
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
         raise BadMessage("malformed", "a message is an array that begins with its tag")
-    if _nests_too_deep(value):
+    if _nests_deeper(value, MAX_DEPTH):
         raise BadMessage("malformed", f"arrays nest deeper than {MAX_DEPTH}")
     return value
 
@@ -114,15 +113,13 @@ def _refuse_extension(_code: int, _data: bytes) -> NoReturn:
     raise ValueError("a message holds no extension types")
 
 
-def _nests_too_deep(value: list[Any]) -> bool:
-    """Whether arrays nest deeper than `MAX_DEPTH`, found without recursing."""
-    layer = [value]
-    for _ in range(MAX_DEPTH):
+def _nests_deeper(value: list[Any], levels: int) -> bool:
+    """Whether an array has more levels of arrays than so many, itself the first of them."""
+    for inner in value:
         # Unpacked arrays are plain lists, and this looks at every element of every message.
-        layer = [inner for inner in chain.from_iterable(layer) if type(inner) is list]
-        if not layer:
-            return False
-    return True
+        if type(inner) is list and (levels == 1 or _nests_deeper(inner, levels - 1)):
+            return True
+    return False
 
 
 def _types(messages: Iterable[Any]) -> dict[str, Any]:
