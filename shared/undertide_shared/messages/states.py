@@ -62,12 +62,15 @@ LEGAL: dict[State, tuple[type, ...]] = {
 """What a client may send in each state."""
 
 
-def is_legal(message: ClientMessage, state: State) -> bool:
-    """Whether a client in `state` may send `message`."""
-    return isinstance(message, LEGAL[state])
-
-
 CLIENT_MESSAGES: tuple[type, ...] = get_args(ClientMessage)
 SERVER_MESSAGES: tuple[type, ...] = get_args(ServerMessage)
 INTENTS: tuple[type, ...] = get_args(Intent)
 ORDERS: tuple[type, ...] = get_args(Order)
+
+_STATES = {kind: [state for state in State if kind in LEGAL[state]] for kind in CLIENT_MESSAGES}
+"""In which states each message is legal."""
+
+
+def is_legal(message: ClientMessage, state: State) -> bool:
+    """Whether a client in `state` may send `message`."""
+    return state in _STATES[type(message)]
