@@ -14,16 +14,18 @@ class TokenBucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Take `cost` tokens, if so many are there; whether they were."""
-        tokens = self.level(now)
-        enough = tokens >= cost
-        self._tokens = tokens - cost if enough else tokens
+        self._tokens = self.level(now)
         self._at = now
-        return enough
+        if self._tokens < cost:
+            return False
+        self._tokens -= cost
+        return True
 
     def level(self, now: float) -> float:
         """Return how many tokens are there."""
-        gained = max(0.0, now - self._at) * self._rate
-        return min(self._capacity, self._tokens + gained)
+        if now <= self._at:
+            return self._tokens
+        return min(self._capacity, self._tokens + (now - self._at) * self._rate)
 
     def is_full(self, now: float) -> bool:
         """Whether nothing that was taken is missed any more."""
