@@ -3,7 +3,7 @@
 from collections.abc import Set
 
 from undertide_server.content.settings import PaceSettings
-from undertide_server.sessions.pace import TICK_SECONDS, FloorPace
+from undertide_server.sessions.pace import TICK_SECONDS, FloorPace, wanted_mode
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.inputs import Input, Ticked, Turned
 from undertide_server.simulation.rows import HeroRow
@@ -33,6 +33,8 @@ class Clockwork:
         """By branch, in order."""
         self._moving: list[tuple[FloorPlace, FloorPace]] = []
         """The floors on which time can pass, in order of branches."""
+        self.statuses: dict[int, PaceStatus] = {}
+        """What the HUD shows of each branch's pace."""
         self._settled: int | None = None
         """The step after which nothing but another one can change a pace: all is in real time."""
         self._next_beat: float | None = None
@@ -41,6 +43,9 @@ class Clockwork:
         """Bring each floor's pace up to date with who is there."""
         step = self._run.progress.step
         if self._settled == step:
+            return
+        if self._settled is not None and self._all_go_on():
+            self._settled = step
             return
         for place in self._run.places.floors.values():
             pace = self._pace_of(place)
@@ -53,9 +58,22 @@ class Clockwork:
             if pace.mode == "party":
                 begun = any(_decided(row, asking) and _has_player(row) for row in waking)
                 self._limit(pace, now, waits=begun and bool(undecided))
+        self.statuses = {branch: pace.status for branch, pace in self._paces.items()}
         self._moving = self._those_moving()
         self._settled = step if all(pace.mode == "real" for _, pace in self._moving) else None
         self._keep_beat(now)
+
+    def _all_go_on(self) -> bool:
+        """Whether every floor keeps the mode that it has, where each is in real time or idle.
+
+        Then no pace has anything to follow: neither mode counts down, nor waits for anybody.
+        """
+        for place in self._run.places.floors.values():
+            pace = self._paces.get(place.floor.branch)
+            waking = len(_waking(place)) if place.heroes else 0
+            if pace is None or pace.mode != wanted_mode(self._choice, waking):
+                return False
+        return True
 
     def _pace_of(self, place: FloorPlace) -> FloorPace:
         """Return a floor's pace, which begins with its first hero."""
@@ -71,10 +89,6 @@ class Clockwork:
             return []
         return [row.hero.seat for row in waking if not _decided(row, asking)]
 
-    def statuses(self) -> dict[int, PaceStatus]:
-        """Return what the HUD shows of each branch's pace."""
-        return {branch: pace.status for branch, pace in self._paces.items()}
-
     def is_in_turns(self, branch: int | None) -> bool:
         """Whether no beat will come for a branch; also when it is no branch that heroes are on."""
         pace = None if branch is None else self._paces.get(branch)
@@ -83,6 +97,8 @@ class Clockwork:
     def take_due(self, now: float, asking: Set[int]) -> list[Input]:
         """Return how far each floor moves on now, in order of branches, and count it as done."""
         beat = self._next_beat is not None and now >= self._next_beat
+        if not beat and self._settled == self._run.progress.step:
+            return []
         moves: list[Input] = []
         for place, pace in self._moving:
             branch = place.floor.branch
@@ -164,6 +180,13 @@ class Clockwork:
         assert self._next_beat is not None
         earliest = now - LATE_BEATS * TICK_SECONDS
         self._next_beat = _in_phase(max(self._next_beat, earliest) + TICK_SECONDS)
+
+
+def earlier(one: float | None, other: float | None) -> float | None:
+    """Return the earlier of two moments, each of which may never come."""
+    if one is None or other is None:
+        return one if other is None else other
+    return min(one, other)
 
 
 def _in_phase(at: float) -> float:

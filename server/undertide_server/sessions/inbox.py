@@ -14,25 +14,18 @@ class Inbox:
     """Inputs in the order in which a step takes them: seats first, then intents by seat."""
 
     def __init__(self) -> None:
-        self._seating: list[Input] = []
+        self.seating: list[Input] = []
+        """What waits about seats: it takes effect at once."""
         self._asked: dict[int, list[Asked]] = {}
+        self.asking: Set[int] = self._asked.keys()
+        """The seats whose intents wait, until they are taken: it follows what is asked."""
 
     def __bool__(self) -> bool:
-        return bool(self._seating or self._asked)
-
-    @property
-    def seating(self) -> bool:
-        """Whether anything about seats waits: it takes effect at once."""
-        return bool(self._seating)
-
-    @property
-    def asking(self) -> Set[int]:
-        """The seats whose intents wait, until they are taken."""
-        return self._asked.keys()
+        return bool(self.seating or self._asked)
 
     def add_seating(self, given: Input) -> None:
         """Add an input about a seat."""
-        self._seating.append(given)
+        self.seating.append(given)
 
     def ask(self, seat: int, sequence: int, intent: Intent) -> None:
         """Add an intent. Raises Refused when too many of the seat's wait already."""
@@ -47,7 +40,8 @@ class Inbox:
 
     def take(self) -> list[Input]:
         """Return everything, in order, and be empty."""
-        taken = self._seating + [asked for _, each in sorted(self._asked.items()) for asked in each]
-        self._seating = []
-        self._asked = {}
+        taken, self.seating = self.seating, []
+        for seat in sorted(self._asked):
+            taken += self._asked[seat]
+        self._asked.clear()
         return taken

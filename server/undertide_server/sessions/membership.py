@@ -63,7 +63,6 @@ class Membership:
         before = self._seating.resume(member, seat, token)
         if before is not None:
             self.dismiss(before, "your seat was taken up from elsewhere")
-        seat.lost_at = None
         self._inbox.drop_asked(seat.number)
         self._inbox.add_seating(PlayerBack(seat.number))
 
@@ -98,7 +97,7 @@ class Membership:
         if seat is not None:
             self._inbox.drop_asked(seat.number)
             self._inbox.add_seating(PlayerLost(seat.number))
-            seat.lost_at = now
+            self._seating.lose(seat, now)
         self._telling.roster_changed = True
 
     def put_out(self, member: int, reason: str, now: float) -> None:

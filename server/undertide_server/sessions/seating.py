@@ -22,6 +22,8 @@ class Seating:
         self._colours = colours
         self._seats: dict[int, Seat] = {}
         self._of_member: dict[int, Seat] = {}
+        self._lost: dict[int, float] = {}
+        """When the player of each seat was lost whose hero has not withdrawn since."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._seats.values())
@@ -95,20 +97,21 @@ class Seating:
             seat.member = None
         return seat
 
+    def lose(self, seat: Seat, now: float) -> None:
+        """Note that a seat's player was lost: its hero withdraws unless somebody comes back."""
+        self._lost[seat.number] = now
+
     def next_withdrawal(self, patience: float) -> float | None:
         """Return when the first link-dead hero withdraws, `patience` seconds after its loss."""
-        lost = [seat.lost_at for seat in self._seats.values() if seat.lost_at is not None]
-        return min(lost) + patience if lost else None
+        return min(self._lost.values()) + patience if self._lost else None
 
-    def take_withdrawals(self, now: float, patience: float) -> list[Seat]:
-        """Return the seats whose heroes withdraw now, each once."""
-        due = [
-            seat
-            for seat in self._seats.values()
-            if seat.lost_at is not None and now >= seat.lost_at + patience
-        ]
+    def take_withdrawals(self, now: float, patience: float) -> list[int]:
+        """Return the seats whose heroes withdraw now, each once, in order."""
+        if not self._lost:
+            return []
+        due = sorted(seat for seat, lost_at in self._lost.items() if now >= lost_at + patience)
         for seat in due:
-            seat.lost_at = None
+            del self._lost[seat]
         return due
 
     def _check_room(self, name: str) -> None:
@@ -123,4 +126,5 @@ class Seating:
 
     def _sit(self, member: int, seat: Seat) -> None:
         seat.member = member
+        self._lost.pop(seat.number, None)
         self._of_member[member] = seat

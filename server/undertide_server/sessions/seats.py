@@ -29,8 +29,6 @@ class Seat:
     """How many heroes it has had, one to come included."""
     member: int | None = None
     """Who sits there now."""
-    lost_at: float | None = None
-    """When its player was lost; None when the hero has withdrawn or its player is there."""
     tokens: list[bytes] = field(default_factory=list)
     """Digests that are good: the token used last, and the newest."""
 

@@ -257,7 +257,7 @@ class Session:
         with self.run.world.active():
             records = self._stepping.take_steps(now)
             self._gallery.at(now, self.run.progress.step)
-            paces = self._clockwork.statuses()
+            paces = self._clockwork.statuses
             if records or self._has_news or paces != self._showing.paces:
                 self._show(paces)
         if records:

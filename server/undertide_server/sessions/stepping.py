@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.sessions.clockwork import Clockwork
+from undertide_server.sessions.clockwork import Clockwork, earlier
 from undertide_server.sessions.inbox import Inbox
 from undertide_server.sessions.landmarks import Lookout
 from undertide_server.sessions.ledger import Ledger
@@ -58,13 +58,12 @@ class Stepping:
         """Return when a step can be taken, or None until something comes from outside."""
         if self._ledger.is_full:
             return None
-        if self.inbox.seating or self._inbox_is_urgent():
+        if self._is_urgent():
             return now
         if self._run.progress.ended:
             return None
         withdrawal = self._seating.next_withdrawal(self._patience)
-        move = self._clockwork.due(now, self.inbox.asking)
-        return min((at for at in (withdrawal, move) if at is not None), default=None)
+        return earlier(self._clockwork.due(now, self.inbox.asking), withdrawal)
 
     def take_steps(self, now: float) -> list[Record]:
         """Take the steps that are due, and no more than others can wait for."""
@@ -82,16 +81,17 @@ class Stepping:
         over = self._run.progress.ended
         moves = [] if over else self._clockwork.take_due(now, self.inbox.asking)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
-        withdrawals = [Withdrawn(seat.number) for seat in withdrawn]
-        if not (moves or withdrawals or self.inbox.seating or self._inbox_is_urgent()):
+        if not (moves or withdrawn or self._is_urgent()):
             return []
-        return [*self.inbox.take(), *withdrawals, *moves]
+        return [*self.inbox.take(), *map(Withdrawn, withdrawn), *moves]
 
-    def _inbox_is_urgent(self) -> bool:
-        """Whether an intent waits that no beat of real time will take in."""
+    def _is_urgent(self) -> bool:
+        """Whether something waits in the inbox that no beat of real time will take in."""
+        if self.inbox.seating:
+            return True
         asking = self.inbox.asking
         return bool(asking) and any(
-            self._clockwork.is_in_turns(self._branch_of(number)) for number in asking
+            self._clockwork.is_in_turns(self._branch_of(seat)) for seat in asking
         )
 
     def _branch_of(self, number: int) -> int | None:

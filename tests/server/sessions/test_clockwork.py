@@ -1,6 +1,11 @@
 """When each floor moves on: beats, turns and their limits, without waiting for a clock."""
 
+from collections.abc import Sequence
+from typing import get_args
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from staging import Stage
 from undertide_server.content.load import load_settings
@@ -9,6 +14,7 @@ from undertide_server.sessions.pace import TICK_SECONDS
 from undertide_server.simulation.inputs import (
     Asked,
     Input,
+    PlayerBack,
     PlayerLost,
     Ticked,
     Turned,
@@ -124,7 +130,7 @@ class TestCompany:
         clocked = Clocked("auto", 1)
         clocked.stage.hero("Late")
         clocked.follow()
-        assert clocked.clockwork.statuses()[1].next == "real"
+        assert clocked.clockwork.statuses[1].next == "real"
         clocked.now += SETTINGS.warning_seconds - 0.01
         clocked.follow()
         assert clocked.clockwork.is_in_turns(1)
@@ -140,7 +146,7 @@ class TestCompany:
         clocked.stage.hero("Late")
         clocked.follow()
         clocked.lull(1)
-        status = clocked.clockwork.statuses()[1]
+        status = clocked.clockwork.statuses[1]
         assert (status.mode, status.next) == ("solo", None)
         assert clocked.due() is None
 
@@ -161,7 +167,7 @@ class TestParty:
         assert clocked.moves() == []
         clocked.asking = frozenset({1})
         clocked.follow()
-        assert clocked.clockwork.statuses()[1].waiting_for == [0, 2]
+        assert clocked.clockwork.statuses[1].waiting_for == [0, 2]
         clocked.asking = frozenset({0, 1, 2})
         assert clocked.moves() == [Turned(1)]
 
@@ -193,3 +199,48 @@ class TestParty:
         clocked.stage.step(PlayerLost(0))
         clocked.follow()
         assert clocked.due() is None
+
+
+HAPPENINGS: dict[str, tuple[Input, ...]] = {
+    "a beat": (),
+    "one is lost": (PlayerLost(1),),
+    "one sleeps": (PlayerLost(1), Withdrawn(1)),
+    "all sleep": (PlayerLost(0), PlayerLost(1), Withdrawn(0), Withdrawn(1)),
+    "one is back": (PlayerBack(1),),
+    "the other is back": (PlayerBack(0),),
+    "one wakes": (PlayerBack(1), Asked(1, 1, Wait())),
+    "one goes down": (Asked(0, 1, Climb()),),
+    "one explores": (Asked(1, 1, Explore()),),
+}
+
+
+class TestWhatIsPassedOver:
+    @settings(max_examples=30)
+    @given(
+        choice=st.sampled_from(get_args(Pace)),
+        happenings=st.lists(st.sampled_from(sorted(HAPPENINGS)), max_size=12),
+        late=st.sampled_from([0.0, 0.04, 3.0]),
+    )
+    def test_paces_are_as_if_all_were_followed_after_each_step(
+        self, choice: Pace, happenings: Sequence[str], late: float
+    ) -> None:
+        clocked = Clocked(choice, 2)
+        with clocked.stage.run.world.active():
+            clocked.stage.run.places.move(next(iter(clocked.stage.place.heroes.values())), (28, 2))
+        thorough = Clockwork(clocked.stage.run, choice, SETTINGS)
+        thorough.follow(clocked.now, NOBODY)
+        for happening in happenings:
+            clocked.stage.step(*HAPPENINGS[happening])
+            clocked.now = max(clocked.now, clocked.due() or 0.0) + late
+            thorough._settled = None
+            for clockwork in (clocked.clockwork, thorough):
+                clockwork.follow(clocked.now, NOBODY)
+            moves = clocked.clockwork.take_due(clocked.now, NOBODY)
+            thorough._settled = None
+            assert moves == thorough.take_due(clocked.now, NOBODY)
+            clocked.stage.step(*moves)
+            thorough._settled = None
+            for clockwork in (clocked.clockwork, thorough):
+                clockwork.follow(clocked.now, NOBODY)
+            assert clocked.clockwork.statuses == thorough.statuses
+            assert clocked.due() == thorough.due(clocked.now, NOBODY)

@@ -85,3 +85,27 @@ def test_a_run_sees_no_more_heroes_than_the_party_panel_holds() -> None:
     with pytest.raises(Refused) as caught:
         seating.take(MAX_HEROES, "One more")
     assert code(caught) == "session_full"
+
+
+def test_a_hero_withdraws_once_some_time_after_its_player_was_lost() -> None:
+    seating = Seating(3, COLOURS)
+    lost = [seating.take(member, f"Hero {member}") for member in range(3)]
+    assert seating.next_withdrawal(60.0) is None
+    for seat, now in zip(lost, (5.0, 3.0, 9.0), strict=True):
+        seating.lose(seat, now)
+    assert seating.next_withdrawal(60.0) == 63.0
+    assert seating.take_withdrawals(62.9, 60.0) == []
+    assert seating.take_withdrawals(65.0, 60.0) == [0, 1]
+    assert seating.take_withdrawals(65.0, 60.0) == []
+    assert seating.next_withdrawal(60.0) == 69.0
+
+
+def test_no_hero_withdraws_whose_player_came_back() -> None:
+    seating = Seating(1, COLOURS)
+    seat = seating.take(1, "Ann")
+    seat.issue(b"first")
+    seating.leave(1)
+    seating.lose(seat, 5.0)
+    seating.resume(2, seat, b"first")
+    assert seating.next_withdrawal(60.0) is None
+    assert seating.take_withdrawals(100.0, 60.0) == []
