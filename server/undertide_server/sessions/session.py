@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from undertide_server.content.settings import ServerSettings
 from undertide_server.sessions.charter import Charter, Footing
+from undertide_server.sessions.clockwork import earlier
 from undertide_server.sessions.conduct import SeatedMessage
 from undertide_server.sessions.delay import Delay
 from undertide_server.sessions.identity import NOBODY, Identity
@@ -67,7 +68,8 @@ class Session:
         self._disk = parts.disk
         self._showing = parts.showing
         self._audience = parts.showing.audience
-        self._gallery = parts.gallery
+        self._late = parts.showing.audience.late
+        """The spectators, where they see what is shown only later."""
         self._telling = parts.telling
         self._membership = parts.membership
         self._conduct = parts.conduct
@@ -198,7 +200,8 @@ class Session:
 
     def receive(self, member: int, message: SeatedMessage, now: float) -> None:
         """Take a member's message. Raises Refused."""
-        self._gallery.at(now, self.run.progress.step)
+        if self._late is not None:
+            self._late.at(now, self.run.progress.step)
         if isinstance(message, Anew):
             self._disk.check()
         self._conduct.receive(member, message, now)
@@ -244,8 +247,8 @@ class Session:
         """Return when `advance` wants to be called, or None until something comes from outside."""
         if self._has_news:
             return now
-        dues = (self._stepping.due(now), self._gallery.due(now))
-        return min((at for at in dues if at is not None), default=None)
+        due = self._stepping.due(now)
+        return due if self._late is None else earlier(due, self._late.due(now))
 
     @property
     def _has_news(self) -> bool:
@@ -256,7 +259,8 @@ class Session:
         """Take the steps that are due, and show viewers what came of them."""
         with self.run.world.active():
             records = self._stepping.take_steps(now)
-            self._gallery.at(now, self.run.progress.step)
+            if self._late is not None:
+                self._late.at(now, self.run.progress.step)
             paces = self._clockwork.statuses
             if records or self._has_news or paces != self._showing.paces:
                 self._show(paces)
@@ -266,8 +270,9 @@ class Session:
             self.delay.note(now, self._ledger.durable)
             if self.run.progress.ended:
                 self._ledger.close(ending_of(self.run))
-        for step, parcel in self._gallery.release(now):
-            self._outbox.put(step, parcel)
+        if self._late is not None:
+            for step, parcel in self._late.release(now):
+                self._outbox.put(step, parcel)
 
     def _take_note(self, events: Sequence[Event]) -> None:
         """Give members the heroes that a step has made, and write into views what happened."""
