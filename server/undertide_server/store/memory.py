@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from undertide_server.simulation.inputs import Input
 from undertide_server.store.journal import Committed, unheard, unmeasured
-from undertide_server.store.packing import Stretch, steps_of, stretched
+from undertide_server.store.packing import Stretch, encode_inputs, steps_of
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord
 
 MAX_STRETCHES = 20_000
@@ -45,11 +45,10 @@ class MemoryJournal:
     ) -> None:
         """Append and commit at once. Raises ValueError at a gap, KeyError before `begin`."""
         kept, hashes = self._runs[run], self._hashes[run]
-        for stretch in stretched(kept[-1] if kept else None, records):
-            if kept and kept[-1].first == stretch.first:
-                kept.pop()
-            kept.append(stretch)
         for record in records:
+            inputs = encode_inputs(record.inputs)
+            if not (kept and kept[-1].takes(record.step, inputs)):
+                kept.append(Stretch(record.step, 1, inputs))
             if record.state_hash is not None:
                 hashes.append((record.step, record.state_hash))
         if records:

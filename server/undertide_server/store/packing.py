@@ -30,6 +30,15 @@ class Stretch:
         """Its last step."""
         return self.first + self.count - 1
 
+    def takes(self, step: int, inputs: bytes) -> bool:
+        """Take in the step that follows, if it has the same inputs. Raises ValueError at a gap."""
+        if step != self.first + self.count:
+            raise ValueError(f"step {step} after step {self.last}")
+        if inputs != self.inputs:
+            return False
+        self.count += 1
+        return True
+
 
 def encode_inputs(inputs: tuple[Input, ...]) -> bytes:
     """Return the inputs of a step as bytes, the same for the same inputs."""
@@ -47,19 +56,13 @@ def stretched(before: Stretch | None, records: Iterable[Record]) -> list[Stretch
     Raises ValueError at a gap.
     """
     stretches: list[Stretch] = []
-    last = before
+    last = None if before is None else Stretch(before.first, before.count, before.inputs)
     for record in records:
-        if last is not None and record.step != last.last + 1:
-            raise ValueError(f"step {record.step} after step {last.last}")
         inputs = encode_inputs(record.inputs)
-        if last is None or inputs != last.inputs:
+        if last is None or not last.takes(record.step, inputs):
             last = Stretch(record.step, 1, inputs)
+        if not stretches or stretches[-1] is not last:
             stretches.append(last)
-            continue
-        if not stretches:
-            last = Stretch(last.first, last.count, last.inputs)
-            stretches.append(last)
-        last.count += 1
     return stretches
 
 
