@@ -17,9 +17,8 @@ class Delay:
 
     def note(self, now: float, step: int) -> None:
         """Note that everything up to a step is durable now."""
-        self._age(now)
-        last = self._notes[-1][0] if self._notes else None
-        if last is None or now - last >= self._seconds / MOST_NOTES:
+        if not self._notes or now - self._notes[-1][0] >= self._seconds / MOST_NOTES:
+            self._age(now)
             self._notes.append((now, step))
 
     def reached(self, now: float) -> int:

@@ -43,7 +43,7 @@ class Ledger:
         self._closed = False
         self._submitted = 0
         self._beyond = 0
-        """The last step after the run's end."""
+        """The last step after the run's end; 0 where there is none."""
         self.settled = b""
         """What was settled in the session by now, as the journal has it."""
         self._kept = Moment(0, 0)
@@ -105,9 +105,8 @@ class Ledger:
         self._submitting = True
         self._journal.submit(self._run, records, seats, run.progress.ticks, self._commit)
         self._submitting = False
-        now = _moment_of(run)
-        long_ago = now.step - self._kept.step >= SNAPSHOT_EVERY
-        if long_ago or now.ticks - self._kept.ticks >= SNAPSHOT_TICKS:
+        kept, now = self._kept, run.progress
+        if now.step - kept.step >= SNAPSHOT_EVERY or now.ticks - kept.ticks >= SNAPSHOT_TICKS:
             self.keep(run)
 
     def keep(self, run: Run) -> None:
@@ -154,7 +153,8 @@ class Ledger:
 
     def _commit(self, step: int) -> None:
         self.committed = max(self.committed, step)
-        self._pass_end()
+        if self._beyond:
+            self._pass_end()
         if not self._submitting:
             self._on_late()
 

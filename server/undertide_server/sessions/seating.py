@@ -31,7 +31,7 @@ class Seating:
     @property
     def living(self) -> int:
         """How many seats have a hero that lives."""
-        return sum(seat.is_living for seat in self)
+        return len([seat for seat in self._seats.values() if seat.renewed or not seat.over])
 
     @property
     def has_room(self) -> bool:
