@@ -76,11 +76,13 @@ class Post:
         self._tally.note_sent(parcel.data, len(frame), len(peers))
         watchers: list[Peer] = []
         for peer in peers:
-            if can_wait(peer):
+            # Who watches can wait, and who did while it is still in line.
+            if peer.state is State.WATCHING or peer.in_line:
                 watchers.append(peer)
             else:
                 peer.socket.write(frame)
-        self._onlookers.add(frame, watchers)
+        if watchers:
+            self._onlookers.add(frame, watchers)
 
     def _receivers(self, parcel: Parcel) -> list[Peer]:
         peers = []
@@ -135,8 +137,3 @@ class Post:
             self._tally.cut[why] += 1
         log.info("dropped", peer=peer.number, reason=why, unsent=peer.socket.unsent)
         peer.socket.drop()
-
-
-def can_wait(peer: Peer) -> bool:
-    """Whether a peer is sent things after the players: it watches, or did and is still in line."""
-    return peer.state is State.WATCHING or peer.in_line > 0
