@@ -1,16 +1,16 @@
 """The clocks of all sessions: each is called when it is due, and what it says is sent after that.
 
 Every session has its own phase, that of the moment in which it began, so the beats of many spread
-by themselves and no player waits behind all other sessions. A timer costs some microseconds, less
-than the shortest step.
+by themselves and no player waits behind all other sessions.
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from types import TracebackType
 
 import structlog
 
+from undertide_server.gateway.alarms import Alarms
 from undertide_server.gateway.operations.tally import Tally
 from undertide_server.gateway.peers import Peers
 from undertide_server.gateway.post import Post
@@ -24,6 +24,34 @@ FAILED = "this session failed and was closed; the host finds the reason in the l
 log = structlog.get_logger()
 
 
+class Guard:
+    """Around what a session does: where that fails, the session is given up, and nothing else.
+
+    Refused passes through: that is an answer.
+    """
+
+    __slots__ = ("_give_up", "_session")
+
+    def __init__(self, session: Session, give_up: Callable[[Session], None]) -> None:
+        self._session = session
+        self._give_up = give_up
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if fault is None or isinstance(fault, Refused) or not isinstance(fault, Exception):
+            return False
+        log.exception("session failed", session=self._session.id)
+        self._give_up(self._session)
+        return True
+
+
 class Beat:
     """Drives the sessions of a registry in one event loop, each safe from the others' failures."""
 
@@ -33,41 +61,30 @@ class Beat:
         self._post = post
         self._tally = tally
         self._loop = asyncio.get_running_loop()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._alarms = Alarms(self._ring)
         self._suspended = False
 
-    def touched(self, session: Session) -> None:
-        """Do what a session wants done after something came from outside: now, or when due.
-
-        One that has failed meanwhile is left alone.
-        """
-        if self._suspended or self._registry.sessions.get(session.id) is not session:
-            return
+    def pass_on(self, session: Session, do: Callable[[float], None]) -> None:
+        """Let a session do what somebody asks of it, now, and go on. Raises Refused."""
         with self.guarding(session):
-            session.on_outgoing = self._freed
             now = self._loop.time()
-            due = session.due(now)
-            if due is not None and due <= now:
-                self._advance(session, now)
-            else:
-                self._send(session)
-                self._arm(session, due)
+            do(now)
+            self._go_on(session, now)
         # Somebody waits for this answer, and what one iteration of the loop brings has no bound.
         self._post.flush()
 
-    @contextmanager
-    def guarding(self, session: Session) -> Iterator[None]:
+    def touched(self, session: Session) -> None:
+        """Let a session go on after something came from outside."""
+        with self.guarding(session):
+            self._go_on(session, self._loop.time())
+        self._post.flush()
+
+    def guarding(self, session: Session) -> Guard:
         """Run what a session does; if it fails, close it and nothing else.
 
         Refused passes through: that is an answer.
         """
-        try:
-            yield
-        except Refused:
-            raise
-        except Exception:
-            log.exception("session failed", session=session.id)
-            self._give_up(session)
+        return Guard(session, self._give_up)
 
     def suspend(self) -> None:
         """Keep every run as it is now, to be brought back by the next server.
@@ -76,7 +93,7 @@ class Beat:
         """
         self._suspended = True
         for session in list(self._registry.sessions.values()):
-            self._arm(session, None)
+            self._alarms.set(session, None)
             with self.guarding(session):
                 session.suspend()
 
@@ -89,33 +106,46 @@ class Beat:
     def ended(self, session: Session) -> None:
         """Send the last words of a session that was closed."""
         session.on_outgoing = None
-        self._arm(session, None)
+        self._alarms.set(session, None)
         self._send(session)
         self._post.flush()
 
     # --- one session -------------------------------------------------------------------------
 
+    def _go_on(self, session: Session, now: float) -> None:
+        """Do what a session wants done: now, or when it is due.
+
+        One that has failed meanwhile is left alone.
+        """
+        if self._suspended or self._registry.sessions.get(session.id) is not session:
+            return
+        session.on_outgoing = self._freed
+        due = session.due(now)
+        if due is not None and due <= now:
+            self._advance(session, now)
+        else:
+            self._send(session)
+            self._alarms.set(session, due)
+
     def _ring(self, session: Session, due: float) -> None:
         """Advance a session whose time has come. A timer may ring a trifle early."""
-        self._timers.pop(session.id, None)
         now = max(due, self._loop.time())
         self._tally.lateness.observe(now - due)
         with self.guarding(session):
             self._advance(session, now)
 
     def _advance(self, session: Session, now: float) -> None:
-        began = self._loop.time()
         session.advance(now)
-        self._tally.beats.observe(self._loop.time() - began)
+        self._tally.beats.observe(max(0.0, self._loop.time() - now))
         self._send(session)
-        self._arm(session, session.due(now))
+        self._alarms.set(session, session.due(now))
 
     def _freed(self, session: Session) -> None:
         """Go on with a session of which more has become durable."""
         with self.guarding(session):
             self._send(session)
             if not self._suspended:
-                self._arm(session, session.due(self._loop.time()))
+                self._alarms.set(session, session.due(self._loop.time()))
 
     def _send(self, session: Session) -> None:
         """Send what may leave, and show those to the lobby whom the session put out."""
@@ -125,21 +155,10 @@ class Beat:
             if peer is not None and peer.session is session:
                 peer.to_lobby()
 
-    def _arm(self, session: Session, due: float | None) -> None:
-        """Set the session's timer, unless it is set to that moment already."""
-        timer = self._timers.get(session.id)
-        if timer is not None:
-            if timer.when() == due:
-                return
-            timer.cancel()
-            del self._timers[session.id]
-        if due is not None:
-            self._timers[session.id] = self._loop.call_at(due, self._ring, session, due)
-
     def _give_up(self, session: Session) -> None:
         """Put everyone out of a session that can't go on, whatever state it is in."""
         session.on_outgoing = None
-        self._arm(session, None)
+        self._alarms.set(session, None)
         for peer in self._peers.of_session(session):
             peer.to_lobby()
             self._post.reply(peer, Error("internal", FAILED))

@@ -31,19 +31,19 @@ async def test_real_time_runs_without_anybody_doing_anything() -> None:
         async with host.player("Ann", made):
             run = host.registry.sessions[made].run
             before = run.progress.step
-            beats = host.gateway._beat._timers[made].when()
+            beats = host.gateway._beat._alarms._due[made]
             async with host.player("Bob", made) as bob:
                 await bob.send(Act(1, Wait()))
                 delta = await bob.until(Delta)
                 while delta.intent is None or delta.intent.outcome == "waiting":
                     delta = await bob.until(Delta)
             assert run.progress.step > before
-            assert host.gateway._beat._timers[made].when() > beats
+            assert host.gateway._beat._alarms._due[made] > beats
 
 
 async def test_a_solo_floor_stands_still_and_sets_no_timer() -> None:
     async with hosted() as host, host.player("Ann") as client:
-        assert client.session not in host.gateway._beat._timers
+        assert client.session not in host.gateway._beat._alarms._due
 
 
 async def test_a_session_that_fails_is_closed_and_no_other_notices(
@@ -132,7 +132,7 @@ async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -
         session._telling.roster_changed = True
         session._committed_late()
         session.trouble_changed()
-        assert ann.session not in host.gateway._beat._timers
+        assert ann.session not in host.gateway._beat._alarms._due
         await ann.until(Left)
 
 
@@ -145,12 +145,12 @@ async def test_no_step_is_taken_once_runs_were_kept_for_the_next_server() -> Non
             host.gateway._beat.suspend()
             kept = session.run.progress.step
             await ann.send(Act(1, Wait()), ListSessions())
-            assert not host.gateway._beat._timers
+            assert not host.gateway._beat._alarms._due
         await guest.send(ListSessions())
         await guest.until(Sessions)
         session._committed_late()
         assert session.run.progress.step == kept
-        assert not host.gateway._beat._timers
+        assert not host.gateway._beat._alarms._due
 
 
 async def test_a_session_that_can_not_be_kept_keeps_no_other_from_it(

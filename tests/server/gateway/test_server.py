@@ -65,4 +65,4 @@ async def test_connections_come_and_go_and_leave_nothing_behind() -> None:
         assert not host.gateway._door.guests
         assert not len(host.gateway._peers)
         assert host.gateway._admission.connections == 0
-        assert not host.gateway._beat._timers or host.registry.sessions
+        assert not host.gateway._beat._alarms._due or host.registry.sessions

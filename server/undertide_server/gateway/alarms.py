@@ -1,0 +1,64 @@
+"""When sessions are to be called: all that are due at one moment share one timer of the loop."""
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from undertide_server.sessions.session import Session
+
+
+class Moment(NamedTuple):
+    """Sessions that are called together, in the order in which they were set."""
+
+    timer: asyncio.TimerHandle
+    sessions: dict[str, Session]
+
+
+class Alarms:
+    """The next call of each session.
+
+    `ring` is called with a session and the moment for which it was set. It must not raise.
+    """
+
+    def __init__(self, ring: Callable[[Session, float], None]) -> None:
+        self._ring = ring
+        self._loop = asyncio.get_running_loop()
+        self._due: dict[str, float] = {}
+        """When each session is called, by its id."""
+        self._moments: dict[float, Moment] = {}
+        """The moments that are to come."""
+
+    def set(self, session: Session, due: float | None) -> None:
+        """Call a session at a moment, and no more at the one that was set before; None: at none."""
+        before = self._due.get(session.id)
+        if before == due:
+            return
+        if before is not None:
+            self._take_back(session, before)
+        if due is not None:
+            self._add(session, due)
+
+    def _add(self, session: Session, due: float) -> None:
+        moment = self._moments.get(due)
+        if moment is None:
+            timer = self._loop.call_at(due, self._call, due)
+            moment = self._moments[due] = Moment(timer, {})
+        moment.sessions[session.id] = session
+        self._due[session.id] = due
+
+    def _take_back(self, session: Session, due: float) -> None:
+        del self._due[session.id]
+        moment = self._moments.get(due)
+        if moment is None:
+            return  # It is just being called.
+        moment.sessions.pop(session.id, None)
+        if not moment.sessions:
+            moment.timer.cancel()
+            del self._moments[due]
+
+    def _call(self, due: float) -> None:
+        for session in self._moments.pop(due).sessions.values():
+            # Another's call may have set it anew.
+            if self._due.get(session.id) == due:
+                del self._due[session.id]
+                self._ring(session, due)
