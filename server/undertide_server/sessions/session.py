@@ -47,6 +47,8 @@ class Session:
         footing: Footing | None = None,
     ) -> None:
         self.charter = charter
+        self.id = charter.id
+        """The session's name on the wire."""
         self.run = run
         self.empty_since: float | None = now
         """Since when nobody has been here; None while somebody is."""
@@ -80,11 +82,6 @@ class Session:
     def seating(self) -> Seating:
         """Its seats, and who sits in them."""
         return self._company.seating
-
-    @property
-    def id(self) -> str:
-        """The session's name on the wire."""
-        return self.charter.id
 
     @property
     def has_room(self) -> bool:
