@@ -22,13 +22,14 @@ ACTION_TICKS = 2
 class Clockwork:
     """Decides which floors of a run move on now, and when it wants to be asked again.
 
-    `asking` are the seats whose intents wait in the session's inbox.
+    `asking` are the seats whose intents wait in the session's inbox, at any time.
     """
 
-    def __init__(self, run: Run, choice: Pace, settings: PaceSettings) -> None:
+    def __init__(self, run: Run, choice: Pace, settings: PaceSettings, asking: Set[int]) -> None:
         self._run = run
         self._choice: Pace = choice
         self._settings = settings
+        self._asking = asking
         self._paces: dict[int, FloorPace] = {}
         """By branch, in order."""
         self._moving: list[tuple[FloorPlace, FloorPace]] = []
@@ -39,7 +40,7 @@ class Clockwork:
         """The step after which nothing but another one can change a pace: all is in real time."""
         self._next_beat: float | None = None
 
-    def follow(self, now: float, asking: Set[int]) -> None:
+    def follow(self, now: float) -> None:
         """Bring each floor's pace up to date with who is there."""
         step = self._run.progress.step
         if self._settled == step:
@@ -52,11 +53,11 @@ class Clockwork:
             if not place.heroes and pace.mode == "idle":
                 continue
             waking = _waking(place)
-            undecided = self._undecided(waking, asking)
+            undecided = self._undecided(waking)
             warning = self._settings.warning_seconds
             pace.follow(self._choice, len(waking), undecided, now, warning)
             if pace.mode == "party":
-                begun = any(_decided(row, asking) and _has_player(row) for row in waking)
+                begun = any(self._decided(row) and _has_player(row) for row in waking)
                 self._limit(pace, now, waits=begun and bool(undecided))
         self.statuses = {branch: pace.status for branch, pace in self._paces.items()}
         self._moving = self._those_moving()
@@ -83,18 +84,18 @@ class Clockwork:
             self._paces = dict(sorted([*self._paces.items(), (place.floor.branch, pace)]))
         return pace
 
-    def _undecided(self, waking: list[HeroRow], asking: Set[int]) -> list[int]:
+    def _undecided(self, waking: list[HeroRow]) -> list[int]:
         """Return the seats that party turns wait for; no other pace waits for anybody."""
         if self._choice != "party":
             return []
-        return [row.hero.seat for row in waking if not _decided(row, asking)]
+        return [row.hero.seat for row in waking if not self._decided(row)]
 
     def is_in_turns(self, branch: int | None) -> bool:
         """Whether no beat will come for a branch; also when it is no branch that heroes are on."""
         pace = None if branch is None else self._paces.get(branch)
         return pace is None or pace.mode != "real"
 
-    def take_due(self, now: float, asking: Set[int]) -> list[Input]:
+    def take_due(self, now: float) -> list[Input]:
         """Return how far each floor moves on now, in order of branches, and count it as done."""
         beat = self._next_beat is not None and now >= self._next_beat
         if not beat and self._settled == self._run.progress.step:
@@ -105,7 +106,7 @@ class Clockwork:
             if pace.mode == "real":
                 if beat:
                     moves.append(Ticked(branch))
-            elif self._turns(place, pace, asking, now):
+            elif self._turns(place, pace, now):
                 moves.append(Turned(branch))
                 pace.limit_at = None
                 pace.next_errand = now + self._errand_pause(pace)
@@ -113,7 +114,7 @@ class Clockwork:
             self._count_beat(now)
         return moves
 
-    def due(self, now: float, asking: Set[int]) -> float | None:
+    def due(self, now: float) -> float | None:
         """Return when `take_due` or `follow` has something to do, or None until an input comes."""
         if self._settled == self._run.progress.step:
             return self._next_beat
@@ -121,7 +122,7 @@ class Clockwork:
         for place, pace in self._moving:
             times += [at for at in (pace.next_count, pace.limit_at) if at is not None]
             if pace.mode != "real":
-                times += self._turn_times(place, pace, asking, now)
+                times += self._turn_times(place, pace, now)
         return min(times, default=None)
 
     def _errand_pause(self, pace: FloorPace) -> float:
@@ -142,24 +143,27 @@ class Clockwork:
             if pace.mode != "idle"
         ]
 
-    def _turns(self, place: FloorPlace, pace: FloorPace, asking: Set[int], now: float) -> bool:
+    def _turns(self, place: FloorPlace, pace: FloorPace, now: float) -> bool:
         """Whether a floor of turns moves on now."""
         if pace.limit_at is not None and now >= pace.limit_at:
             return True
-        return any(at <= now for at in self._turn_times(place, pace, asking, now))
+        return any(at <= now for at in self._turn_times(place, pace, now))
 
-    def _turn_times(
-        self, place: FloorPlace, pace: FloorPace, asking: Set[int], now: float
-    ) -> list[float]:
+    def _turn_times(self, place: FloorPlace, pace: FloorPace, now: float) -> list[float]:
         """Return when the next turn can be taken, if the heroes that it waits for have decided."""
         rows = _waking(place)
-        if pace.mode == "party" and not all(_decided(row, asking) for row in rows):
+        if pace.mode == "party" and not all(self._decided(row) for row in rows):
             return []
-        if any(row.orders.waiting or row.hero.seat in asking for row in rows):
+        if any(row.orders.waiting or row.hero.seat in self._asking for row in rows):
             return [now]
         if any(row.errand.activity != "none" for row in rows):
             return [pace.next_errand]
         return []
+
+    def _decided(self, row: HeroRow) -> bool:
+        """Whether a turn need not wait for a hero: it has something to do, or no player."""
+        busy = row.errand.activity != "none" or bool(row.orders.waiting)
+        return busy or row.hero.seat in self._asking or row.hero.presence == "linkdead"
 
     def _limit(self, pace: FloorPace, now: float, *, waits: bool) -> None:
         """Let party turns wait no longer than the limit for who has not decided."""
@@ -197,12 +201,6 @@ def _in_phase(at: float) -> float:
 def _waking(place: FloorPlace) -> list[HeroRow]:
     """Return the heroes on a floor that are awake."""
     return [row for row in place.heroes.values() if row.hero.presence != "asleep"]
-
-
-def _decided(row: HeroRow, asking: Set[int]) -> bool:
-    """Whether a turn need not wait for this hero: it has something to do, or its player is gone."""
-    busy = row.errand.activity != "none" or bool(row.orders.waiting)
-    return busy or row.hero.seat in asking or row.hero.presence == "linkdead"
 
 
 def _has_player(row: HeroRow) -> bool:

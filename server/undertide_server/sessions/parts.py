@@ -13,6 +13,7 @@ from undertide_server.sessions.company import Company
 from undertide_server.sessions.conduct import Conduct
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.gallery import Gallery
+from undertide_server.sessions.inbox import Inbox
 from undertide_server.sessions.ledger import Ledger
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.order.governing import Governing
@@ -57,9 +58,10 @@ def parts_of(
     delay = max(settings.watching.delay_seconds, footing.settled.delay)
     company = Company(run.rules, settings.limits, footing.settled.seats)
     standing = Standing(charter.id, footing, company, run.rules, ceil(delay))
-    clockwork = Clockwork(run, charter.pace, settings.pace)
+    inbox = Inbox()
+    clockwork = Clockwork(run, charter.pace, settings.pace, inbox.asking)
     patience = settings.pace.linkdead_seconds
-    stepping = Stepping(run, company.seating, clockwork, ledger, patience, on_events)
+    stepping = Stepping(run, company.seating, inbox, clockwork, ledger, patience, on_events)
     outbox = Outbox()
     gallery = Gallery(delay, PARTY, company.hears_players)
     showing = Showing()
@@ -67,7 +69,7 @@ def parts_of(
     if gallery.delay:
         audience.late = gallery
     telling = Telling(run, company, standing, outbox, gallery)
-    membership = Membership(charter.id, run, company, stepping.inbox, audience, telling)
+    membership = Membership(charter.id, run, company, inbox, audience, telling)
     return Parts(
         company=company,
         standing=standing,

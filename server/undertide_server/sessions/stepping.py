@@ -34,12 +34,13 @@ class Stepping:
         self,
         run: Run,
         seating: Seating,
+        inbox: Inbox,
         clockwork: Clockwork,
         ledger: Ledger,
         patience: float,
         on_events: Callable[[Sequence[Event]], None],
     ) -> None:
-        self.inbox = Inbox()
+        self.inbox = inbox
         self._run = run
         self._seating = seating
         self._clockwork = clockwork
@@ -52,7 +53,7 @@ class Stepping:
 
     def follow(self, now: float) -> None:
         """Bring the pace of each floor up to date with who is there and what they ask for."""
-        self._clockwork.follow(now, self.inbox.asking)
+        self._clockwork.follow(now)
 
     def due(self, now: float) -> float | None:
         """Return when a step can be taken, or None until something comes from outside."""
@@ -63,23 +64,23 @@ class Stepping:
         if self._run.progress.ended:
             return None
         withdrawal = self._seating.next_withdrawal(self._patience)
-        return earlier(self._clockwork.due(now, self.inbox.asking), withdrawal)
+        return earlier(self._clockwork.due(now), withdrawal)
 
     def take_steps(self, now: float) -> list[Record]:
         """Take the steps that are due, and no more than others can wait for."""
         records: list[Record] = []
-        self.follow(now)
+        self._clockwork.follow(now)
+        if self._ledger.is_full:
+            return records
         while len(records) < STEPS_AT_ONCE and (inputs := self._due_inputs(now)):
             records.append(self._step(inputs))
-            self.follow(now)
+            self._clockwork.follow(now)
         return records
 
     def _due_inputs(self, now: float) -> list[Input]:
-        """Return the inputs of a step that is due now; none when nothing is, or may be taken."""
-        if self._ledger.is_full:
-            return []
+        """Return the inputs of a step that is due now; none when nothing is."""
         over = self._run.progress.ended
-        moves = [] if over else self._clockwork.take_due(now, self.inbox.asking)
+        moves = [] if over else self._clockwork.take_due(now)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
         if not (moves or withdrawn or self._is_urgent()):
             return []

@@ -24,7 +24,6 @@ from undertide_shared.messages import Climb, Explore, Pace, Wait
 
 ROOM = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 27 + ">#", "#" * 30]
 SETTINGS = load_settings().pace
-NOBODY: frozenset[int] = frozenset()
 
 
 class Clocked:
@@ -34,24 +33,24 @@ class Clocked:
         self.stage = Stage(ROOM)
         for seat in range(heroes):
             self.stage.hero(f"Hero {seat}")
-        self.clockwork = Clockwork(self.stage.run, choice, SETTINGS)
+        self.asking: set[int] = set()
+        self.clockwork = Clockwork(self.stage.run, choice, SETTINGS, self.asking)
         self.now = 50.0
-        self.asking = NOBODY
         self.follow()
 
     def follow(self) -> None:
-        self.clockwork.follow(self.now, self.asking)
+        self.clockwork.follow(self.now)
 
     def moves(self) -> list[Input]:
         """Return what moves on now, let it take effect, and follow."""
-        moves = self.clockwork.take_due(self.now, self.asking)
+        moves = self.clockwork.take_due(self.now)
         self.stage.step(*moves)
-        self.asking = NOBODY
+        self.asking.clear()
         self.follow()
         return moves
 
     def due(self) -> float | None:
-        return self.clockwork.due(self.now, self.asking)
+        return self.clockwork.due(self.now)
 
     def lull(self, seat: int) -> None:
         self.stage.step(PlayerLost(seat), Withdrawn(seat))
@@ -101,7 +100,7 @@ class TestTurns:
     def test_alone_nothing_is_due_until_something_is_asked(self) -> None:
         clocked = Clocked("auto", 1)
         assert clocked.due() is None
-        clocked.asking = frozenset({0})
+        clocked.asking.update({0})
         assert clocked.due() == clocked.now
         assert clocked.moves() == [Turned(1)]
         assert clocked.due() is None
@@ -162,13 +161,13 @@ class TestCompany:
 class TestParty:
     def test_turns_wait_for_all_and_name_whom(self) -> None:
         clocked = Clocked("party", 3)
-        clocked.asking = frozenset({1})
+        clocked.asking.update({1})
         clocked.follow()
         assert clocked.moves() == []
-        clocked.asking = frozenset({1})
+        clocked.asking.update({1})
         clocked.follow()
         assert clocked.clockwork.statuses[1].waiting_for == [0, 2]
-        clocked.asking = frozenset({0, 1, 2})
+        clocked.asking.update({0, 1, 2})
         assert clocked.moves() == [Turned(1)]
 
     def test_the_limit_counts_from_the_first_who_decided(self) -> None:
@@ -187,14 +186,14 @@ class TestParty:
     def test_sleepers_are_not_waited_for(self) -> None:
         clocked = Clocked("party", 2)
         clocked.lull(1)
-        clocked.asking = frozenset({0})
+        clocked.asking.update({0})
         assert clocked.moves() == [Turned(1)]
 
     def test_the_link_dead_are_not_waited_for_and_move_nothing_themselves(self) -> None:
         clocked = Clocked("party", 2)
         clocked.stage.step(PlayerLost(1))
         clocked.follow()
-        clocked.asking = frozenset({0})
+        clocked.asking.update({0})
         assert clocked.moves() == [Turned(1)]
         clocked.stage.step(PlayerLost(0))
         clocked.follow()
@@ -227,20 +226,20 @@ class TestWhatIsPassedOver:
         clocked = Clocked(choice, 2)
         with clocked.stage.run.world.active():
             clocked.stage.run.places.move(next(iter(clocked.stage.place.heroes.values())), (28, 2))
-        thorough = Clockwork(clocked.stage.run, choice, SETTINGS)
-        thorough.follow(clocked.now, NOBODY)
+        thorough = Clockwork(clocked.stage.run, choice, SETTINGS, clocked.asking)
+        thorough.follow(clocked.now)
         for happening in happenings:
             clocked.stage.step(*HAPPENINGS[happening])
             clocked.now = max(clocked.now, clocked.due() or 0.0) + late
             thorough._settled = None
             for clockwork in (clocked.clockwork, thorough):
-                clockwork.follow(clocked.now, NOBODY)
-            moves = clocked.clockwork.take_due(clocked.now, NOBODY)
+                clockwork.follow(clocked.now)
+            moves = clocked.clockwork.take_due(clocked.now)
             thorough._settled = None
-            assert moves == thorough.take_due(clocked.now, NOBODY)
+            assert moves == thorough.take_due(clocked.now)
             clocked.stage.step(*moves)
             thorough._settled = None
             for clockwork in (clocked.clockwork, thorough):
-                clockwork.follow(clocked.now, NOBODY)
+                clockwork.follow(clocked.now)
             assert clocked.clockwork.statuses == thorough.statuses
-            assert clocked.due() == thorough.due(clocked.now, NOBODY)
+            assert clocked.due() == thorough.due(clocked.now)
