@@ -107,5 +107,7 @@ class Company:
     def count_the_dead(self, run: Run) -> None:
         """Note which seats are over since their hero has died."""
         for seat in self.seating:
-            if seat.hero is not None and not seat.over:
-                seat.over = bool(run.world.get(seat.hero, Hero).fate)
+            if seat.hero is None or seat.over:
+                continue
+            if run.world.get(seat.hero, Hero).fate:
+                self.seating.note_death(seat)

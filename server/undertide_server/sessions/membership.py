@@ -142,8 +142,8 @@ class Membership:
     def _put_to_sleep(self, seat: Seat, hero: Hero) -> None:
         """Let a hero whose player is gone with the server sleep, out of all harm."""
         assert seat.hero is not None
-        seat.over = bool(hero.fate)
-        if seat.over:
+        if hero.fate:
+            self._seating.note_death(seat)
             return
         self._audience.open_view(seat.hero)
         if hero.presence != "asleep":

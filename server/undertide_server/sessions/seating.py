@@ -18,6 +18,8 @@ class Seating:
 
     def __init__(self, limit: int, colours: Sequence[int], *, second_lives: bool = True) -> None:
         self.limit = limit
+        self.living = 0
+        """How many seats have a hero that lives, or is about to."""
         self._second_lives = second_lives
         self._colours = colours
         self._seats: dict[int, Seat] = {}
@@ -27,11 +29,6 @@ class Seating:
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._seats.values())
-
-    @property
-    def living(self) -> int:
-        """How many seats have a hero that lives."""
-        return len([seat for seat in self._seats.values() if seat.renewed or not seat.over])
 
     @property
     def has_room(self) -> bool:
@@ -55,7 +52,7 @@ class Seating:
         self._check_room(cleaned)
         number = len(self._seats)
         seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
-        self._seats[number] = seat
+        self._add(seat)
         self._sit(member, seat)
         return seat
 
@@ -65,14 +62,21 @@ class Seating:
         Raises Refused when the name went to somebody else meanwhile, or all seats did.
         """
         self._check_room(seat.name)
+        self.living += not seat.is_living
         seat.renewed = True
         seat.heroes += 1
 
     def restore(self, number: int, name: str, tokens: Sequence[bytes]) -> Seat:
         """Put back a seat of a run that was brought back, empty, with the digests of its tokens."""
         colour = self._colours[number % len(self._colours)]
-        seat = self._seats[number] = Seat(number, name, colour, tokens=list(tokens))
+        seat = Seat(number, name, colour, tokens=list(tokens))
+        self._add(seat)
         return seat
+
+    def note_death(self, seat: Seat) -> None:
+        """Note that a seat is over, since its hero has died."""
+        self.living -= seat.is_living
+        seat.over, seat.renewed = True, False
 
     def opened_by(self, token: bytes) -> Seat:
         """Return the seat that a token takes up again. Raises Refused when it opens none."""
@@ -123,6 +127,10 @@ class Seating:
             raise Refused("name_taken", f"{name} has died, and this host gives no second hero")
         if not self.has_room:
             raise Refused("session_full", f"all {self.limit} seats are taken")
+
+    def _add(self, seat: Seat) -> None:
+        self._seats[seat.number] = seat
+        self.living += 1
 
     def _sit(self, member: int, seat: Seat) -> None:
         seat.member = member

@@ -34,7 +34,7 @@ def test_a_ghost_is_known_by_its_mark_and_called_by_no_longer_name(company: Comp
     assert seat is not None
     assert company.speaker(1) == ("Will", WATCHER_COLOUR)
     assert company.speaker(2) == (seat.name, seat.colour)
-    seat.over = True
+    company.seating.note_death(seat)
     name, _ = company.speaker(2)
     assert name.endswith(GHOST_MARK)
     assert len(name) == MAX_NAME
@@ -49,6 +49,6 @@ def test_eyes_are_those_of_a_living_hero_or_the_party_s(company: Company) -> Non
     assert seat is not None
     seat.meet(77)
     assert company.eyes(0) == 77
-    seat.over = True
+    company.seating.note_death(seat)
     with pytest.raises(Refused, match="has died"):
         company.eyes(0)

@@ -271,7 +271,7 @@ class TestFinding:
         host = Host()
         worn = host.registry.for_join("", 0.0)
         for member in range(MAX_HEROES):
-            worn.seating.take(member, f"Hero {member}").over = True
+            worn.seating.note_death(worn.seating.take(member, f"Hero {member}"))
         assert not worn.has_room
         assert host.registry.for_join("", 0.0) is not worn
 

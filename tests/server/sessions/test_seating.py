@@ -1,6 +1,10 @@
 """Who sits where: seats are taken once, kept for their players, and bounded."""
 
+from collections.abc import Sequence
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seating import MAX_HEROES, Seating
@@ -36,7 +40,7 @@ def test_the_name_of_the_dead_is_free_and_so_is_their_room() -> None:
     seating = Seating(1, COLOURS)
     seat = seating.take(1, "Ann")
     assert not seating.has_room
-    seat.over = True
+    seating.note_death(seat)
     assert seating.has_room
     assert seating.living == 0
     assert seating.take(2, "Ann").number == 1
@@ -80,7 +84,7 @@ def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
 def test_a_run_sees_no_more_heroes_than_the_party_panel_holds() -> None:
     seating = Seating(2, COLOURS)
     for member in range(MAX_HEROES):
-        seating.take(member, f"Hero {member}").over = True
+        seating.note_death(seating.take(member, f"Hero {member}"))
     assert not seating.has_room
     with pytest.raises(Refused) as caught:
         seating.take(MAX_HEROES, "One more")
@@ -109,3 +113,28 @@ def test_no_hero_withdraws_whose_player_came_back() -> None:
     seating.resume(2, seat, b"first")
     assert seating.next_withdrawal(60.0) is None
     assert seating.take_withdrawals(100.0, 60.0) == []
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["take", "renew", "meet", "die", "restore"]), st.integers(0, 5))
+    )
+)
+def test_those_who_live_are_counted(happenings: Sequence[tuple[str, int]]) -> None:
+    seating = Seating(MAX_HEROES, COLOURS)
+    for hero, (happening, number) in enumerate(happenings):
+        seats = list(seating)
+        seat = seats[number] if number < len(seats) else None
+        if happening == "take":
+            seating.take(hero, f"Hero {hero}")
+        elif happening == "restore":
+            seating.restore(len(seats), f"Hero {hero}", [])
+        elif seat is None:
+            continue
+        elif happening == "renew" and not seat.is_living:
+            seating.renew(seat)
+        elif happening == "meet" and seat.is_living:
+            seat.meet(hero)
+        elif happening == "die" and not seat.over:
+            seating.note_death(seat)
+        assert seating.living == sum(seat.is_living for seat in seating)

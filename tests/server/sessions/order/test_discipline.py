@@ -177,7 +177,7 @@ class TestRefuse:
         for member in (1, 2):
             seat = lobby.session.seating.of_member(member)
             assert seat is not None
-            seat.over = True
+            lobby.session.seating.note_death(seat)
         assert refused(lobby, 2, Refuse(will), BEN) == "not_allowed"
         lobby.order(1, Refuse(will), ANN)
 
