@@ -10,6 +10,9 @@ from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.victory import amulets_held
 from undertide_shared.messages import Landmark, LandmarkKind
 
+MARKING = (PartyTold, Fell, RunEnded)
+"""Events of which at least one is told whenever there is anything to mark: floors are entered, and
+amulets taken, with a word to the party. Most others are blows."""
 SEAL_BREAKS = "The seal on the last floor breaks"
 
 
@@ -28,9 +31,10 @@ class Lookout:
     def landmarks(self, run: Run, events: Sequence[Event]) -> tuple[Landmark, ...]:
         """Return what a step of which `events` are told has brought, in the order of kinds.
 
-        A step without events brings nothing and need not be looked at: floors are entered, and
-        amulets taken, with a word to the party.
+        A step without events brings nothing and need not be looked at.
         """
+        if not any(isinstance(event, MARKING) for event in events):
+            return ()
         found = [*self._floors(run), *self._deaths(run, events), *self._amulets(run, events)]
         ends = (event for event in events if isinstance(event, RunEnded))
         found += [("end", "The run is won" if end.won else "The run is lost") for end in ends]
