@@ -6,6 +6,8 @@ limit, or when it takes nothing for long, it is dropped.
 """
 
 import asyncio
+from functools import lru_cache
+from typing import Final
 
 import structlog
 from websockets.frames import Frame, Opcode
@@ -17,6 +19,9 @@ from undertide_server.gateway.peers import Peer, Peers
 from undertide_server.sessions.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import ServerMessage, State
+
+HEADS_KEPT: Final = 1000
+"""Heads of frames that are kept, by size: few frames are of a thousand bytes or more."""
 
 log = structlog.get_logger()
 
@@ -72,7 +77,7 @@ class Post:
         peers = self._receivers(parcel)
         if not peers:
             return
-        frame = Frame(Opcode.BINARY, parcel.data).serialize(mask=False)
+        frame = head_of_frame(len(parcel.data)) + parcel.data
         self._tally.note_sent(parcel.data, len(frame), len(peers))
         watchers: list[Peer] = []
         for peer in peers:
@@ -137,3 +142,13 @@ class Post:
             self._tally.cut[why] += 1
         log.info("dropped", peer=peer.number, reason=why, unsent=peer.socket.unsent)
         peer.socket.drop()
+
+
+@lru_cache(maxsize=HEADS_KEPT)
+def head_of_frame(size: int) -> bytes:
+    """Return what stands in a WebSocket frame before a message of so many bytes.
+
+    It says no more of the message than its size, so it is made once for all of one size.
+    """
+    frame = Frame(Opcode.BINARY, bytes(size)).serialize(mask=False)
+    return frame[: len(frame) - size]

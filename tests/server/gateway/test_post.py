@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from websockets.frames import Frame, Opcode
 
 from certificates import Certificates
 from guests import Client
@@ -15,7 +16,7 @@ from undertide_server.content.load import load_settings
 from undertide_server.gateway.door.allowance import Allowance
 from undertide_server.gateway.operations.tally import Tally
 from undertide_server.gateway.peers import Peer, Peers
-from undertide_server.gateway.post import Post
+from undertide_server.gateway.post import Post, head_of_frame
 from undertide_server.gateway.socket import Socket
 from undertide_server.sessions.outbox import Parcel
 from undertide_shared.codec import encode
@@ -182,3 +183,10 @@ async def test_an_answer_does_not_overtake_what_was_collected() -> None:
     post.collect([Parcel((peer.number,), b"frame")])
     post.reply(peer, left)
     assert [frame[2:] for frame in wire.written] == [b"frame", encode(left)]
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_a_message_is_framed_as_the_library_would(size: int) -> None:
+    message = bytes(index % 251 for index in range(size))
+    framed = head_of_frame(size) + message
+    assert framed == Frame(Opcode.BINARY, message).serialize(mask=False)
