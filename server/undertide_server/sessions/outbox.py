@@ -1,7 +1,8 @@
 """What leaves a session, held back until what it shows is durable."""
 
 from collections import deque
-from typing import NamedTuple
+
+import msgspec
 
 MOST_HELD = 2000
 """Parcels that are held at which no more is taken in that could wait as well: more than all views
@@ -10,7 +11,7 @@ MOST_HELD_BYTES = 4 * 2**20
 """The same in bytes: each viewer's keyframe, and all that is said meanwhile."""
 
 
-class Parcel(NamedTuple):
+class Parcel(msgspec.Struct, frozen=True, gc=False):
     """The same bytes for each of `members`. Frames may be dropped for a viewer that is slow."""
 
     members: tuple[int, ...]
@@ -75,4 +76,5 @@ def _without(parcel: Parcel, member: int) -> Parcel:
     """Return a parcel for all of its members but one."""
     if member not in parcel.members:
         return parcel
-    return parcel._replace(members=tuple(each for each in parcel.members if each != member))
+    members = tuple(each for each in parcel.members if each != member)
+    return Parcel(members, parcel.data, parcel.frame)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
+
 from undertide_server.simulation.inputs import Input
 from undertide_shared.messages import Landmark, Pace, RunState
 
@@ -27,8 +29,7 @@ class Header:
     """All content, as `content.digest` writes it: what the run goes on with after an update."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, gc=False):
     """The inputs of one step, and what its state is checked by where the schedule asks for it."""
 
     step: int
