@@ -2,7 +2,6 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import msgspec
 
@@ -17,8 +16,7 @@ _inputs = msgspec.msgpack.Decoder(tuple[Input, ...])
 _block = msgspec.msgpack.Decoder(list[tuple[int, bytes]])
 
 
-@dataclass(slots=True)
-class Stretch:
+class Stretch(msgspec.Struct, gc=False):
     """Steps that follow each other with the same inputs: most are one tick like the one before."""
 
     first: int
