@@ -17,7 +17,9 @@ class Delay:
 
     def note(self, now: float, step: int) -> None:
         """Note that everything up to a step is durable now."""
-        if not self._notes or now - self._notes[-1][0] >= self._seconds / MOST_NOTES:
+        if not self._seconds:
+            self._reached = max(self._reached, step)
+        elif not self._notes or now - self._notes[-1][0] >= self._seconds / MOST_NOTES:
             self._age(now)
             self._notes.append((now, step))
 
