@@ -3,10 +3,14 @@
 from typing import NamedTuple
 
 from undertide_server.simulation.components.floors import Floor
+from undertide_server.simulation.components.heroes import Stack
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.settling import ROOT, branch_of
 from undertide_server.worldgen.run_tree import Branch, children_of, root_of
 from undertide_shared.messages import Amulet, BranchInfo
+
+Held = list[tuple[int, list[Stack]]]
+"""Heroes that are on floors, floor by floor, and what each carries: stacks, which never change."""
 
 
 class Journey(NamedTuple):
@@ -16,21 +20,21 @@ class Journey(NamedTuple):
     """How many floors somebody entered."""
     branches: list[BranchInfo]
     """Those floors and where their stairs lead, each after the one above it."""
-    bearers: dict[str, int]
-    """The seat of whoever carries each amulet that is carried."""
+    held: Held
+    """What the heroes on floors carry."""
     amulets: list[Amulet]
 
 
-NO_JOURNEY = Journey(0, [], {}, [])
+NO_JOURNEY = Journey(0, [], [], [])
 
 
 def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
     """Return how far the party has come: the journey before itself while nothing has changed."""
-    entered, bearers = len(run.places.floors), _bearers(run)
-    if before.entered == entered and before.bearers == bearers:
+    entered, held = len(run.places.floors), _held(run)
+    if before.entered == entered and before.held == held:
         return before
     branches = before.branches if before.entered == entered else _branches(run)
-    return Journey(entered, branches, bearers, _amulets(run, bearers))
+    return Journey(entered, branches, held, _amulets(run))
 
 
 def _branches(run: Run) -> list[BranchInfo]:
@@ -62,6 +66,15 @@ def _info(run: Run, branch_id: int, parent: int, branch: Branch) -> BranchInfo:
     )
 
 
+def _held(run: Run) -> Held:
+    """Return what the heroes on floors carry: all that decides who bears which amulet."""
+    return [
+        (entity, list(row.pack.stacks))
+        for place in run.places.floors.values()
+        for entity, row in place.heroes.items()
+    ]
+
+
 def _bearers(run: Run) -> dict[str, int]:
     """Return who carries the amulets that the rules ask for: seats by item."""
     wanted = run.rules.victory.amulets
@@ -74,7 +87,8 @@ def _bearers(run: Run) -> dict[str, int]:
     }
 
 
-def _amulets(run: Run, bearers: dict[str, int]) -> list[Amulet]:
+def _amulets(run: Run) -> list[Amulet]:
     """Return all amulets that the rules ask for, and whose hands each is in."""
+    bearers = _bearers(run)
     kinds = map(run.items.kind, run.rules.victory.amulets)
     return [Amulet(kind.name, kind.glyph, kind.colour, bearers.get(kind.key)) for kind in kinds]

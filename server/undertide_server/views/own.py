@@ -36,7 +36,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
     """
     facts = _, _, orders, carried = _facts(run, row)
     if before is None:
-        pack, spells = pack_of(run, row, carried), spells_of(run, row)
+        pack, spells = pack_of(run, carried), spells_of(run, row)
         return Own(row.entity, facts, _status(run, row), report_of(row.orders), pack, spells)
     if before.facts == facts:
         return before
@@ -46,7 +46,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
         facts,
         _hero(run, row, facts, before),
         before.intent if old_orders == orders else report_of(row.orders),
-        before.pack if old_carried == carried else pack_of(run, row, carried),
+        before.pack if old_carried == carried else pack_of(run, carried),
         before.spells if _knows(row, before) else spells_of(run, row),
     )
 

@@ -1,7 +1,6 @@
 """What the followed hero's player alone is told of its pack."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 from undertide_server.content.deeds import asks_for_cell
 from undertide_server.content.gear import SLOTS
@@ -20,21 +19,20 @@ Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
-Carried = tuple[int, list[tuple[int, str, int, Slot | Literal[""]]]]
+Carried = tuple[int, list[Stack]]
 """All that a pack's looks follow from, cheap to make and to compare: the number of the floor that
-the hero is on, which says what a forge there can do; and the hero's own id of each stack, the item,
-how many, and where it is worn."""
+the hero is on, which says what a forge there can do; and the stacks, which never change."""
 
 
 def carried_of(run: Run, row: HeroRow) -> Carried:
     """Return what a hero carries and wears now."""
     depth = run.places.floors[row.position.floor].floor.number
-    return depth, [(each.id, each.item, each.count, each.slot) for each in row.pack.stacks]
+    return depth, list(row.pack.stacks)
 
 
-def pack_of(run: Run, row: HeroRow, carried: Carried) -> list[PackItem]:
+def pack_of(run: Run, carried: Carried) -> list[PackItem]:
     """Return a hero's pack as its player is told of it, by what it carries now."""
-    stacks, depth = row.pack.stacks, carried[0]
+    depth, stacks = carried
     gear = [(each.id, run.items.kind(each.item).gear) for each in stacks if not each.slot]
     workable = {key: figures for key, figures in gear if figures is not None}
     return [_pack_item(run, stack, workable, depth) for stack in stacks]

@@ -144,20 +144,20 @@ FOUND, LOST = Amulet("of frost", '"', 0, 3), Amulet("of frost", '"', 0)
 
 def test_a_keyframe_tells_the_run_and_the_stairs() -> None:
     stairs = [StairInfo(2, 1, 2)]
-    shown = replace(picture({}), journey=Journey(1, [ROOT, KEEP], {}, [LOST]), stairs=stairs)
+    shown = replace(picture({}), journey=Journey(1, [ROOT, KEEP], [], [LOST]), stairs=stairs)
     frame = keyframe(1, shown, Names(), [], [])
     assert (frame.branches, frame.amulets, frame.stairs) == ([ROOT, KEEP], [LOST], stairs)
 
 
 def test_of_the_run_a_delta_tells_what_changed_alone() -> None:
-    first = replace(picture({}), journey=Journey(1, [ROOT], {}, [LOST]))
+    first = replace(picture({}), journey=Journey(1, [ROOT], [], [LOST]))
     names, _ = begun(first)
     held = delta(
-        2, first, replace(first, journey=Journey(1, [ROOT], {"amulet": 0}, [FOUND])), names, []
+        2, first, replace(first, journey=Journey(1, [ROOT], [(7, [])], [FOUND])), names, []
     )
     assert held is not None
     assert (held[0].branches, held[0].amulets, held[0].stairs) == (None, [FOUND], None)
-    grown = delta(2, first, replace(first, journey=Journey(2, [ROOT, KEEP], {}, [LOST])), names, [])
+    grown = delta(2, first, replace(first, journey=Journey(2, [ROOT, KEEP], [], [LOST])), names, [])
     assert grown is not None
     assert (grown[0].branches, grown[0].amulets) == ([ROOT, KEEP], None)
 

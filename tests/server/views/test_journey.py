@@ -75,6 +75,18 @@ class TestAmulets:
         ben.pack.stacks.clear()
         assert journey(stage).amulets[1].bearer is None
 
+    def test_of_two_who_carry_the_same_one_the_later_is_named_floor_by_floor(self) -> None:
+        stage = Stage(CELLAR)
+        heroes = stage.hero("Ann", cell=(4, 1)), stage.hero("Ben", cell=(3, 1))
+        for row in heroes:
+            give_stack(row.pack, stage.run.rules.victory.amulets[1], 1)
+        stage.ask(Climb())
+        stage.ask(Climb(), branch=2)
+        before = journey(stage)
+        stage.ask(Climb())
+        after = journey(stage, before)
+        assert [each.amulets[1].bearer for each in (before, after)] == [1, 0]
+
 
 class TestTakingOver:
     def test_it_is_the_one_before_while_nothing_has_changed(self) -> None:

@@ -1,5 +1,7 @@
 """What a player is told of its pack: gear, essences and what is worn."""
 
+from dataclasses import replace
+
 from own_rules import base_game
 from staging import Stage
 from undertide_server.content.gearing import highest_level
@@ -103,7 +105,7 @@ def test_an_essence_tells_what_each_piece_would_then_be_as_far_as_there_is_enoug
     stage.place.floor.number = 12
     costs = stage.run.rules.crafting.costs
     for count, levels in ((costs[0], 1), (costs[2], 3)):
-        row.pack.stacks[0].count = count
+        row.pack.stacks[0] = replace(row.pack.stacks[0], count=count)
         [makes] = bead_of(stage, row, 1).makes
         assert len(makes) == 1 + levels
         keys = ["dagger^12", *(f"dagger^12/keen:{level}" for level in range(1, levels + 1))]
@@ -113,10 +115,11 @@ def test_an_essence_tells_what_each_piece_would_then_be_as_far_as_there_is_enoug
 
 def test_what_an_essence_foretells_is_what_the_forge_makes() -> None:
     stage, row = hero_with("essence/keen", "dagger^1")
-    row.pack.stacks[0].count = stage.run.rules.crafting.costs[1]
+    cost = stage.run.rules.crafting.costs[1]
+    row.pack.stacks[0] = replace(row.pack.stacks[0], count=cost)
     [(_, _, foretold)] = bead_of(stage, row, 1).makes
     stage.turn(row.cell, "forge")
-    stage.ask(Craft(2, [(1, stage.run.rules.crafting.costs[1])]))
+    stage.ask(Craft(2, [(1, cost)]))
     [dagger] = told(stage, row)
     assert dagger.figures == foretold
     assert dagger.affixes == [("keen", 2)]

@@ -57,8 +57,7 @@ def _equip(run: Run, row: HeroRow, rng: Rng) -> None:
         if run.items.kind(stack.item).gear is None:
             give_stack(row.pack, stack.item, stack.count * SUPPLIES)
     for slot, key in _outfit(run, _arms(run, old), rng).items():
-        give_stack(row.pack, key, 1)
-        row.pack.stacks[-1].slot = slot
+        give_stack(row.pack, key, 1, slot)
     refit(run, row)
     row.body.life, row.magic.mana = row.body.max_life, row.magic.max_mana
 

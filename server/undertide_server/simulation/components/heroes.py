@@ -100,9 +100,13 @@ class Memory:
     floors: dict[int, FloorMemory] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Stack:
-    """Some of one item in a pack. `id` is the hero's own count and never comes again."""
+    """Some of one item in a pack. `id` is the hero's own count and never comes again.
+
+    It never changes: another takes its place. So a pack holds what it held while it holds the same
+    stacks, and whoever wants to know that looks into none of them.
+    """
 
     id: int
     item: str

@@ -1,6 +1,7 @@
 """R8: gear is broken into essences, and forges work essences into plain gear."""
 
 from collections import Counter
+from dataclasses import replace
 
 from undertide_server.simulation.events import Seen
 from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
@@ -10,6 +11,7 @@ from undertide_server.simulation.systems.combat import who
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.packs import (
     counted_name,
+    exchange,
     fits,
     stack_of,
     stow,
@@ -61,9 +63,10 @@ def craft(run: Run, place: FloorPlace, row: HeroRow, intent: Craft) -> None:
         raise CannotDo(refused.reason) from refused
     for stack_id, count in wanted.items():
         take_out(row.pack, stack_of(row, stack_id), count)
-    stack.item = key_of(piece)
+    made = key_of(piece)
+    exchange(row.pack, stack, replace(stack, item=made))
     spend(row, run.rules.costs.craft)
-    what = counted_name(run, stack.item, 1)
+    what = counted_name(run, made, 1)
     own, others = f"You forge {what}.", f"{row.actor.name} forges {what}."
     run.tell(Seen(place.entity, who(row), "good", own, others))
 

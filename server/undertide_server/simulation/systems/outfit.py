@@ -1,8 +1,10 @@
 """What new heroes carry, and wear from the beginning (R7)."""
 
+from dataclasses import replace
+
 from undertide_server.simulation.components.heroes import Pack
 from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.packs import give_stack
+from undertide_server.simulation.systems.packs import exchange, give_stack
 from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_server.worldgen.items.keys import Piece, key_of
 from undertide_shared.messages import Slot
@@ -20,11 +22,11 @@ def outfit(run: Run, calling: str) -> Pack:
     for start in (*run.rules.heroes.start, *run.rules.callings[calling].start):
         give_stack(pack, _key(run, start.item), start.count)
     taken: set[Slot] = set()
-    for stack in pack.stacks:
+    for stack in list(pack.stacks):
         gear = run.items.kind(stack.item).gear
         free = [slot for slot in gear.slots if slot not in taken] if gear else []
         if gear is not None and free:
-            stack.slot = free[0]
+            exchange(pack, stack, replace(stack, slot=free[0]))
             taken |= _filled(gear, free[0])
     return pack
 

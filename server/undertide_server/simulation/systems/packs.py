@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
 
 from undertide_server.content.items import Coin
 from undertide_server.simulation.components.heroes import Pack, Stack
@@ -9,6 +11,7 @@ from undertide_server.simulation.grammar import a
 from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.refusal import CannotDo
+from undertide_shared.messages import Slot
 
 
 def carried(pack: Pack) -> list[Stack]:
@@ -76,7 +79,7 @@ def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
     for stack in carried(row.pack):
         if stack.item == item and left:
             added = min(left, most - stack.count)
-            stack.count += added
+            exchange(row.pack, stack, replace(stack, count=stack.count + added))
             left -= added
     while left and len(carried(row.pack)) < run.rules.heroes.pack_size:
         added = min(left, most)
@@ -85,16 +88,22 @@ def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
     return count - left
 
 
-def give_stack(pack: Pack, item: str, count: int) -> Stack:
-    """Put a new stack into a pack, and return it."""
+def give_stack(pack: Pack, item: str, count: int, slot: Slot | Literal[""] = "") -> Stack:
+    """Put a new stack into a pack, worn in a slot or carried, and return it."""
     pack.last_id += 1
-    stack = Stack(pack.last_id, item, count)
+    stack = Stack(pack.last_id, item, count, slot)
     pack.stacks.append(stack)
     return stack
 
 
 def take_out(pack: Pack, stack: Stack, count: int) -> None:
     """Take so many out of a stack, which is gone when none is left."""
-    stack.count -= count
-    if stack.count == 0:
+    if stack.count == count:
         pack.stacks.remove(stack)
+    else:
+        exchange(pack, stack, replace(stack, count=stack.count - count))
+
+
+def exchange(pack: Pack, stack: Stack, other: Stack) -> None:
+    """Put another stack in the place of one: what it has become."""
+    pack.stacks[pack.stacks.index(stack)] = other

@@ -8,7 +8,7 @@ from undertide_server.simulation.grammar import name_of
 from undertide_server.simulation.rows import HeroRow, MonsterRow
 from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
-from undertide_server.simulation.systems.packs import carried, counted_name
+from undertide_server.simulation.systems.packs import carried, counted_name, take_out
 
 GRAB_PERCENT = 40
 """Share of a purse that one grab takes; at least one coin."""
@@ -43,7 +43,5 @@ def _take(run: Run, hero: HeroRow, rng: Rng) -> Loaded | None:
     if not loose:
         return None
     stack = rng.pick(loose)
-    stack.count -= 1
-    if not stack.count:
-        hero.pack.stacks.remove(stack)
+    take_out(hero.pack, stack, 1)
     return Loaded(stack.item, 1)

@@ -1,5 +1,7 @@
 """Gear is worn and taken off (R6)."""
 
+from dataclasses import replace
+
 from undertide_server.simulation.components.heroes import Pack, Stack
 from undertide_server.simulation.events import Seen
 from undertide_server.simulation.floor_place import FloorPlace
@@ -8,7 +10,7 @@ from undertide_server.simulation.run import Run
 from undertide_server.simulation.systems.combat import who
 from undertide_server.simulation.systems.energy import spend
 from undertide_server.simulation.systems.figures import refit
-from undertide_server.simulation.systems.packs import carried, counted_name, stack_of
+from undertide_server.simulation.systems.packs import carried, counted_name, exchange, stack_of
 from undertide_server.simulation.systems.refusal import CannotDo
 from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_shared.messages import Doff, Slot, Wear
@@ -39,8 +41,8 @@ def wear(run: Run, place: FloorPlace, row: HeroRow, intent: Wear) -> None:
     if len(in_the_way) > room:
         raise CannotDo("your pack has no room for what you would take off")
     for other in in_the_way:
-        other.slot = ""
-    stack.slot = slot
+        exchange(row.pack, other, replace(other, slot=""))
+    exchange(row.pack, stack, replace(stack, slot=slot))
     _changed(run, place, row, stack, TAKEN_UP if slot in HANDS else PUT_ON)
 
 
@@ -52,7 +54,7 @@ def doff(run: Run, place: FloorPlace, row: HeroRow, intent: Doff) -> None:
     if len(carried(row.pack)) >= run.rules.heroes.pack_size:
         raise CannotDo("your pack is full")
     held = stack.slot in HANDS
-    stack.slot = ""
+    exchange(row.pack, stack, replace(stack, slot=""))
     _changed(run, place, row, stack, PUT_AWAY if held else TAKEN_OFF)
 
 

@@ -35,8 +35,7 @@ def fitted(stage: Stage, row: HeroRow) -> None:
 
 def wear(stage: Stage, row: HeroRow, item: str, slot: Slot) -> Stack:
     """Let a hero wear something without any act of its own."""
-    stack = give_stack(row.pack, item, 1)
-    stack.slot = slot
+    stack = give_stack(row.pack, item, 1, slot)
     fitted(stage, row)
     return stack
 
@@ -83,7 +82,7 @@ def test_new_gear_heals_nobody_and_less_of_it_leaves_no_more_life_than_there_is_
     assert row.body.max_life > full
     assert row.body.life == full
     row.body.life = row.body.max_life
-    armour.slot = ""
+    row.pack.stacks.remove(armour)
     fitted(stage, row)
     assert row.body.life == row.body.max_life == full
 

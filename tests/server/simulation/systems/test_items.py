@@ -1,5 +1,7 @@
 """Items: taken, laid down, drunk and read; none is made or lost on the way."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,7 +63,7 @@ def test_what_does_not_fit_stays() -> None:
     row.pack.stacks.clear()
     for _ in range(stage.run.rules.heroes.pack_size):
         give_stack(row.pack, HEAL, most)
-    row.pack.stacks[0].count -= 1
+    row.pack.stacks[0] = replace(row.pack.stacks[0], count=most - 1)
     stage.item((1, 1), HEAL, 3)
     stage.ask(Take())
     with stage.run.world.active():

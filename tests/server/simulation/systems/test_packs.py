@@ -1,5 +1,8 @@
 """What fits into packs."""
 
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +16,7 @@ from undertide_server.simulation.systems.packs import (
     give_stack,
     has_room,
     stow,
+    take_out,
 )
 
 HALL = ["#####", "#@..#", "#####"]
@@ -31,9 +35,22 @@ def test_what_is_worn_takes_no_room() -> None:
     for _ in range(stage.run.rules.heroes.pack_size):
         give_stack(row.pack, SWORD, 1)
     assert not has_room(stage.run, row, SWORD)
-    row.pack.stacks[0].slot = "main_hand"
+    row.pack.stacks[0] = replace(row.pack.stacks[0], slot="main_hand")
     assert has_room(stage.run, row, SWORD)
     assert len(carried(row.pack)) == len(row.pack.stacks) - 1
+
+
+def test_a_stack_never_changes_but_another_takes_its_place() -> None:
+    stage, row = bare_hero()
+    stack = give_stack(row.pack, POTION, 1)
+    before = list(row.pack.stacks)
+    with pytest.raises(FrozenInstanceError):
+        stack.count = 2  # type: ignore[misc]
+    assert stow(stage.run, row, POTION, 1) == 1
+    assert before == [stack]
+    assert row.pack.stacks == [replace(stack, count=2)]
+    take_out(row.pack, row.pack.stacks[0], 1)
+    assert row.pack.stacks == [stack]
 
 
 def test_nothing_is_stacked_on_gear() -> None:

@@ -69,8 +69,7 @@ def test_neither_amulets_nor_what_is_worn_can_be_grabbed() -> None:
     amulet = stage.run.rules.victory.amulets[0]
     hero, thief = robbed(stage)
     give_stack(hero.pack, amulet, 1)
-    give_stack(hero.pack, "health_potion", 1)
-    hero.pack.stacks[-1].slot = "ring"
+    give_stack(hero.pack, "health_potion", 1, "ring")
     stage.tick(60)
     assert load_of(stage, thief) is None
     assert len(hero.pack.stacks) == 2
