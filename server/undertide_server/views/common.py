@@ -1,14 +1,32 @@
 """What all views of a session share at one moment: the party, its journey, paces and scenes."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from undertide_server.simulation.components.actors import Actor, Body
-from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.components.heroes import Hero, Presence
 from undertide_server.simulation.floor_place import FloorPlace
 from undertide_server.simulation.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_server.views.scene import Scene, health_of, scene_of, state_of
 from undertide_shared.messages import PaceStatus, PartyMember
+
+Facts = tuple[int, int, int, int, int, Presence, str]
+"""All that can change of what the panel tells of a hero, as cheap to make and to compare as it can
+be: its entity and its floor's, its life and full life, its level, whether it is there, its fate."""
+NOWHERE = 0
+"""Where heroes are that fell: no floor's entity."""
+
+
+class Panel(NamedTuple):
+    """The party panel."""
+
+    facts: list[Facts]
+    """What its members follow from, one by one."""
+    members: list[PartyMember]
+
+
+NO_PANEL = Panel([], [])
 
 
 @dataclass(slots=True)
@@ -22,6 +40,7 @@ class Common:
     party: list[PartyMember]
     paces: dict[int, PaceStatus]
     journey: Journey = NO_JOURNEY
+    _panel: Panel = NO_PANEL
     _scenes: dict[int, Scene] = field(default_factory=dict)
     _scenes_before: dict[int, Scene] = field(default_factory=dict)
 
@@ -35,38 +54,44 @@ class Common:
 
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
         """Return what is common to views now. The run's world must be active."""
-        party = party_members(run, self.party)
-        return Common(party, paces, journey_of(run, self.journey), {}, self._scenes)
+        panel, journey = panel_of(run, self._panel), journey_of(run, self.journey)
+        return Common(panel.members, paces, journey, panel, {}, self._scenes)
 
 
-def party_members(run: Run, before: list[PartyMember] | None = None) -> list[PartyMember]:
+def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:
     """Return the party panel: the latest hero of each seat, in the order in which these came.
 
-    It is the one before itself while nothing has changed: every view compares it.
+    While nothing has changed its members are those before themselves: every view compares them.
     """
     latest = {hero.seat: (entity, hero) for entity, hero in run.world.each(Hero)}
+    facts = [_facts(run, *each) for each in latest.values()]
+    if facts == before.facts:
+        return before
     members = [_member(run, *each) for each in latest.values()]
-    return before if before is not None and members == before else members
+    return Panel(facts, before.members if members == before.members else members)
+
+
+def _facts(run: Run, entity: int, hero: Hero) -> Facts:
+    found = run.places.of_hero(entity)
+    if found is None:
+        floor, body = NOWHERE, run.world.get(entity, Body)
+    else:
+        floor, body = found[0].entity, found[1].body
+    return entity, floor, body.life, body.max_life, hero.level, hero.presence, hero.fate
 
 
 def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
     """Return one hero as the party panel shows it."""
     found = run.places.of_hero(entity)
-    if found is None:
-        actor, body = run.world.get(entity, Actor), run.world.get(entity, Body)
-        number = branch = 0
-    else:
-        place, row = found
-        actor, body = row.actor, row.body
-        number, branch = place.floor.number, place.floor.branch
+    floor = None if found is None else found[0].floor
     return PartyMember(
         seat=hero.seat,
-        name=actor.name,
+        name=run.world.get(entity, Actor).name,
         colour=hero.colour,
-        floor=number,
-        health=health_of(body),
+        floor=floor.number if floor else 0,
+        health=health_of(run.world.get(entity, Body)),
         level=hero.level,
         state=state_of(hero),
-        branch=branch,
+        branch=floor.branch if floor else 0,
         calling=run.rules.callings[hero.calling].name,
     )

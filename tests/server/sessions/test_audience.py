@@ -4,7 +4,7 @@ from onlooker import Onlooker
 from staging import Stage
 from undertide_server.sessions.audience import PARTY, Audience
 from undertide_server.sessions.outbox import Parcel
-from undertide_server.views.common import Common, party_members
+from undertide_server.views.common import Common, panel_of
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Climb, Delta, Keyframe, Move, Wait
 
@@ -30,7 +30,7 @@ class House:
         run = self.stage.run
         with run.world.active():
             self.audience.tell(run, run.events)
-            parcels = list(self.audience.show(run, Common(party_members(run), {})))
+            parcels = list(self.audience.show(run, Common(panel_of(run).members, {})))
         run.events = []
         for parcel in parcels:
             for member in parcel.members:

@@ -1,7 +1,12 @@
 """What all views share, and that what has not changed stays the same object."""
 
+from collections.abc import Callable
+
+import pytest
+
 from staging import Stage
-from undertide_server.views.common import Common, party_members
+from undertide_server.simulation.rows import HeroRow
+from undertide_server.views.common import NO_PANEL, Common, panel_of
 from undertide_shared.messages import Climb
 
 HOUSE = [
@@ -25,7 +30,7 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
         stage.run.places.move(cid, (9, 1))
     stage.tick(3)
     with stage.run.world.active():
-        members = party_members(stage.run)
+        members = panel_of(stage.run).members
     assert [(each.name, each.floor, each.state) for each in members] == [
         ("Ann", 2, "alive"),
         ("Ben", 0, "dead"),
@@ -40,12 +45,58 @@ def test_a_panel_on_which_nothing_changed_is_the_one_before_itself() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
     with stage.run.world.active():
-        first = party_members(stage.run)
-        assert party_members(stage.run, first) is first
+        first = panel_of(stage.run)
+        assert panel_of(stage.run, first) is first
         row.body.life -= 1
-        second = party_members(stage.run, first)
-    assert second is not first
-    assert second[0].health < first[0].health
+        second = panel_of(stage.run, first)
+    assert second.members is not first.members
+    assert second.members[0].health < first.members[0].health
+
+
+def test_a_wound_too_small_to_show_leaves_the_members_as_they_were() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = row.body.max_life = 1000
+    with stage.run.world.active():
+        first = panel_of(stage.run)
+        row.body.life -= 1
+        second = panel_of(stage.run, first)
+    assert second.members is first.members
+
+
+def _leave(stage: Stage, row: HeroRow) -> None:
+    stage.run.places.leave(row.entity)
+
+
+def _come(stage: Stage, row: HeroRow) -> None:
+    stage.hero("Eve")
+
+
+def _die(stage: Stage, row: HeroRow) -> None:
+    row.hero.fate = "a rat"
+
+
+CHANGES: list[Callable[[Stage, HeroRow], None]] = [
+    lambda _, row: setattr(row.body, "life", 1),
+    lambda _, row: setattr(row.body, "max_life", 999),
+    lambda _, row: setattr(row.hero, "level", 2),
+    lambda _, row: setattr(row.hero, "presence", "linkdead"),
+    _die,
+    _leave,
+    _come,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_on_the_panel_is_told(change: Callable[[Stage, HeroRow], None]) -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    with stage.run.world.active():
+        before = panel_of(stage.run)
+        change(stage, row)
+        after = panel_of(stage.run, before)
+        assert after.members != before.members
+        assert after == panel_of(stage.run, NO_PANEL)
 
 
 def test_what_has_not_changed_is_the_same_object_at_the_next_moment() -> None:

@@ -11,7 +11,7 @@ from onlooker import Onlooker
 from staging import Stage
 from undertide_server.simulation.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.views.common import Common, party_members
+from undertide_server.views.common import Common, panel_of
 from undertide_server.views.view import View
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Climb, Delta, Explore, Keyframe, Move, Travel, Wait
@@ -40,7 +40,7 @@ class Watched:
         run = self.stage.run
         with run.world.active():
             self.view.tell(run, run.events)
-            frame = self.view.update(run, Common(party_members(run), {}))
+            frame = self.view.update(run, Common(panel_of(run).members, {}))
         run.events = []
         if frame is not None:
             self.frames.append(self.onlooker.take(frame))
