@@ -13,9 +13,10 @@ from undertide_server.views.scene import state_of
 from undertide_shared.messages import HeroStatus, IntentReport, PackItem, SpellInfo
 
 Part = tuple[object, ...]
-Facts = tuple[Part, list[tuple[str, int]], Part, Carried]
+Facts = tuple[Part, Part, Part, Carried]
 """All that can change of what is told, as cheap to make and to compare as it can be: the hero's
-figures, its statuses, its orders, and what it carries."""
+standing, figures that stay for long; its state, figures that come and go, and its statuses; its
+orders; and what it carries."""
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -52,13 +53,13 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
 
 
 def _hero(run: Run, row: HeroRow, facts: Facts, before: Own) -> HeroStatus:
-    """Return a hero's figures, of which in many ticks the statuses alone have changed."""
-    figures, statuses, _, _ = facts
-    old_figures, old_statuses, _, _ = before.facts
-    if old_figures != figures:
+    """Return a hero's figures, of which in most ticks at most its state has changed."""
+    standing, state, _, _ = facts
+    old_standing, old_state, _, _ = before.facts
+    if old_standing != standing:
         return _status(run, row)
-    if old_statuses != statuses:
-        return msgspec.structs.replace(before.hero, effects=statuses_felt(run, row))
+    if old_state != state:
+        return _in_state(run, row, before.hero)
     return before.hero
 
 
@@ -69,31 +70,33 @@ def _knows(row: HeroRow, before: Own) -> bool:
 
 def _facts(run: Run, row: HeroRow) -> Facts:
     body, hero, attack, magic, orders = row.body, row.hero, row.attack, row.magic, row.orders
-    figures = (
-        body.life,
+    standing = (
         body.max_life,
         hero.level,
-        hero.experience,
-        hero.gold,
-        hero.presence,
-        share_eaten(run.rules.hunger, hero.food),
         row.actor.speed,
         body.absorb,
         attack.power,
         attack.extra,
         attack.range,
-        magic.mana,
         magic.max_mana,
         magic.power,
         len(magic.spells),
-        row.errand.activity,
         row.resistance.worn,
         row.resistance.counted,
     )
-    statuses = [*row.effects.remaining.items()]
+    state = (
+        body.life,
+        hero.experience,
+        hero.gold,
+        hero.presence,
+        share_eaten(run.rules.hunger, hero.food),
+        magic.mana,
+        row.errand.activity,
+        [*row.effects.remaining.items()],
+    )
     waiting = orders.waiting[0] if orders.waiting else None
     asked = (orders.received, orders.settled, orders.outcome, orders.reason, waiting)
-    return figures, statuses, asked, carried_of(run, row)
+    return standing, state, asked, carried_of(run, row)
 
 
 def _status(run: Run, row: HeroRow) -> HeroStatus:
@@ -125,6 +128,23 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         hunger=hunger_of(hunger, food),
         food=share_eaten(hunger, food),
         range=row.attack.range,
+    )
+
+
+def _in_state(run: Run, row: HeroRow, before: HeroStatus) -> HeroStatus:
+    """Return the figures of a hero whose standing is as it was."""
+    hunger, food = run.rules.hunger, row.hero.food
+    return msgspec.structs.replace(
+        before,
+        life=row.body.life,
+        experience=row.hero.experience,
+        gold=row.hero.gold,
+        state=state_of(row.hero),
+        hunger=hunger_of(hunger, food),
+        food=share_eaten(hunger, food),
+        mana=row.magic.mana,
+        activity=row.errand.activity,
+        effects=statuses_felt(run, row),
     )
 
 
