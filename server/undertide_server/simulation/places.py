@@ -34,8 +34,8 @@ class Places:
         self._kinds = kinds
         self.floors: dict[int, FloorPlace] = {}
         self.by_branch: dict[int, int] = {}
-        self._heroes: dict[int, tuple[FloorPlace, HeroRow]] = {}
-        """By entity."""
+        self.heroes: dict[int, tuple[FloorPlace, HeroRow]] = {}
+        """The heroes that are on floors, by entity, in the order in which they came to these."""
         self._seats: dict[int, int] = {}
         """The hero of each seat, of those that are on a floor."""
 
@@ -43,7 +43,7 @@ class Places:
         """Index the whole world anew, as after a restore. The world must be active."""
         self.floors.clear()
         self.by_branch.clear()
-        self._heroes.clear()
+        self.heroes.clear()
         self._seats.clear()
         for entity, _ in self._world.each(Floor):
             self.add_floor(entity)
@@ -82,7 +82,7 @@ class Places:
         if self._world.has(entity, Hero):
             hero = hero_row(self._world, entity, position, place.walkable.shape)
             place.add_hero(hero)
-            self._heroes[entity] = place, hero
+            self.heroes[entity] = place, hero
             self._seats[hero.hero.seat] = entity
             if hero.hero.presence != "asleep":
                 place.block(hero)
@@ -99,8 +99,8 @@ class Places:
         position = self._world.get(entity, Position)
         place = self.floors[position.floor]
         cell = (position.x, position.y)
-        if entity in self._heroes:
-            _, row = self._heroes.pop(entity)
+        if entity in self.heroes:
+            _, row = self.heroes.pop(entity)
             del self._seats[row.hero.seat]
         if not place.remove(entity):
             place.items[cell].remove(entity)
@@ -144,9 +144,9 @@ class Places:
 
     def of_hero(self, entity: int) -> tuple[FloorPlace, HeroRow] | None:
         """Return a hero's floor and row, or None when it is on no floor (it is dead)."""
-        return self._heroes.get(entity)
+        return self.heroes.get(entity)
 
     def of_seat(self, seat: int) -> tuple[FloorPlace, HeroRow] | None:
         """Return the floor and row of a seat's hero, or None when it is on no floor."""
         entity = self._seats.get(seat)
-        return None if entity is None else self._heroes[entity]
+        return None if entity is None else self.heroes[entity]

@@ -11,22 +11,20 @@ from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_server.views.scene import Scene, health_of, scene_of, state_of
 from undertide_shared.messages import PaceStatus, PartyMember
 
-Facts = tuple[int, int, int, int, int, Presence, str]
+Facts = tuple[int, int, int, int, int, Presence]
 """All that can change of what the panel tells of a hero, as cheap to make and to compare as it can
-be: its entity and its floor's, its life and full life, its level, whether it is there, its fate."""
-NOWHERE = 0
-"""Where heroes are that fell: no floor's entity."""
+be: its entity and its floor's, its life and full life, its level, and whether it is there."""
 
 
 class Panel(NamedTuple):
     """The party panel."""
 
-    facts: list[Facts]
-    """What its members follow from, one by one."""
+    facts: list[Facts] | None
+    """What its members follow from; None where they were never worked out."""
     members: list[PartyMember]
 
 
-NO_PANEL = Panel([], [])
+NO_PANEL = Panel(None, [])
 
 
 @dataclass(slots=True)
@@ -63,21 +61,30 @@ def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:
 
     While nothing has changed its members are those before themselves: every view compares them.
     """
-    latest = {hero.seat: (entity, hero) for entity, hero in run.world.each(Hero)}
-    facts = [_facts(run, *each) for each in latest.values()]
+    facts = _facts(run)
     if facts == before.facts:
         return before
+    latest = {hero.seat: (entity, hero) for entity, hero in run.world.each(Hero)}
     members = [_member(run, *each) for each in latest.values()]
     return Panel(facts, before.members if members == before.members else members)
 
 
-def _facts(run: Run, entity: int, hero: Hero) -> Facts:
-    found = run.places.of_hero(entity)
-    if found is None:
-        floor, body = NOWHERE, run.world.get(entity, Body)
-    else:
-        floor, body = found[0].entity, found[1].body
-    return entity, floor, body.life, body.max_life, hero.level, hero.presence, hero.fate
+def _facts(run: Run) -> list[Facts]:
+    """Return what can change of those who are on a floor: the others are dead and stay as they are.
+
+    A hero that comes is on a floor then, and one that dies is on none.
+    """
+    return [
+        (
+            entity,
+            place.entity,
+            row.body.life,
+            row.body.max_life,
+            row.hero.level,
+            row.hero.presence,
+        )
+        for entity, (place, row) in run.places.heroes.items()
+    ]
 
 
 def _member(run: Run, entity: int, hero: Hero) -> PartyMember:

@@ -9,8 +9,8 @@ from undertide_server.simulation.systems.settling import ROOT, branch_of
 from undertide_server.worldgen.run_tree import Branch, children_of, root_of
 from undertide_shared.messages import Amulet, BranchInfo
 
-Held = list[tuple[int, list[Stack]]]
-"""Heroes that are on floors, floor by floor, and what each carries: stacks, which never change."""
+Held = list[tuple[int, int, list[Stack]]]
+"""Heroes that are on floors, these floors, and what each carries: stacks, which never change."""
 
 
 class Journey(NamedTuple):
@@ -69,9 +69,8 @@ def _info(run: Run, branch_id: int, parent: int, branch: Branch) -> BranchInfo:
 def _held(run: Run) -> Held:
     """Return what the heroes on floors carry: all that decides who bears which amulet."""
     return [
-        (entity, list(row.pack.stacks))
-        for place in run.places.floors.values()
-        for entity, row in place.heroes.items()
+        (entity, place.entity, list(row.pack.stacks))
+        for entity, (place, row) in run.places.heroes.items()
     ]
 
 

@@ -72,16 +72,11 @@ def _come(stage: Stage, row: HeroRow) -> None:
     stage.hero("Eve")
 
 
-def _die(stage: Stage, row: HeroRow) -> None:
-    row.hero.fate = "a rat"
-
-
 CHANGES: list[Callable[[Stage, HeroRow], None]] = [
     lambda _, row: setattr(row.body, "life", 1),
     lambda _, row: setattr(row.body, "max_life", 999),
     lambda _, row: setattr(row.hero, "level", 2),
     lambda _, row: setattr(row.hero, "presence", "linkdead"),
-    _die,
     _leave,
     _come,
 ]

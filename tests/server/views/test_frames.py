@@ -153,7 +153,7 @@ def test_of_the_run_a_delta_tells_what_changed_alone() -> None:
     first = replace(picture({}), journey=Journey(1, [ROOT], [], [LOST]))
     names, _ = begun(first)
     held = delta(
-        2, first, replace(first, journey=Journey(1, [ROOT], [(7, [])], [FOUND])), names, []
+        2, first, replace(first, journey=Journey(1, [ROOT], [(7, 1, [])], [FOUND])), names, []
     )
     assert held is not None
     assert (held[0].branches, held[0].amulets, held[0].stairs) == (None, [FOUND], None)
