@@ -3,11 +3,28 @@
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from staging import Stage
+from undertide_server.simulation.inputs import Asked, Input, PlayerLost, Turned, Withdrawn
 from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.systems.packs import give_stack
 from undertide_server.views.common import NO_PANEL, Common, panel_of
-from undertide_shared.messages import Climb
+from undertide_server.views.journey import journey_of
+from undertide_server.views.own import Own, own_of
+from undertide_shared.messages import (
+    Climb,
+    Doff,
+    Drop,
+    Explore,
+    Give,
+    Intent,
+    Move,
+    Take,
+    Use,
+    Wear,
+)
 
 HOUSE = [
     "############",
@@ -16,6 +33,8 @@ HOUSE = [
     "#....#....>#",
     "############",
 ]
+STAIRWELL = ["#########", "#@>.....#", "#.......#", "#.......#", "#########"]
+CELLS = [(1, 1), (2, 1), (3, 2)]
 
 
 def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
@@ -121,3 +140,52 @@ def test_a_scene_is_another_when_somebody_seen_does_something() -> None:
         run.places.move(seen, (3, 2))
         third = second.next(run, {})
         assert third.scene(run, place) is not scene
+
+
+def test_a_hero_who_climbs_is_on_another_floor_of_the_panel() -> None:
+    stage = Stage(STAIRWELL)
+    stage.hero(cell=(2, 1))
+    with stage.run.world.active():
+        before = panel_of(stage.run)
+    stage.ask(Climb())
+    with stage.run.world.active():
+        after = panel_of(stage.run, before)
+    assert [each.members[0].floor for each in (before, after)] == [1, 2]
+
+
+PARTY = ("Ann", "Ben", "Cid")
+intents: st.SearchStrategy[Intent] = st.one_of(
+    st.builds(Move, st.integers(-1, 1), st.integers(-1, 1)),
+    st.builds(Drop, st.integers(1, 9)),
+    st.builds(Use, st.integers(1, 6)),
+    st.builds(Wear, st.integers(1, 6)),
+    st.builds(Doff, st.integers(1, 6)),
+    st.builds(Give, st.integers(0, 2), st.integers(1, 9), st.integers(1, 2)),
+    st.sampled_from([Take(), Climb(), Explore()]),
+)
+happenings = st.one_of(
+    st.builds(Asked, st.integers(0, 2), st.just(0), intents),
+    st.builds(PlayerLost, st.integers(0, 2)),
+    st.builds(Withdrawn, st.integers(0, 2)),
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(happenings, max_size=25))
+def test_whatever_is_played_what_is_kept_is_what_would_be_made_anew(played: list[Input]) -> None:
+    stage = Stage(STAIRWELL)
+    heroes = [stage.hero(name, cell=cell) for name, cell in zip(PARTY, CELLS, strict=True)]
+    for row, item in zip(heroes, stage.run.rules.victory.amulets, strict=False):
+        give_stack(row.pack, item, 1)
+    stage.monster((6, 3), mood="hunting", power=9)
+    run, common = stage.run, Common([], {})
+    owns: dict[int, Own] = {}
+    for happening in played:
+        stage.step(happening, *(Turned(branch) for branch in run.places.by_branch))
+        with run.world.active():
+            common = common.next(run, {})
+            assert common.party == panel_of(run).members
+            assert common.journey == journey_of(run)
+        for entity, (_, row) in run.places.heroes.items():
+            own = owns[entity] = own_of(run, row, owns.get(entity))
+            assert own == own_of(run, row)
