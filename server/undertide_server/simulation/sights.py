@@ -74,7 +74,7 @@ def _field_of_view(transparent: NDArray[np.bool_], cell: Cell, radius: int) -> S
     x, y = cell
     left, top = max(0, x - radius), max(0, y - radius)
     window = np.s_[top : y + radius + 1, left : x + radius + 1]
-    mask = np.zeros_like(transparent)
+    mask = np.zeros(transparent.shape, dtype=np.bool_)
     mask[window] = tcod.map.compute_fov(
         transparent[window],
         (y - top, x - left),
@@ -86,5 +86,6 @@ def _field_of_view(transparent: NDArray[np.bool_], cell: Cell, radius: int) -> S
 
 
 def _sight_of(mask: NDArray[np.bool_]) -> Sight:
-    sees = mask.tobytes()
-    return Sight(np.frombuffer(sees, dtype=np.bool_).reshape(mask.shape), sees)
+    """Return the sight of one who sees these cells; nobody writes to them from now on."""
+    mask.flags.writeable = False
+    return Sight(mask, mask.tobytes())
