@@ -142,6 +142,7 @@ class Stage:
         trap = Trap(kind, hidden, facing)
         with self.run.world.active():
             self.run.world.get(self.place.entity, Traps).armed[cell] = trap
+        self.place.index_traps()
         if not hidden:
             self.turn(cell, self.run.rules.traps[kind].terrain)
         return trap

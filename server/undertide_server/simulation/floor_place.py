@@ -10,7 +10,7 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.fixtures import Graves, Traps
+from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Trap, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.sights import Sights
@@ -62,6 +62,8 @@ class FloorPlace:
     """How often a hero's sight or memory of the floor changed."""
     chamber_at: bytes = field(init=False)
     """Which chamber each cell is in, from 1, row after row; 0: none."""
+    slits: list[tuple[Cell, Trap]] = field(init=False)
+    """The traps in walls with their cells, in the order of `traps.armed`."""
     _watches: tuple[list[MonsterRow], ...] = field(init=False)
     """The monsters by the tick in which they look about, each list in entity order."""
     lurkers: list[MonsterRow] = field(default_factory=list)
@@ -83,6 +85,12 @@ class FloorPlace:
         self.height, self.width = self.floor.tiles.shape
         self.chamber_at = _chambers(self.floor)
         self._watches = tuple([] for _ in range(WATCH_EVERY))
+        self.index_traps()
+
+    def index_traps(self) -> None:
+        """Note which traps are in walls: the floor's traps are what they are from the beginning."""
+        traps = self.traps.armed.items()
+        self.slits = [(cell, trap) for cell, trap in traps if trap.facing != IN_FLOOR]
 
     def add_hero(self, row: HeroRow) -> None:
         """Add a hero, its eyes still shut. It blocks its cell only once `block` says so."""

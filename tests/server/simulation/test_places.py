@@ -72,6 +72,7 @@ def index_of(place: FloorPlace) -> dict[str, object]:
         "blockers": {cell: row.entity for cell, row in place.blockers.items()},
         "items": [(cell, list(each)) for cell, each in place.items.items()],
         "lying": place.lying(),
+        "slits": place.slits,
         "cost": place.cost.tolist(),
         "walkable": place.walkable.tolist(),
         "transparent": place.sights.transparent.tolist(),
@@ -93,6 +94,7 @@ def crowded() -> Stage:
         if number % 2 == 0:
             monster.effects.remaining["confused"] = 1000
     stage.item((2, 1), "health_potion", 2)
+    stage.trap((0, 2), "arrows", facing=(1, 0))
     return stage
 
 

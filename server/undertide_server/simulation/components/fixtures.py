@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from undertide_server.simulation.components.floors import Cell
 
+IN_FLOOR = (0, 0)
+"""Where a trap that is in no wall faces."""
+
 
 @dataclass(slots=True)
 class Trap:
@@ -16,8 +19,8 @@ class Trap:
     """Key of the trap."""
     hidden: bool
     """Whether its cell still looks like any other."""
-    facing: Cell = (0, 0)
-    """The direction in which a wall trap fires; (0, 0) in a floor."""
+    facing: Cell = IN_FLOOR
+    """The direction in which a wall trap fires."""
 
 
 @dataclass(slots=True)
@@ -25,6 +28,7 @@ class Traps:
     """All traps of a floor, by cell."""
 
     armed: dict[Cell, Trap] = field(default_factory=dict)
+    """None is ever added to a floor in play or taken from it, and none turns."""
     reloading: dict[Cell, int] = field(default_factory=dict)
     """Ticks until each of those that went off is ready again."""
 

@@ -20,9 +20,6 @@ from undertide_server.simulation.systems.noticing import distance
 from undertide_server.simulation.systems.shooting import stopped_by_cover
 from undertide_server.worldgen.rounding import divided
 
-IN_FLOOR = (0, 0)
-"""Where a trap that is in no wall faces."""
-
 
 def reload_traps(_run: Run, place: FloorPlace) -> None:
     """Let a tick pass for the traps that went off."""
@@ -41,9 +38,7 @@ def spring(run: Run, place: FloorPlace, row: ActorRow) -> None:
         _burst(run, place, row.cell, underfoot)
     if not isinstance(row, HeroRow):
         return
-    for cell, trap in traps.armed.items():
-        if trap.facing == IN_FLOOR:
-            continue
+    for cell, trap in place.slits:
         ready = cell not in traps.reloading and row.entity in place.heroes
         if ready and _has_in_line(run, place, cell, trap, row.cell):
             _go_off(run, place, cell, trap, [row], [row.cell])

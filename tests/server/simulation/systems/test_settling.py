@@ -152,6 +152,7 @@ def test_traps_and_portals_are_where_the_plan_has_them() -> None:
         assert found == {
             cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in plan.traps.items()
         }
+        assert place.slits == [(cell, trap) for cell, trap in traps.items() if any(trap.facing)]
         assert twins == plan.portals
 
 
