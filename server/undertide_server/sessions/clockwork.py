@@ -12,9 +12,10 @@ from undertide_shared.messages import Pace, PaceStatus
 
 LATE_BEATS = 3
 """Beats that a late session makes up for; more are dropped, or it would never catch up."""
-PHASES_PER_SECOND = 40
-"""Moments of a second in which sessions beat. Those of one moment share one waking of the process,
-which costs as much as their work, and none waits behind more than a quarter of all."""
+PHASES_PER_SECOND = 20
+"""Moments of a second in which sessions beat. Those of one moment go one after the other, with what
+they share in the processor's caches; and who plays in turns waits behind no more than half of all
+sessions."""
 ACTION_TICKS = 2
 """Ticks of a normal action: 20 energy at a speed of 10."""
 
