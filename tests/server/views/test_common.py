@@ -1,30 +1,20 @@
 """What all views share, and that what has not changed stays the same object."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from staging import Stage
-from undertide_server.simulation.inputs import Asked, Input, PlayerLost, Turned, Withdrawn
+from staging import Stage, make_test_game
 from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.systems.packs import give_stack
+from undertide_server.simulation.systems.packs import exchange, give_stack, take_out
+from undertide_server.simulation.systems.settling import floor_below
 from undertide_server.views.common import NO_PANEL, Common, panel_of
-from undertide_server.views.journey import journey_of
+from undertide_server.views.journey import NO_JOURNEY, journey_of
 from undertide_server.views.own import Own, own_of
-from undertide_shared.messages import (
-    Climb,
-    Doff,
-    Drop,
-    Explore,
-    Give,
-    Intent,
-    Move,
-    Take,
-    Use,
-    Wear,
-)
+from undertide_shared.messages import Climb, Explore
 
 HOUSE = [
     "############",
@@ -154,38 +144,132 @@ def test_a_hero_who_climbs_is_on_another_floor_of_the_panel() -> None:
 
 
 PARTY = ("Ann", "Ben", "Cid")
-intents: st.SearchStrategy[Intent] = st.one_of(
-    st.builds(Move, st.integers(-1, 1), st.integers(-1, 1)),
-    st.builds(Drop, st.integers(1, 9)),
-    st.builds(Use, st.integers(1, 6)),
-    st.builds(Wear, st.integers(1, 6)),
-    st.builds(Doff, st.integers(1, 6)),
-    st.builds(Give, st.integers(0, 2), st.integers(1, 9), st.integers(1, 2)),
-    st.sampled_from([Take(), Climb(), Explore()]),
-)
-happenings = st.one_of(
-    st.builds(Asked, st.integers(0, 2), st.just(0), intents),
-    st.builds(PlayerLost, st.integers(0, 2)),
-    st.builds(Withdrawn, st.integers(0, 2)),
-)
+GAME = make_test_game()
+ESSENCE = "essence/keen"
+AMULETS = GAME.ruleset.victory.amulets
+Deed = Callable[[Stage, HeroRow], object]
 
 
-@settings(max_examples=25)
-@given(st.lists(happenings, max_size=25))
-def test_whatever_is_played_what_is_kept_is_what_would_be_made_anew(played: list[Input]) -> None:
-    stage = Stage(STAIRWELL)
-    heroes = [stage.hero(name, cell=cell) for name, cell in zip(PARTY, CELLS, strict=True)]
-    for row, item in zip(heroes, stage.run.rules.victory.amulets, strict=False):
-        give_stack(row.pack, item, 1)
-    stage.monster((6, 3), mood="hunting", power=9)
-    run, common = stage.run, Common([], {})
+def _more(part: str, figure: str, by: int = 1) -> Deed:
+    """Return the deed that raises a figure of a hero's component."""
+
+    def deed(_: Stage, row: HeroRow) -> None:
+        component = getattr(row, part)
+        setattr(component, figure, getattr(component, figure) + by)
+
+    return deed
+
+
+def _turn(part: str, figure: str, *values: object) -> Deed:
+    """Return the deed that exchanges a figure of a hero's component for the next of some values."""
+
+    def deed(_: Stage, row: HeroRow) -> None:
+        component = getattr(row, part)
+        now = getattr(component, figure)
+        at = values.index(now) + 1 if now in values else 0
+        setattr(component, figure, values[at % len(values)])
+
+    return deed
+
+
+def _poison(_: Stage, row: HeroRow) -> None:
+    remaining = row.effects.remaining
+    remaining["poisoned"] = remaining.get("poisoned", 0) + 1
+
+
+def _wait(_: Stage, row: HeroRow) -> None:
+    row.orders.waiting[:] = [] if row.orders.waiting else [(9, Explore())]
+
+
+def _drop(_: Stage, row: HeroRow) -> None:
+    del row.pack.stacks[-1:]
+
+
+def _split(_: Stage, row: HeroRow) -> None:
+    for stack in row.pack.stacks[-1:]:
+        exchange(row.pack, stack, replace(stack, count=stack.count + 1))
+
+
+def _hand_on(stage: Stage, row: HeroRow) -> None:
+    _, taker = [*stage.run.places.heroes.values()][-1]
+    for stack in row.pack.stacks[-1:]:
+        take_out(row.pack, stack, stack.count)
+        give_stack(taker.pack, stack.item, stack.count)
+
+
+def _change_floors(stage: Stage, row: HeroRow) -> None:
+    below = floor_below(stage.run, stage.place, 0)
+    place = below if row.position.floor == stage.place.entity else stage.place
+    stage.run.places.leave(row.entity)
+    cell = place.nearest_free(place.floor.arrival)
+    stage.run.places.put(row.entity, place.entity, cell)
+
+
+def _die(stage: Stage, row: HeroRow) -> None:
+    row.body.life, row.hero.fate = 0, "a fall"
+    _leave(stage, row)
+
+
+DEEDS: dict[str, Deed] = {
+    "life": _more("body", "life"),
+    "max life": _more("body", "max_life"),
+    "absorb": _more("body", "absorb"),
+    "level": _more("hero", "level"),
+    "experience": _more("hero", "experience"),
+    "gold": _more("hero", "gold"),
+    "food": _more("hero", "food", GAME.ruleset.hunger.full // 100),
+    "presence": _turn("hero", "presence", "present", "linkdead", "asleep"),
+    "speed": _more("actor", "speed"),
+    "power": _more("attack", "power"),
+    "extra": _turn("attack", "extra", (), (("fire", 1),)),
+    "range": _more("attack", "range"),
+    "mana": _more("magic", "mana"),
+    "max mana": _more("magic", "max_mana"),
+    "magic": _more("magic", "power"),
+    "spell": lambda _, row: row.magic.spells.append("heal"),
+    "worn": _turn("resistance", "worn", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
+    "counted": _turn("resistance", "counted", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
+    "activity": _turn("errand", "activity", "none", "rest"),
+    "effects": _poison,
+    "received": _more("orders", "received"),
+    "settled": _more("orders", "settled"),
+    "outcome": _turn("orders", "outcome", "none", "refused"),
+    "reason": _turn("orders", "reason", "", "no way"),
+    "waiting": _wait,
+    "essence": lambda _, row: give_stack(row.pack, ESSENCE, 1),
+    "amulet": lambda _, row: give_stack(row.pack, AMULETS[row.hero.seat], 1),
+    "drop": _drop,
+    "exchange": _split,
+    "hand on": _hand_on,
+    "floor": _change_floors,
+    "death": _die,
+}
+steps = st.tuples(st.sampled_from(range(len(PARTY))), st.sampled_from(sorted(DEEDS)))
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(steps, min_size=15, max_size=60))
+def test_whatever_changes_what_is_kept_is_what_would_be_made_anew(
+    done: list[tuple[int, str]],
+) -> None:
+    stage = Stage(STAIRWELL, GAME)
+    for name, cell in zip(PARTY, CELLS, strict=True):
+        stage.hero(name, cell=cell)
+    run, panel, journey = stage.run, NO_PANEL, NO_JOURNEY
     owns: dict[int, Own] = {}
-    for happening in played:
-        stage.step(happening, *(Turned(branch) for branch in run.places.by_branch))
-        with run.world.active():
-            common = common.next(run, {})
-            assert common.party == panel_of(run).members
-            assert common.journey == journey_of(run)
-        for entity, (_, row) in run.places.heroes.items():
-            own = owns[entity] = own_of(run, row, owns.get(entity))
-            assert own == own_of(run, row)
+    with run.world.active():
+        for seat, deed in [(0, "life"), *done]:
+            found = run.places.of_seat(seat)
+            if found is not None:
+                DEEDS[deed](stage, found[1])
+            members = panel.members
+            panel, journey = panel_of(run, panel), journey_of(run, journey)
+            assert panel == panel_of(run)
+            assert (panel.members is members) == (panel.members == members)
+            assert journey == journey_of(run)
+            assert panel_of(run, panel) is panel
+            assert journey_of(run, journey) is journey
+            for entity, (_, row) in run.places.heroes.items():
+                own = owns[entity] = own_of(run, row, owns.get(entity))
+                assert own == own_of(run, row)
+                assert own_of(run, row, own) is own
