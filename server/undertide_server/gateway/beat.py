@@ -45,7 +45,7 @@ class Guard:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        if fault is None or isinstance(fault, Refused) or not isinstance(fault, Exception):
+        if isinstance(fault, Refused) or not isinstance(fault, Exception):
             return False
         log.exception("session failed", session=self._session.id)
         self._give_up(self._session)
@@ -80,10 +80,7 @@ class Beat:
         self._post.flush()
 
     def guarding(self, session: Session) -> Guard:
-        """Run what a session does; if it fails, close it and nothing else.
-
-        Refused passes through: that is an answer.
-        """
+        """Return what to run a session's deeds in: if they fail, it is closed and nothing else."""
         return Guard(session, self._give_up)
 
     def suspend(self) -> None:

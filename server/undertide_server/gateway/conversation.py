@@ -82,10 +82,10 @@ class Conversation:
     def _hear(self, data: bytes, now: float) -> bool:
         """Carry out a message for the place of the peer; whether it was one.
 
-        Nearly all messages are for places, and those never wait for anything. All others, and what
-        is no message, are left to `_talk`.
+        Nearly all messages are for places, and those never wait for anything. All others, what is
+        no message, and all of a peer that has no place are left to `_talk`.
         """
-        if self._peer.parting is not None:
+        if self._peer.parting is not None or self._peer.place is None:
             return False
         try:
             message = decode_client(data)
