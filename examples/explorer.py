@@ -9,7 +9,7 @@ import argparse
 import asyncio
 
 from undertide_client.api import Client, Game
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Travel
 
 HURT = 0.5

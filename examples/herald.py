@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Iterator
 
 from undertide_client.api import Client, Gone
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import PartyMember
 
 

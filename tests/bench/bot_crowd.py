@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from answering import answer
 
-from undertide_client.backoff import FIRST_CONTACT, OUTAGE
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import Player
 from undertide_client.bots.report import Tally
-from undertide_client.connection import Event, Link, connect
-from undertide_client.dialogue import Dialogue
-from undertide_client.status import Status
-from undertide_client.tokens import MemoryTokens
+from undertide_client.net.backoff import FIRST_CONTACT, OUTAGE
+from undertide_client.net.connection import Event, Link, connect
+from undertide_client.net.dialogue import Dialogue
+from undertide_client.net.status import Status
+from undertide_client.saved.tokens import MemoryTokens
 from undertide_shared.codec import encode
 from undertide_shared.messages import Created, Delta, Keyframe, Line, ServerMessage
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from client_examples import CODES, hero_status, joined, keyframe, run_lengths
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.bots.whims import Whims
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.mind import Mind
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.sessions.charter import unrecorded

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 
 
 def told_by_page(snapshot: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from screen_text import playing
-from undertide_client.screens.ui import Ui
+from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Account, BanInfo, People, Person, Terms
 
 ANN = Person(1, "Ann", "host", 0, "ann")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from emulated_terminal import EmulatedTerminal
-from undertide_client.screens.layout import Layout, layout_of, screen_size
+from undertide_client.screens.widgets.layout import Layout, layout_of, screen_size
 
 PATIENCE = 30.0
 """Seconds after which what a test waits for will never come, on a machine that is busy."""

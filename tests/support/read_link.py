@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from client_examples import joined, keyframe
 from scripted_server import Peer
-from undertide_client.backoff import Backoff
-from undertide_client.connection import Event, Link, connect
-from undertide_client.status import Status
-from undertide_client.tokens import MemoryTokens
+from undertide_client.net.backoff import Backoff
+from undertide_client.net.connection import Event, Link, connect
+from undertide_client.net.status import Status
+from undertide_client.saved.tokens import MemoryTokens
 from undertide_shared.messages import Join
 
 Kind = TypeVar("Kind")

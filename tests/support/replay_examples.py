@@ -4,7 +4,7 @@ from typing import Any
 
 from client_examples import LOOKS, keyframe
 from screen_text import ui_of
-from undertide_client.screens.ui import Ui
+from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     Landmark,
     Moment,

@@ -5,9 +5,9 @@ from typing import Any
 from tcod.console import Console
 
 from client_examples import joined, keyframe, roster
-from undertide_client.screens.screen import Screen
-from undertide_client.screens.ui import Ui
-from undertide_client.status import Status
+from undertide_client.net.status import Status
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Sighting
 
 SMALL = (80, 24)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from guests import guest
 from mirrored import told_by_mirror
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Delta, Keyframe, Watch
 
 MAX_KEPT: Final = 3_000

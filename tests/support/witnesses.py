@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from undertide_client.backoff import Backoff
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import Player
 from undertide_client.bots.report import Tally
-from undertide_client.connection import Event, Link
-from undertide_client.dialogue import Dialogue
-from undertide_client.tokens import MemoryTokens
+from undertide_client.net.backoff import Backoff
+from undertide_client.net.connection import Event, Link
+from undertide_client.net.dialogue import Dialogue
+from undertide_client.saved.tokens import MemoryTokens
 from undertide_server.sessions.recovery import game_of, recover
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Orders

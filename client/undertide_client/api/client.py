@@ -7,10 +7,10 @@ from typing import Final, Self
 
 from undertide_client.api.game import Game
 from undertide_client.api.waiting import Waiting
-from undertide_client.connection import HOUSE_OPTIONS, Link, connect
-from undertide_client.logins import Logins
-from undertide_client.status import Status
-from undertide_client.tokens import Tokens
+from undertide_client.net.connection import HOUSE_OPTIONS, Link, connect
+from undertide_client.net.status import Status
+from undertide_client.saved.logins import Logins
+from undertide_client.saved.tokens import Tokens
 from undertide_shared.messages import (
     Account,
     Created,
@@ -37,8 +37,8 @@ class Client:
     """One connection to one server, for as long as the `async with` lasts.
 
     `name` says in the host's log what program this is. With `tokens` and `logins`
-    (`undertide_client.tokens`, `undertide_client.logins`) seats and accounts are taken up again by
-    the next process, too. Raises ValueError when `url` is no WebSocket address.
+    (`undertide_client.saved`) seats and accounts are taken up again by the next process, too.
+    Raises ValueError when `url` is no WebSocket address.
 
     Methods that wait for an answer raise Refused, Gone or NotAnswered.
     """

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from undertide_client.api.errors import Gone
-from undertide_client.connection import Link
-from undertide_client.intents import Fate
-from undertide_client.mirror import Mirror, OutOfStep
-from undertide_client.status import Status
+from undertide_client.model.mirror import Mirror, OutOfStep
+from undertide_client.net.connection import Link
+from undertide_client.net.intents import Fate
+from undertide_client.net.status import Status
 from undertide_shared.messages import Intent, Left, ServerMessage
 
 ANSWERED = frozenset({"done", "refused", "lost"})

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from undertide_client.api.errors import Gone, NotAnswered, Refused
-from undertide_client.status import Status
+from undertide_client.net.status import Status
 from undertide_shared.messages import Error, ServerMessage
 
 M = TypeVar("M")

@@ -8,7 +8,7 @@ from typing import Final
 from undertide_client.bots import company, roaming, sharing, tactics, wardrobe
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.bots.whims import Whims
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Climb,
     Explore,

@@ -1,7 +1,7 @@
 """A brain that keeps a mirror of what it hears, and lets a mind decide by that. Pure."""
 
 from undertide_client.bots.mind import Mind
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.brains import Fate
 from undertide_shared.messages import Intent, ServerMessage
 

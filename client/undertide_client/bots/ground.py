@@ -7,7 +7,7 @@ import tcod.path
 from numpy.typing import NDArray
 
 from undertide_client.bots.cells import DIRECTIONS, Cell, beside
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 
 HARM: Final = 20
 """Steps of a way round that a step into harm is worth."""

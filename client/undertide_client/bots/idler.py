@@ -1,7 +1,7 @@
 """The mind of a hero that never moves: what the tide is for. Pure."""
 
 from undertide_client.bots.survey import survey
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Intent, Wait
 
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Intent
 
 

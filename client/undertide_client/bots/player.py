@@ -9,9 +9,9 @@ from typing import Final
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.mind import Mind
 from undertide_client.bots.report import Tally
-from undertide_client.connection import Event, Link
-from undertide_client.mirror import Mirror, OutOfStep
-from undertide_client.status import Status
+from undertide_client.model.mirror import Mirror, OutOfStep
+from undertide_client.net.connection import Event, Link
+from undertide_client.net.status import Status
 from undertide_shared.messages import Error, Intent, Joined, Keyframe, Left, ServerMessage
 
 UNANSWERED_SECONDS: Final = 60.0

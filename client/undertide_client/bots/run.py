@@ -9,7 +9,7 @@ from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import Player
 from undertide_client.bots.report import BotReport, Tally
 from undertide_client.bots.skills import Skill
-from undertide_client.connection import connect
+from undertide_client.net.connection import connect
 
 MAX_BOTS: Final = 1000
 """Bots of one process: about as many as one core can play."""

@@ -8,7 +8,7 @@ import numpy as np
 from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
 from undertide_client.bots.ground import Ground, cells_of
 from undertide_client.bots.means import Means, Purpose, of_item, of_spell
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import HeroStatus, PartyMember, Sighting
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})

@@ -5,9 +5,42 @@ from collections.abc import Callable
 from tcod.console import Console
 
 from undertide_client.keys import DIRECTIONS, Command, Context
-from undertide_client.mirror import Mirror
-from undertide_client.reel import Reel
-from undertide_client.screens.actions import (
+from undertide_client.model.mirror import Mirror
+from undertide_client.model.replay_state import Reel
+from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
+from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
+from undertide_client.screens.hero.craft_screen import CraftScreen
+from undertide_client.screens.hero.gear_screen import GearScreen
+from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.sheet_screen import SheetScreen
+from undertide_client.screens.hero.spells_screen import SpellsScreen
+from undertide_client.screens.map.camera import Cell
+from undertide_client.screens.map.eyes import next_eyes, previous_eyes
+from undertide_client.screens.map.look_screen import LookScreen
+from undertide_client.screens.map.map_hints import map_hints
+from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
+from undertide_client.screens.map.routes import (
+    Way,
+    focus_of,
+    intent_at,
+    intent_to_climb,
+    known_stairs,
+)
+from undertide_client.screens.map.stairs_screen import StairsScreen
+from undertide_client.screens.map.target_screen import aim_weapon
+from undertide_client.screens.map.travel_screen import TravelScreen
+from undertide_client.screens.menus.chat_screen import ChatScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_client.screens.menus.history_screen import HistoryScreen
+from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.people.party_screen import PartyScreen
+from undertide_client.screens.people.people_screen import open_people
+from undertide_client.screens.replay.go_to_screen import GoToScreen
+from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
+from undertide_client.screens.replay.replay_bar import tick_at
+from undertide_client.screens.replay.replay_keys import asked
+from undertide_client.screens.run.run_map_screen import RunMapScreen
+from undertide_client.screens.widgets.actions import (
     NOTHING,
     Actions,
     Eyes,
@@ -18,36 +51,9 @@ from undertide_client.screens.actions import (
     Send,
     Study,
 )
-from undertide_client.screens.bestiary_screen import BestiaryScreen
-from undertide_client.screens.calling_screen import CallingScreen, begin_anew
-from undertide_client.screens.camera import Cell
-from undertide_client.screens.chat_screen import ChatScreen
-from undertide_client.screens.craft_screen import CraftScreen
-from undertide_client.screens.eyes import next_eyes, previous_eyes
-from undertide_client.screens.gear_screen import GearScreen
-from undertide_client.screens.go_to_screen import GoToScreen
-from undertide_client.screens.help_screen import HelpScreen
-from undertide_client.screens.history_screen import HistoryScreen
-from undertide_client.screens.landmarks_screen import LandmarksScreen
-from undertide_client.screens.layout import MIN_COLUMNS, MIN_ROWS, layout_of
-from undertide_client.screens.look_screen import LookScreen
-from undertide_client.screens.map_hints import map_hints
-from undertide_client.screens.pack_screen import PackScreen
-from undertide_client.screens.party_screen import PartyScreen
-from undertide_client.screens.people_screen import open_people
-from undertide_client.screens.play_view import camera_at, draw_play, layout_on
-from undertide_client.screens.quit_screen import QuitScreen
-from undertide_client.screens.reel_bar import tick_at
-from undertide_client.screens.replay_keys import asked
-from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.screens.screen import Screen
-from undertide_client.screens.sheet_screen import SheetScreen
-from undertide_client.screens.spells_screen import SpellsScreen
-from undertide_client.screens.stairs_screen import StairsScreen
-from undertide_client.screens.target_screen import aim_weapon
-from undertide_client.screens.travel_screen import TravelScreen
-from undertide_client.screens.ui import Ui
-from undertide_client.screens.ways import Way, focus_of, intent_at, intent_to_climb, known_stairs
+from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Take, Wait
 
 INTENTS: dict[Command, Intent] = {

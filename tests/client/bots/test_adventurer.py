@@ -7,7 +7,7 @@ from bot_scenes import POTION, mirror_of
 from client_examples import AMULETS, ARENA, CRYPT, TREE, VAULT, hero_status
 from undertide_client.bots.adventurer import STALLED, STRAYING, Adventurer
 from undertide_client.bots.whims import Whims
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Amulet,
     Climb,

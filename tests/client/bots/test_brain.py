@@ -2,7 +2,7 @@ import pytest
 
 from client_examples import delta, joined, keyframe
 from undertide_client.bots.brain import MirrorBrain
-from undertide_client.mirror import Mirror, OutOfStep
+from undertide_client.model.mirror import Mirror, OutOfStep
 from undertide_shared.messages import Explore, Intent, Wait
 
 

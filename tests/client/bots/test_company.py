@@ -3,7 +3,7 @@ from undertide_client.bots import company
 from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.company import LEASH
 from undertide_client.bots.skills import whims_of
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Climb,
     Intent,

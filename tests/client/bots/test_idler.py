@@ -1,7 +1,7 @@
 from bot_scenes import mirror_of
 from client_examples import hero_status
 from undertide_client.bots.idler import Idler
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Delta, Wait
 
 

@@ -11,7 +11,7 @@ from scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import Player
 from undertide_client.bots.report import Tally
-from undertide_client.connection import connect
+from undertide_client.net.connection import connect
 from undertide_shared.messages import (
     Act,
     Ended,

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from undertide_client.app.preferences import keymap_of, load
 from undertide_client.keys import BINDINGS, DIRECTIONS, Context, shown
-from undertide_client.preferences import keymap_of, load
 
 PAGE = (Path(__file__).parents[3] / "docs" / "playing.md").read_text(encoding="utf-8")
 

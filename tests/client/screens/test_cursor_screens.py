@@ -4,12 +4,12 @@ import pytest
 
 from client_examples import GOBLIN, HERO, delta, hero_status
 from screen_text import colours_at, drawn, find, playing, shown
-from undertide_client.screens import palette
-from undertide_client.screens.actions import Home, Note, Pop, Push, Send
-from undertide_client.screens.aim import Aim
-from undertide_client.screens.look_screen import LookScreen
-from undertide_client.screens.target_screen import TargetScreen, aim_weapon
-from undertide_client.screens.travel_screen import TravelScreen
+from undertide_client.screens.map.aim import Aim
+from undertide_client.screens.map.look_screen import LookScreen
+from undertide_client.screens.map.target_screen import TargetScreen, aim_weapon
+from undertide_client.screens.map.travel_screen import TravelScreen
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Home, Note, Pop, Push, Send
 from undertide_shared.messages import Shoot, Sighting, Travel, Use
 
 FIREBALL = Aim("fireball", 2, lambda cell: Use(12, *cell))

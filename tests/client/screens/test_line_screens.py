@@ -1,11 +1,11 @@
 from replay_examples import watched_again
 from screen_text import drawn, playing, rows_of, ui_of
-from undertide_client.screens.actions import JumpTo, Pop, Rename, Speak
-from undertide_client.screens.chat_screen import ChatScreen
-from undertide_client.screens.go_to_screen import GoToScreen
-from undertide_client.screens.line_screen import LineScreen
+from undertide_client.screens.lobby.rename_screen import RenameScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.rename_screen import RenameScreen
+from undertide_client.screens.menus.chat_screen import ChatScreen
+from undertide_client.screens.replay.go_to_screen import GoToScreen
+from undertide_client.screens.widgets.actions import JumpTo, Pop, Rename, Speak
+from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_shared.messages import MAX_CHAT
 
 

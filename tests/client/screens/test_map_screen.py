@@ -3,7 +3,21 @@ import pytest
 from client_examples import ARENA, GOBLIN, HERO, VAULT, delta, hero_status, keyframe, watching
 from replay_examples import HOUR, LANDMARKS, watched_again
 from screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
-from undertide_client.screens.actions import (
+from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.sheet_screen import SheetScreen
+from undertide_client.screens.map.look_screen import LookScreen
+from undertide_client.screens.map.stairs_screen import StairsScreen
+from undertide_client.screens.map.travel_screen import TravelScreen
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.menus.chat_screen import ChatScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_client.screens.menus.history_screen import HistoryScreen
+from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.people.party_screen import PartyScreen
+from undertide_client.screens.replay.go_to_screen import GoToScreen
+from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
+from undertide_client.screens.run.run_map_screen import RunMapScreen
+from undertide_client.screens.widgets.actions import (
     Eyes,
     JumpTo,
     LeaveReplay,
@@ -13,21 +27,7 @@ from undertide_client.screens.actions import (
     ReplayRun,
     Send,
 )
-from undertide_client.screens.chat_screen import ChatScreen
-from undertide_client.screens.go_to_screen import GoToScreen
-from undertide_client.screens.help_screen import HelpScreen
-from undertide_client.screens.history_screen import HistoryScreen
-from undertide_client.screens.landmarks_screen import LandmarksScreen
-from undertide_client.screens.look_screen import LookScreen
-from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.pack_screen import PackScreen
-from undertide_client.screens.party_screen import PartyScreen
-from undertide_client.screens.quit_screen import QuitScreen
-from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.screens.screen import Screen
-from undertide_client.screens.sheet_screen import SheetScreen
-from undertide_client.screens.stairs_screen import StairsScreen
-from undertide_client.screens.travel_screen import TravelScreen
+from undertide_client.screens.widgets.screen import Screen
 from undertide_shared.messages import (
     Climb,
     Explore,

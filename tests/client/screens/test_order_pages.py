@@ -4,11 +4,11 @@ import pytest
 
 from people_examples import ANN, CID, among_people
 from screen_text import LARGE, SMALL, drawn, playing, rows_of, shown, ui_of
-from undertide_client.screens.actions import Ask, JoinSession, Pop, Push, WatchSession
-from undertide_client.screens.bans_screen import BansScreen
-from undertide_client.screens.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
-from undertide_client.screens.deeds_screen import DeedsScreen, open_deeds
-from undertide_client.screens.invite_screen import InviteScreen
+from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
+from undertide_client.screens.people.audit_screen import DeedsScreen, open_deeds
+from undertide_client.screens.people.bans_screen import BansScreen
+from undertide_client.screens.people.invite_screen import InviteScreen
+from undertide_client.screens.widgets.actions import Ask, JoinSession, Pop, Push, WatchSession
 from undertide_shared.messages import Deed, Govern, Invited, ListDeeds, Pardon
 
 CODE = "amber-otter-9f3k2m7q"

@@ -4,12 +4,12 @@ from client_examples import hero_status, roster
 from replay_examples import watched_again
 from screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.keys import Binding, Command, Context, Keymap
-from undertide_client.screens.actions import Pop
-from undertide_client.screens.drawing import TIMES
-from undertide_client.screens.help_screen import HelpScreen
-from undertide_client.screens.history_screen import HistoryScreen
-from undertide_client.screens.party_screen import PartyScreen
-from undertide_client.screens.sheet_screen import SheetScreen
+from undertide_client.screens.hero.sheet_screen import SheetScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_client.screens.menus.history_screen import HistoryScreen
+from undertide_client.screens.people.party_screen import PartyScreen
+from undertide_client.screens.widgets.actions import Pop
+from undertide_client.screens.widgets.drawing import TIMES
 from undertide_shared.messages import Invited, PartyMember, Roster, SeatInfo, Terms
 
 

@@ -2,15 +2,15 @@ import pytest
 
 from client_examples import AMULETS, hero_status
 from screen_text import LARGE, SMALL, playing, shown, ui_of
-from undertide_client.screens.actions import Eyes, LeaveGame, Pop, Push, ToLobby, TryNow
-from undertide_client.screens.death_screen import DeathScreen
-from undertide_client.screens.drawing import TIMES
-from undertide_client.screens.end_screen import EndScreen
+from undertide_client.net.status import Phase, Status
+from undertide_client.screens.hero.death_screen import DeathScreen
+from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.outage_screen import OutageScreen
-from undertide_client.screens.quit_screen import QuitScreen
-from undertide_client.screens.run_map_screen import RunMapScreen
-from undertide_client.status import Phase, Status
+from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.run.end_screen import EndScreen
+from undertide_client.screens.run.run_map_screen import RunMapScreen
+from undertide_client.screens.widgets.actions import Eyes, LeaveGame, Pop, Push, ToLobby, TryNow
+from undertide_client.screens.widgets.drawing import TIMES
 from undertide_shared.messages import Ended, HeroEnd, Line
 
 HITS = [Line("bad", "The goblin hits you.")] * 9

@@ -8,7 +8,7 @@ from browser import snapshot, until
 from client_examples import GOBLIN, HERO, POTION, delta, hero_status, keyframe, watching
 from mirrored import told_by_mirror, told_by_page
 from scripted_page import ScriptedPage
-from undertide_client.mirror import Mirror, OutOfStep
+from undertide_client.model.mirror import Mirror, OutOfStep
 from undertide_shared.messages import (
     BranchInfo,
     Chat,

@@ -5,7 +5,7 @@ from browser import OFFLINE, until, visiting
 from client_examples import keyframe
 from replay_examples import HOUR, RUN, replaying, timeline
 from scripted_page import ScriptedPage
-from undertide_client.screens.drawing import TIMES
+from undertide_client.screens.widgets.drawing import TIMES
 from undertide_shared.messages import (
     ClientMessage,
     Follow,

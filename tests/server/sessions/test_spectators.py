@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from lobby import Lobby
-from undertide_client.mirror import Mirror
+from undertide_client.model.mirror import Mirror
 from undertide_server.sessions.refused import Refused
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (

@@ -1,0 +1,190 @@
+"""The client's loop: a display, a link to a server, and the screens between them."""
+
+import asyncio
+import sys
+import time
+from importlib.metadata import version
+from typing import Final
+
+from tcod.console import Console
+
+from undertide_client.app.entry import (
+    Entry,
+    JoinEntry,
+    LobbyEntry,
+    ReplayEntry,
+    WatchEntry,
+    calling_of,
+)
+from undertide_client.app.stage import Stage
+from undertide_client.displays.base import (
+    Closed,
+    Display,
+    DisplayEvent,
+    KeyPress,
+    MousePress,
+    MouseWheel,
+    Pasted,
+)
+from undertide_client.keys import Keymap
+from undertide_client.net.connection import Link, connect
+from undertide_client.saved.keepsakes import Keepsakes
+from undertide_client.screens.widgets.layout import screen_size
+from undertide_client.screens.widgets.ui import Ui
+
+__all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run"]
+
+FRAME_SECONDS: Final = 1 / 30
+"""Between two drawings: no eye asks for more, and a slow terminal can't take more."""
+TICK_SECONDS: Final = 0.25
+"""Between two looks at what changes without an event: the display's size, and countdowns."""
+LOBBY_TICKS: Final = 12
+"""Ticks between two requests for a list that is shown, of sessions or people: three seconds."""
+
+
+async def run(
+    display: Display,
+    address: str,
+    entry: Entry,
+    *,
+    shared_address: str = "",
+    keepsakes: Keepsakes | None = None,
+    keymap: Keymap | None = None,
+    keys_file: str = "",
+) -> int:
+    """Play or watch on the server at `address` until the player leaves; return the exit code.
+
+    0 after leaving as one would, 1 when the server refused or could not be reached; the reason
+    then goes to standard error. `shared_address` is what the help screen tells others to join,
+    where it is not the same; `keys_file` is where it says that keys are changed. Raises ValueError
+    when `address` is none, and what entering the display raises.
+    """
+    client = f"undertide {version('undertide')}"
+    kept = keepsakes or Keepsakes()
+    link = connect(address, client=client, tokens=kept.tokens, logins=kept.logins)
+    ui = Ui(
+        shared_address or address,
+        entry.name,
+        calling_of(entry),
+        keymap=keymap or Keymap(),
+        keys_file=keys_file,
+    )
+    with display:
+        async with link:
+            app = App(display, link, Stage(ui, link, entry))
+            outcome = await app.run()
+    if app.stage.farewell:
+        print(app.stage.farewell, file=sys.stderr)
+    return outcome
+
+
+class App:
+    """Joins a display, a link and a stage: whatever happens to one is told to the others."""
+
+    def __init__(self, display: Display, link: Link, stage: Stage) -> None:
+        self.stage = stage
+        self._display = display
+        self._link = link
+        self._dirty = asyncio.Event()
+        self._dirty.set()
+        self._over = asyncio.Event()
+        self._console = Console(*screen_size(0, 0), order="C")
+        self._ticks = 0
+        self._wait_ends = 0.0
+
+    async def run(self) -> int:
+        """Run until the player leaves; return the exit code."""
+        async with asyncio.TaskGroup() as group:
+            jobs = (self._follow_link(), self._follow_display(), self._draw(), self._watch_clock())
+            tasks = [group.create_task(job) for job in jobs]
+            await self._over.wait()
+            for task in tasks:
+                task.cancel()
+        return self.stage.outcome or 0
+
+    # --- the four jobs -----------------------------------------------------------------------
+
+    async def _follow_link(self) -> None:
+        async for event in self._link:
+            self.stage.take_in(event)
+            self._plan_countdown()
+            self._changed()
+        self.stage.link_ended()
+        self._changed()
+
+    async def _follow_display(self) -> None:
+        while True:
+            self.handle(await self._display.next_event())
+
+    async def _draw(self) -> None:
+        while True:
+            await self._dirty.wait()
+            self._dirty.clear()
+            self.present()
+            await asyncio.sleep(FRAME_SECONDS)
+
+    async def _watch_clock(self) -> None:
+        while True:
+            self.tick()
+            await asyncio.sleep(TICK_SECONDS)
+
+    # --- what they do ------------------------------------------------------------------------
+
+    def handle(self, event: DisplayEvent) -> None:
+        """Take in what the player did."""
+        stage = self.stage
+        match event:
+            case KeyPress(key=key):
+                stage.press(key)
+            case Pasted(text=text):
+                stage.perform(stage.top.paste(text))
+            case MousePress(x=x, y=y, button=button):
+                stage.click(x, y, right=button == "right")
+            case MouseWheel(up=up):
+                stage.perform(stage.top.turn_wheel(up))
+            case Closed():
+                self.stage.outcome = 0
+            case _:
+                pass
+        self._changed()
+
+    def present(self) -> None:
+        """Draw everything and hand it to the display."""
+        columns, rows = screen_size(*self._display.size())
+        if (columns, rows) != (self._console.width, self._console.height):
+            self._console = Console(columns, rows, order="C")
+        self.stage.draw(self._console)
+        self._display.present(self._console)
+
+    def tick(self) -> None:
+        """Look at what changes without an event."""
+        self._ticks += 1
+        self.stage.ui.now = time.time()
+        if self._ticks % LOBBY_TICKS == 0:
+            self.stage.refresh()
+        self._count_down()
+        size = screen_size(*self._display.size())
+        if size != (self._console.width, self._console.height):
+            self._dirty.set()
+
+    def _plan_countdown(self) -> None:
+        """Remember when a wait that has just begun will end."""
+        status = self._link.status
+        now = asyncio.get_running_loop().time()
+        if status.phase != "waiting":
+            self._wait_ends = 0.0
+        elif not self._wait_ends:
+            self._wait_ends = now + status.seconds
+
+    def _count_down(self) -> None:
+        if self._wait_ends:
+            left = self._wait_ends - asyncio.get_running_loop().time()
+            self.stage.ui.wait_left = max(0.0, left)
+            self._dirty.set()
+
+    def _changed(self) -> None:
+        """See to it that the change is drawn, or that the loop ends."""
+        self._count_down()
+        self._dirty.set()
+        if self.stage.outcome is not None:
+            self._over.set()

@@ -1,0 +1,117 @@
+"""What a player asks of the server, passed on to the link."""
+
+from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
+from undertide_client.model.replay_state import NORMAL_SPEED
+from undertide_client.net.connection import Link, Request
+from undertide_client.screens.widgets.actions import (
+    Action,
+    Ask,
+    AskForRuns,
+    BeginAnew,
+    Eyes,
+    JoinSession,
+    Listen,
+    NewSession,
+    Refresh,
+    ReplayRun,
+    Send,
+    Speak,
+    Study,
+    ToLobby,
+    TryNow,
+    WatchSession,
+)
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import (
+    ChangePassword,
+    Hear,
+    ListDeeds,
+    ListPeople,
+    LogIn,
+    LogOut,
+    SignUp,
+)
+
+
+def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
+    """Ask for the place where a client begins; the lobby needs no asking."""
+    match entry:
+        case JoinEntry(session=session, name=name, calling=calling):
+            link.join(session, name, calling)
+        case WatchEntry(session=session, name=name):
+            link.watch(session, name)
+        case ReplayEntry(run=run, tick=tick):
+            link.replay(run, tick=tick, speed=ui.speed)
+        case LobbyEntry():
+            pass
+
+
+def ask(ui: Ui, link: Link, action: Action) -> None:
+    """Pass on what an action asks for; one that asks nothing of the server is passed over."""
+    match action:
+        case Send() | Speak() | Study() | BeginAnew() | Eyes():
+            _ask_in_session(ui, link, action)
+        case JoinSession() | WatchSession() | ReplayRun():
+            _ask_for_place(ui, link, action)
+        case NewSession(preset=preset, pace=pace, options=options):
+            ui.lobby.making = options.access
+            link.create(preset, pace, options)
+        case Ask(request=request):
+            _ask_for_order(ui, link, request)
+        case Listen(whom=whom):
+            ui.hearing = whom
+            link.ask(Hear(whom))
+        case Refresh():
+            link.list_sessions()
+        case AskForRuns():
+            link.list_runs()
+        case ToLobby():
+            link.leave()
+        case TryNow():
+            link.try_now()
+        case _:
+            pass
+
+
+def _ask_for_order(ui: Ui, link: Link, request: Request) -> None:
+    """Ask how order is kept, or who one is; lists that are asked for are forgotten until told."""
+    match request:
+        case ListPeople():
+            ui.people = None
+        case ListDeeds():
+            ui.deeds = None
+        case LogIn() | SignUp() | ChangePassword() | LogOut():
+            ui.notice = "Asking…"
+    if not link.ask(request):
+        ui.notice = "Nobody heard you: there is no connection."
+
+
+def _ask_in_session(ui: Ui, link: Link, action: Send | Speak | Study | BeginAnew | Eyes) -> None:
+    match action:
+        case Send(intent=intent):
+            link.act(intent)
+        case Speak(text=text):
+            if not link.say(text):
+                ui.mirror.note("Nobody heard you: there is no connection.")
+        case Study():
+            link.list_kinds()
+        case BeginAnew(calling=calling):
+            ui.calling = calling
+            link.begin_anew(calling)
+        case Eyes(seat=seat):
+            link.follow(seat)
+
+
+def _ask_for_place(ui: Ui, link: Link, action: JoinSession | WatchSession | ReplayRun) -> None:
+    """Ask for a place, unless the answer to a request for one is still on its way."""
+    if link.entering:
+        return
+    match action:
+        case JoinSession(session=session):
+            link.join(session, ui.name, ui.calling)
+        case WatchSession(session=session, seat=seat):
+            link.watch(session, ui.name, seat)
+        case ReplayRun(run=run, seat=seat):
+            ui.lobby.notice = "Opening the replay…"
+            ui.speed = NORMAL_SPEED
+            link.replay(run, seat, speed=ui.speed)

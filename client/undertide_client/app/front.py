@@ -1,0 +1,44 @@
+"""Where the game meets its player: a display and the keys in force, as asked for and preferred."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from undertide_client import displays
+from undertide_client.app import app
+from undertide_client.app.preferences import keymap_of, load, preferences_file
+from undertide_client.displays.base import ColourChoice, Display, DisplayName
+from undertide_client.displays.vision import AdaptedDisplay, Vision
+from undertide_client.keys import Keymap
+
+if TYPE_CHECKING:
+    from undertide_client.app.entry import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What a client shows its screens on, and what its keys mean."""
+
+    display: Display
+    keymap: Keymap
+    keys_file: str
+    """Where the player can change them."""
+
+    def run(self, address: str, entry: "Entry") -> int:
+        """Run a client on the server at `address` until its player leaves; return the exit code."""
+        game = app.run(self.display, address, entry, keymap=self.keymap, keys_file=self.keys_file)
+        return asyncio.run(game)
+
+
+def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) -> Front:
+    """Return the front that a player asked for; what was not said is as preferred.
+
+    Raises DisplayUnavailable, or BadPreferences.
+    """
+    file = preferences_file()
+    preferences = load(file)
+    keymap = keymap_of(preferences, file)
+    display = displays.open_display(name, colours)
+    eyes = vision or preferences.vision
+    shown_on = display if eyes == "normal" else AdaptedDisplay(display, eyes)
+    return Front(shown_on, keymap, str(file))

@@ -1,0 +1,74 @@
+"""What a server tells when it is asked, kept for the screens: cleaned, and bounded."""
+
+from typing import Final
+
+from undertide_client.model import safe, safe_people
+from undertide_client.screens.widgets.ui import NOBODY, Lobby, Ui
+from undertide_shared.messages import (
+    MAX_LISTED_RUNS,
+    Account,
+    Audit,
+    Bestiary,
+    Created,
+    Invited,
+    People,
+    Runs,
+    ServerMessage,
+    Sessions,
+    Welcome,
+)
+
+MAX_SESSIONS: Final = 500
+"""Sessions that the lobby lists: more than one server holds by default."""
+MAX_PRESETS: Final = 100
+"""Presets that can be chosen from."""
+MAX_CALLINGS: Final = 50
+"""Callings that can be chosen from."""
+MAX_MET: Final = 1000
+"""Kinds that a bestiary lists: three times what the content has."""
+MAX_LISTED_HEROES: Final = 8
+"""Heroes of an old run that are named: what fits into a line, and some."""
+
+
+def keep_lists(ui: Ui, message: ServerMessage) -> None:
+    """Keep what a message lists, if it lists anything.
+
+    Keys of presets and callings go back to the server, so they stay as they came.
+    """
+    match message:
+        case Welcome():
+            _keep_choices(ui.lobby, message)
+            ui.account = NOBODY
+        case Sessions(sessions=sessions):
+            ui.lobby.sessions = [safe.session(info) for info in sessions[:MAX_SESSIONS]]
+        case Runs(runs=runs):
+            listed = runs[:MAX_LISTED_RUNS]
+            ui.lobby.runs = [safe.run(info, MAX_LISTED_HEROES) for info in listed]
+        case Bestiary(kinds=kinds):
+            ui.bestiary = [safe.met_kind(kind) for kind in kinds[:MAX_MET]]
+        case _:
+            _keep_order(ui, message)
+
+
+def _keep_choices(lobby: Lobby, welcome: Welcome) -> None:
+    """Keep what can be chosen on this server."""
+    lobby.presets = welcome.presets[:MAX_PRESETS]
+    lobby.callings = [safe.calling(one) for one in welcome.callings[:MAX_CALLINGS]]
+    lobby.customs = safe_people.customs(welcome.customs) if welcome.customs else None
+
+
+def _keep_order(ui: Ui, message: ServerMessage) -> None:
+    """Keep what a message tells of who one is, and of who keeps order."""
+    match message:
+        case Account():
+            ui.account = safe_people.account(message)
+        case People():
+            ui.people = safe_people.people(message)
+        case Audit(deeds=deeds):
+            ui.deeds = safe_people.deeds(deeds)
+        case Invited():
+            ui.invite = safe_people.invited(message)
+        case Created(session=session, invite=code) if code or ui.lobby.making == "unlisted":
+            ui.invite = safe_people.invited(Invited(session, code or session))
+        case _:
+            pass

@@ -1,0 +1,97 @@
+"""What the screens make of who one is to the server, and of how order is kept."""
+
+from undertide_client.app.stack import Stack
+from undertide_client.model import safe
+from undertide_client.net.connection import Link
+from undertide_client.net.status import Status
+from undertide_client.screens.lobby.login_screens import AccountForm
+from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.invite_screen import InviteScreen
+from undertide_client.screens.people.people_screen import PeopleScreen
+from undertide_client.screens.widgets.actions import Home, Pop, Push
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import (
+    Account,
+    Created,
+    Hear,
+    Invited,
+    ListPeople,
+    ServerMessage,
+)
+
+
+class Reception:
+    """Shows codes and who one is, and keeps the list of people fresh while it is open."""
+
+    def __init__(self, ui: Ui, link: Link, stack: Stack) -> None:
+        self._ui = ui
+        self._link = link
+        self._stack = stack
+        self._made = ""
+        """The session that was made here, until its code was shown."""
+        self._unsaid = ""
+        """Why one is a guest, until there is a log to say it in."""
+        self._name = ""
+        """The account that one was last."""
+
+    def take_in(self, message: ServerMessage) -> None:
+        """Show what a message tells, once it is kept in the ui."""
+        match message:
+            case Account(name=name):
+                self._close_form()
+                self._note_name(name)
+            case Invited():
+                self._show_invite()
+            case Created(session=session):
+                self._made = session
+            case _:
+                pass
+
+    def refuse(self, reason: str) -> None:
+        """Say what the server has against what was asked last; close what waits for it in vain."""
+        self._ui.notice = reason
+        screen = self._stack.top
+        unheard = isinstance(screen, PeopleScreen) and self._ui.people is None
+        if unheard or (isinstance(screen, DeedsScreen) and self._ui.deeds is None):
+            self._stack.change(Pop())
+
+    def note_guest(self, status: Status) -> None:
+        """Say that the login that was kept is good no more."""
+        self._name = ""
+        self._unsaid = safe.text(status.reason, safe.MAX_LINE)
+        self._ui.lobby.notice = self._unsaid
+
+    def enter(self) -> None:
+        """Say and ask what was left for the time when there is a session."""
+        if self._unsaid:
+            self._ui.mirror.note(self._unsaid)
+            self._unsaid = ""
+        if self._ui.hearing != "all":
+            self._link.ask(Hear(self._ui.hearing))
+        invite = self._ui.invite
+        if invite is not None and invite.session == self._made == self._ui.mirror.session:
+            self._show_invite()
+        self._made = ""
+
+    def refresh(self) -> None:
+        """Ask again who is there, where that is on the screen."""
+        screen = self._stack.find(PeopleScreen)
+        if screen is not None:
+            self._link.ask(ListPeople(screen.session))
+
+    def _note_name(self, name: str) -> None:
+        """Tell who plays that its login ended elsewhere; the lobby shows it by itself."""
+        if self._name and not name and self._ui.mirror.session:
+            self._ui.mirror.note("Your login has ended: you are a guest here now.")
+        self._name = name
+
+    def _close_form(self) -> None:
+        self._ui.notice = ""
+        form = self._stack.top
+        if isinstance(form, AccountForm):
+            self._ui.lobby.notice = form.done
+            self._stack.change(Home())
+
+    def _show_invite(self) -> None:
+        if self._ui.invite is not None and not isinstance(self._stack.top, InviteScreen):
+            self._stack.change(Push(InviteScreen(self._ui, self._ui.invite)))

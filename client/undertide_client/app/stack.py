@@ -1,0 +1,54 @@
+"""Screens on top of each other."""
+
+from typing import Final, TypeVar
+
+from tcod.console import Console
+
+from undertide_client.screens.widgets.actions import Home, Pop, Push
+from undertide_client.screens.widgets.screen import Screen
+
+Kind = TypeVar("Kind", bound=Screen)
+MAX_SCREENS: Final = 16
+"""Screens on top of each other; none leads further than five deep."""
+
+
+class Stack:
+    """A lowest screen, which always stays, and those that were put on top of it."""
+
+    def __init__(self, lowest: Screen) -> None:
+        self._screens = [lowest]
+
+    @property
+    def lowest(self) -> Screen:
+        """What is left when all others were taken away."""
+        return self._screens[0]
+
+    @property
+    def top(self) -> Screen:
+        """The screen that keys go to."""
+        return self._screens[-1]
+
+    def find(self, kind: type[Kind]) -> Kind | None:
+        """Return the topmost screen of a kind, if there is one."""
+        return next((one for one in reversed(self._screens) if isinstance(one, kind)), None)
+
+    def begin(self, lowest: Screen) -> None:
+        """Take all screens away for another lowest one."""
+        self._screens = [lowest]
+
+    def change(self, action: Push | Pop | Home) -> None:
+        """Put a screen on top, or take some away."""
+        match action:
+            case Push(screen=screen):
+                if len(self._screens) < MAX_SCREENS:
+                    self._screens.append(screen)
+            case Pop():
+                del self._screens[max(1, len(self._screens) - 1) :]
+            case Home():
+                del self._screens[1:]
+
+    def draw(self, console: Console) -> None:
+        """Draw every screen that can be seen, the lowest first."""
+        covering = [index for index, screen in enumerate(self._screens) if screen.covers]
+        for screen in self._screens[covering[-1] :]:
+            screen.draw(console)

@@ -1,0 +1,247 @@
+"""What is on the screen, and what player and world do to it. No I/O but through the link."""
+
+from tcod.console import Console
+
+from undertide_client.app.asking import ask, ask_to_enter
+from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
+from undertide_client.app.lists import keep_lists
+from undertide_client.app.news import News
+from undertide_client.app.reception import Reception
+from undertide_client.app.seeking import Sought
+from undertide_client.app.stack import Stack
+from undertide_client.app.winding import wind
+from undertide_client.model import safe
+from undertide_client.model.mirror import OutOfStep
+from undertide_client.net.connection import Event, Link
+from undertide_client.net.status import Status
+from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.lobby.outage_screen import OutageScreen
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.widgets.actions import (
+    Action,
+    Actions,
+    ChooseCalling,
+    ChooseSpeed,
+    Home,
+    JumpTo,
+    LeaveGame,
+    LeaveReplay,
+    Note,
+    Pause,
+    Play,
+    Pop,
+    Push,
+    Rename,
+    StepBy,
+    ToLobby,
+)
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import (
+    Account,
+    Created,
+    Delta,
+    Ended,
+    Error,
+    Joined,
+    Keyframe,
+    Left,
+    Replaying,
+    Roster,
+    ServerMessage,
+    Watching,
+)
+
+
+class Stage:
+    """What is on the screen. `outcome` is the exit code once the player has left for good."""
+
+    def __init__(self, ui: Ui, link: Link, entry: Entry) -> None:
+        self.ui = ui
+        self.outcome: int | None = None
+        self.farewell = ""
+        """Why it ended, where it did not end as the player asked."""
+        self._link = link
+        self._entered = False
+        self._sought = Sought(entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else "")
+        self._only_replays = isinstance(entry, ReplayEntry)
+        self._outage = OutageScreen(ui)
+        lobby = isinstance(entry, LobbyEntry)
+        self._stack = Stack(LobbyScreen(ui) if lobby else MapScreen(ui))
+        self._reception = Reception(ui, link, self._stack)
+        self._news = News(ui, self._stack)
+        ask_to_enter(ui, link, entry)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    @property
+    def top(self) -> Screen:
+        """The screen that keys go to."""
+        return self._stack.top if self.ui.status.phase == "connected" else self._outage
+
+    @property
+    def in_lobby(self) -> bool:
+        """Whether there is no session and no replay."""
+        return isinstance(self._stack.lowest, LobbyScreen)
+
+    @property
+    def lists_sessions(self) -> bool:
+        """Whether the list of sessions is to be kept fresh."""
+        return self.in_lobby and not self._link.entering
+
+    def refresh(self) -> None:
+        """Ask again for what is on the screen and changes without a word."""
+        if self.lists_sessions:
+            self._link.list_sessions()
+        self._reception.refresh()
+
+    def draw(self, console: Console) -> None:
+        """Draw every screen that can be seen, the lowest first."""
+        self.ui.fate, self.ui.latency = self._link.fate, self._link.latency
+        self._stack.draw(console)
+        if self.top is self._outage:
+            self._outage.draw(console)
+
+    # --- what the player does ----------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Let the screen on top see to a key."""
+        self.ui.notice = ""
+        self.perform(self.top.press(key))
+
+    def click(self, x: int, y: int, *, right: bool) -> None:
+        """Press the key of the hint that is pointed at, or let the screen see to the click."""
+        key = "" if right else self.ui.spots.key_at(x, y)
+        if key:
+            self.press(key)
+        else:
+            self.ui.notice = ""
+            self.perform(self.top.click(x, y, right))
+
+    def perform(self, actions: Actions) -> None:
+        """Carry out what a screen asked for."""
+        for action in actions:
+            self._perform(action)
+
+    def _perform(self, action: Action) -> None:
+        match action:
+            case Push() | Pop() | Home():
+                self._stack.change(action)
+            case Note(text=text):
+                self.ui.notice = text
+                self.ui.mirror.note(text)
+            case Rename(name=name):
+                self.ui.name = name
+            case ChooseCalling(calling=calling):
+                self.ui.calling = calling
+            case LeaveGame():
+                self._leave()
+            case LeaveReplay() if self._only_replays:
+                self._leave()
+            case LeaveReplay():
+                ask(self.ui, self._link, ToLobby())
+            case Play() | Pause() | ChooseSpeed() | JumpTo() | StepBy():
+                wind(self.ui, self._link, action)
+            case _:
+                ask(self.ui, self._link, action)
+
+    def _leave(self) -> None:
+        over = self.ui.status.phase in {"refused", "gave up"}
+        self._end(1 if over else 0, self.ui.status.text if over else "")
+
+    def _end(self, outcome: int, farewell: str) -> None:
+        self.outcome, self.farewell = outcome, farewell
+
+    # --- what the world does -----------------------------------------------------------------
+
+    def take_in(self, event: Event) -> None:
+        """Take in a message or a change of the connection."""
+        if isinstance(event, Status):
+            self._note_status(event)
+            return
+        try:
+            self.ui.mirror.apply(event)
+        except OutOfStep:
+            self._link.resync()
+        self._react(event)
+
+    def link_ended(self) -> None:
+        """Note that the connection will never come back."""
+        if not self._entered:
+            self._end(1, self.ui.status.text)
+
+    def _note_status(self, status: Status) -> None:
+        self.ui.status = self._link.status
+        if status.phase == "connected" and status.reason:
+            self._reception.note_guest(status)
+        elif status.phase == "connected" and self.in_lobby:
+            self._link.list_sessions()
+            self._entered = True
+        if status.phase == "refused" and self._link.status.phase == "connected":
+            self._refused(status)
+
+    def _refused(self, status: Status) -> None:
+        """Go back to the lobby, or end where the first thing asked for was turned down.
+
+        Where the place that was left for it is asked for again, the log has said why.
+        """
+        if self._link.entering:
+            return
+        if self._entered:
+            self._to_lobby(status.reason)
+        else:
+            self._end(1, status.text)
+
+    def _react(self, message: ServerMessage) -> None:
+        match message:
+            case Keyframe() | Delta():
+                self._news.look_at_heroes()
+                self._sought.turn_to_replayed(self.ui.mirror, self._link)
+            case Joined() | Watching() | Replaying():
+                self._enter()
+            case Left() if self._link.entering:
+                pass
+            case Left():
+                self._to_lobby(safe.text(message.reason, safe.MAX_LINE))
+            case Roster():
+                self._sought.turn_to(self.ui.mirror, self._link)
+            case Ended():
+                self._news.tell_end()
+            case Error(sequence=None):
+                self._say(safe.text(message.reason, safe.MAX_LINE))
+            case _:
+                keep_lists(self.ui, message)
+                self._reception.take_in(message)
+                self._go_on(message)
+
+    def _say(self, reason: str) -> None:
+        """Say what the server has against what was asked last, where it is read."""
+        self._reception.refuse(reason)
+        if self.in_lobby:
+            self.ui.lobby.notice = reason
+
+    def _go_on(self, message: ServerMessage) -> None:
+        """Go into a session that was made, and see which there are once it is known who one is."""
+        match message:
+            case Created(session=session):
+                self._link.join(session, self.ui.name, self.ui.calling)
+            case Account() if self.lists_sessions:
+                self._link.list_sessions()
+            case _:
+                pass
+
+    def _enter(self) -> None:
+        """Show the map; what is open on top of it survives an outage."""
+        self._entered = True
+        self.ui.lobby.notice = ""
+        if self.in_lobby:
+            self._stack.begin(MapScreen(self.ui))
+            self._news.begin()
+        if not self.ui.replaying:
+            self._reception.enter()
+        self._sought.turn_to_replayed(self.ui.mirror, self._link)
+
+    def _to_lobby(self, notice: str) -> None:
+        self._stack.begin(LobbyScreen(self.ui))
+        self.ui.lobby.notice = notice
+        self._link.list_sessions()

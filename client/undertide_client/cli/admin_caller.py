@@ -1,0 +1,146 @@
+"""Whoever keeps order from a command line: asks a server, and is told what came of it."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from undertide_shared.messages import Govern, Invited, ListPeople, Order, People, ServerMessage
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from undertide_client.net.one_shot import Errand
+
+PASSWORD_VARIABLE: Final = "UNDERTIDE_PASSWORD"  # noqa: S105  (its name, not what it holds)
+
+Answer = TypeVar("Answer")
+Run = Callable[["Errand"], Awaitable[Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who keeps order, on which server, and whether a program reads what comes of it."""
+
+    address: str
+    account: str
+    data: Path | None
+    as_json: bool
+
+    # --- asking ------------------------------------------------------------------------------
+
+    def ask(self, run: Run[Answer]) -> Answer:
+        """Return what is asked of the server. Ends the command where that is refused."""
+        import asyncio
+
+        from undertide_client.net.one_shot import NoAnswer, TurnedDown
+
+        key = key_of(self.data) if self.data is not None else b""
+        password = _password() if self.account else ""
+        try:
+            return asyncio.run(self._go(run, key, password))
+        except (NoAnswer, TurnedDown) as fault:
+            raise click.ClickException(f"{self.address}: {fault}") from fault
+
+    async def _go(self, run: Run[Answer], key: bytes, password: str) -> Answer:
+        from undertide_client.net.one_shot import Errand
+
+        async with Errand.to(self.address) as errand:
+            if key:
+                await errand.show_key(key)
+            elif self.account:
+                await errand.log_in(self.account, password)
+            return await run(errand)
+
+    def order(self, order: Order, session: str = "") -> None:
+        """Give an order in a session, or on the whole server, and show who is there then."""
+        self.show_people(self.ask(lambda errand: errand.ask(Govern(order, session), People)))
+
+    def order_about(self, person: str, session: str, order: Callable[[int], Order]) -> None:
+        """Give an order about somebody, by number or name, and show who is there then."""
+
+        async def run(errand: "Errand") -> People:
+            there = await errand.ask(ListPeople(session), People)
+            message = Govern(order(number_of(person, there)), session)
+            return await errand.ask(message, People)
+
+        self.show_people(self.ask(run))
+
+    # --- showing -----------------------------------------------------------------------------
+
+    def show_people(self, told: People) -> None:
+        """Print who is there, and who may not come in."""
+        from undertide_client.cli.order_tables import people_table
+
+        self.show(told, lambda: people_table(told))
+
+    def show_code(self, told: Invited) -> None:
+        """Print an invite code, and nothing else: a script takes it as it is."""
+        from rich.text import Text
+
+        from undertide_client.model import safe_people
+
+        self.show(told, lambda: Text(safe_people.invited(told).code))
+
+    def show(self, told: ServerMessage, render: "Callable[[], RenderableType]") -> None:
+        """Print an answer: as JSON for programs, or as `render` has it for people."""
+        if self.as_json:
+            click.echo(json.dumps(plain(told)))
+            return
+        from rich.console import Console
+
+        Console().print(render())
+
+
+def number_of(person: str, there: People) -> int:
+    """Return the number of somebody who is named. Ends the command where that is nobody or two."""
+    numbers = [one.id for one in there.people if str(one.id) == person]
+    named = [one.id for one in there.people if one.name.casefold() == person.casefold()]
+    found = numbers or named
+    if not found:
+        raise click.ClickException(f"there is nobody called {person!r}")
+    if len(found) > 1:
+        told = ", ".join(map(str, found))
+        raise click.ClickException(f"several are called {person!r}: say which of {told}")
+    return found[0]
+
+
+def key_of(data: Path) -> bytes:
+    """Return the host's key from its folder. Ends the command where it can't be read."""
+    from undertide_shared.operator_key import BadKey, read_key
+
+    try:
+        return read_key(data)
+    except FileNotFoundError as fault:
+        raise click.ClickException(f"{data} holds no key yet: start the server on it") from fault
+    except (BadKey, OSError) as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+def plain(value: object) -> Any:
+    """Return a part of a message with its fields by name, for JSON."""
+    import msgspec
+
+    if isinstance(value, msgspec.Struct):
+        return {key: plain(inner) for key, inner in msgspec.structs.asdict(value).items()}
+    return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _password() -> str:
+    """Return the password that is set for scripts, or that is typed unseen."""
+    import os
+    import sys
+
+    given = os.environ.get(PASSWORD_VARIABLE)
+    if given is not None:
+        return given
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"there is nobody to ask for the password: set {PASSWORD_VARIABLE}")
+    typed: str = click.prompt("Password", hide_input=True, err=True)
+    return typed

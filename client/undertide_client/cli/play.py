@@ -1,0 +1,304 @@
+"""The player's commands: `undertide play`, `join`, `watch`, `sessions` and `bots`."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import click
+
+from undertide_client.net.address import BadAddress, parse_address
+from undertide_shared.messages import MAX_NAME, Pace, SessionInfo
+from undertide_shared.text import BadText, clean, clean_name
+
+if TYPE_CHECKING:
+    from undertide_client.app.front import Front
+    from undertide_client.bots.report import BotReport
+
+NAMELESS: Final = "Hero"
+"""What a player is called whose system knows no name."""
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def address_of(text: str) -> str:
+    """Return the address that `text` means. Ends the command when it is none."""
+    try:
+        return parse_address(text)
+    except BadAddress as fault:
+        raise click.BadParameter(str(fault)) from fault
+
+
+def name_of(text: str) -> str:
+    """Return `text` as a hero's name. Ends the command when it can't be one."""
+    try:
+        return clean_name(text)
+    except BadText as fault:
+        raise click.BadParameter(fault.reason) from fault
+
+
+def user_name() -> str:
+    """Return the name of this system's user, as far as it makes a name; else nothing."""
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
+    try:
+        return clean_name(clean(user, MAX_NAME))
+    except BadText:
+        return ""
+
+
+def trusted(_context: click.Context, _option: click.Parameter, file: Path | None) -> None:
+    """Trust the authority in a file. Ends the command when there is none in it."""
+    from undertide_client.net.trust import BadAuthority, trust
+
+    if file is not None:
+        try:
+            trust(file)
+        except BadAuthority as fault:
+            raise click.BadParameter(fault.strerror or "") from fault
+
+
+def with_address(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what every command takes that connects to a server."""
+    authority = click.option(
+        "--ca",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        envvar="UNDERTIDE_CA",
+        callback=trusted,
+        expose_value=False,
+        help="Trust the authority in this file too, for wss://.",
+    )
+    return click.argument("address", type=address_of)(authority(command))
+
+
+ADDRESS: Final = with_address
+SESSION: Final = click.option(
+    "--session", metavar="S", default="", help="A session's id, or an invite code."
+)
+NAME: Final = click.option("--name", type=name_of, metavar="N", help="Your hero's name.")
+CALLING: Final = click.option(
+    "--calling", metavar="C", default="", help="What a new hero is, such as mender or strider."
+)
+JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def display_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of commands that show the game; they are called with the `front` to use."""
+
+    @wraps(command)
+    def shown(*, display: Any, colours: Any, vision: Any, **others: Any) -> int:
+        from undertide_client.app.front import open_front
+
+        with faults_told():
+            return command(front=open_front(display, colours, vision), **others)
+
+    options = (
+        click.option(
+            "--display",
+            type=click.Choice(["terminal", "window"]),
+            default="terminal",
+            show_default=True,
+            help="Where to show the game.",
+        ),
+        click.option(
+            "--colors",
+            "colours",
+            type=click.Choice(["auto", "true", "256", "16"]),
+            default="auto",
+            show_default=True,
+            help="Colours of the terminal; SSH often hides how many it has.",
+        ),
+        click.option(
+            "--vision",
+            type=click.Choice(["normal", "protan", "deutan", "tritan"]),
+            help="Colours for eyes that confuse some: red and green (protan, deutan), or blue and "
+            "yellow (tritan).",
+        ),
+    )
+    for option in reversed(options):
+        shown = option(shown)
+    return shown
+
+
+# --- play, join, watch --------------------------------------------------------------------------
+
+
+@click.command()
+@click.option("--preset", metavar="NAME", help="What to play.")
+@click.option(
+    "--pace",
+    type=click.Choice(get_args(Pace)),
+    help="auto: turns when alone on a floor, real time in company. party: turns that wait for "
+    "all. real: always real time.",
+)
+@click.option("--seed", metavar="N", help="Number or text that the dungeon is drawn from.")
+@click.option("--host", help="Address to listen on; 0.0.0.0 lets the network in.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one if absent.")
+@NAME
+@CALLING
+@display_options
+def play(*, name: str | None, calling: str, front: "Front", **server: Any) -> int:
+    """Start a server of your own, and join it.
+
+    It names the address that others join. The server ends when you leave.
+    """
+    from undertide_client.app.entry import JoinEntry
+    from undertide_client.cli.embedded import EmbeddedServer
+
+    options = [f"--{key}={value}" for key, value in server.items() if value is not None]
+    with EmbeddedServer("serve", options) as hosted:
+        click.echo(f"Others can join:   undertide join {hosted.address}")
+        click.echo(f"The server's log:  {hosted.log}")
+        entry = JoinEntry("", name or user_name() or NAMELESS, calling)
+        code = front.run(hosted.address, entry)
+        if hosted.has_died:
+            raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
+        return code
+
+
+@click.command()
+@ADDRESS
+@SESSION
+@NAME
+@CALLING
+@display_options
+def join(address: str, *, session: str, name: str | None, calling: str, front: "Front") -> int:
+    """Join a server's dungeon.
+
+    Without a session, a name or a calling you come to the lobby and choose there.
+    """
+    from undertide_client.app.entry import JoinEntry, LobbyEntry
+
+    called = name or user_name() or NAMELESS
+    chosen = session or name or calling
+    entry = JoinEntry(session, called, calling) if chosen else LobbyEntry(called)
+    return front.run(address, entry)
+
+
+@click.command()
+@ADDRESS
+@SESSION
+@click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
+@display_options
+def watch(address: str, *, session: str, hero: str, front: "Front") -> int:
+    """Watch a dungeon without a seat in it.
+
+    That is the busiest session, unless you name one.
+    """
+    from undertide_client.app.entry import WatchEntry
+
+    entry = WatchEntry(session, hero, user_name())
+    return front.run(address, entry)
+
+
+@contextmanager
+def faults_told() -> Iterator[None]:
+    """Turn what can be wrong with this machine, or with a server, into the end of the command."""
+    from undertide_client.app.preferences import BadPreferences
+    from undertide_client.cli.embedded import ServerFailed
+    from undertide_client.displays.errors import DisplayUnavailable
+
+    try:
+        yield
+    except ServerFailed as fault:
+        wrong_call = fault.code == click.UsageError.exit_code
+        kind = click.UsageError if wrong_call else click.ClickException
+        raise kind(str(fault)) from fault
+    except (DisplayUnavailable, BadPreferences, OSError) as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+@click.command()
+def keys() -> None:
+    """Print the keys in force, as the file would state them that changes them."""
+    from undertide_client.app.preferences import as_toml, keymap_of, load, preferences_file
+
+    file = preferences_file()
+    with faults_told():
+        keymap = keymap_of(load(file), file)
+    click.echo(f"# {file}\n# What this file leaves out stays as it is here.\n\n{as_toml(keymap)}")
+
+
+# --- sessions, bots -----------------------------------------------------------------------------
+
+
+@click.command()
+@ADDRESS
+@JSON
+def sessions(address: str, *, as_json: bool) -> None:
+    """List the live sessions of a server."""
+    import asyncio
+
+    from undertide_client.cli.listing import NoAnswer, list_sessions, table_of
+
+    try:
+        found = asyncio.run(list_sessions(address))
+    except NoAnswer as fault:
+        raise click.ClickException(f"{address}: {fault}") from fault
+    if as_json:
+        click.echo(json.dumps({"sessions": [_plain(session) for session in found]}))
+    else:
+        from rich.console import Console
+
+        Console().print(table_of(found))
+
+
+def _plain(session: SessionInfo) -> dict[str, object]:
+    import msgspec
+
+    return msgspec.structs.asdict(session)
+
+
+@click.command()
+@ADDRESS
+@click.option("-n", "--number", type=click.IntRange(1), default=4, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True)
+@SESSION
+@click.option(
+    "--skill",
+    type=click.Choice(["average", "careful", "careless", "still"]),
+    default="average",
+    show_default=True,
+    help="How well they play.",
+)
+@JSON
+def bots(
+    address: str, *, number: int, seconds: float, session: str, skill: Any, as_json: bool
+) -> int:
+    """Send in heroes that really play: explore, fight, take stairs."""
+    import asyncio
+
+    from undertide_client.bots.run import run_bots
+
+    try:
+        report = asyncio.run(run_bots(address, number, seconds, session, skill))
+    except ValueError as fault:
+        raise click.UsageError(str(fault), click.get_current_context()) from fault
+    if as_json:
+        click.echo(json.dumps(report.as_json()))
+    else:
+        _print_report(report)
+    return 0 if report.players else 1
+
+
+def _print_report(report: "BotReport") -> None:
+    """Print what bots lived through as a table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(show_header=False, title="Bots")
+    for key, value in report.as_json().items():
+        table.add_row(key.replace("_", " "), _words(value))
+    Console().print(table)
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {inner}" for key, inner in value.items())
+    return str(value)

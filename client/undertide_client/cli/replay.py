@@ -1,0 +1,82 @@
+"""The command that shows a run again: `undertide replay`."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from undertide_client.cli.play import address_of, display_options, user_name
+from undertide_client.model.run_time import BadMoment, ticks_of
+
+if TYPE_CHECKING:
+    from undertide_client.app.entry import ReplayEntry
+    from undertide_client.app.front import Front
+
+
+def moment_of(text: str) -> int:
+    """Return `text` as ticks of a run. Ends the command when it is none."""
+    try:
+        return ticks_of(text)
+    except BadMoment as fault:
+        raise click.BadParameter(str(fault)) from fault
+
+
+def names_place(command: Callable[..., int]) -> Callable[..., int]:
+    """End a call that doesn't say where the run is, or says it twice, before anything is opened."""
+
+    @wraps(command)
+    def checked(**given: Any) -> int:
+        if (given["data"] is None) == (given["server"] is None):
+            raise click.UsageError("say where the run is: either --data DIR or --server ADDRESS")
+        return command(**given)
+
+    return checked
+
+
+@click.command()
+@click.argument("run")
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="DIR",
+    help="The folder in which the run is kept; a server may be using it.",
+)
+@click.option("--server", type=address_of, metavar="ADDRESS", help="The server that keeps it.")
+@click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
+@click.option(
+    "--at",
+    "tick",
+    type=moment_of,
+    metavar="TICK",
+    default="0",
+    help="Where to begin: a tick of the run, or a time such as 1:02:30.",
+)
+@names_place
+@display_options
+def replay(
+    run: str, *, data: str | None, server: str | None, hero: str, tick: int, front: "Front"
+) -> int:
+    """Watch a run again.
+
+    RUN is its name, as `undertide runs list` has it, or the beginning of it; on a server also the
+    id of a live session.
+    """
+    from undertide_client.app.entry import ReplayEntry
+
+    entry = ReplayEntry(run, hero, tick, user_name())
+    return front.run(server, entry) if server else _replay_from(data, front, entry)
+
+
+def _replay_from(data: str | None, front: "Front", entry: "ReplayEntry") -> int:
+    """Show a run of a folder, by a server of its own that ends with this command."""
+    from undertide_client.cli.embedded import EmbeddedServer
+
+    with EmbeddedServer("replays", [f"--data={data}"]) as hosted:
+        code = front.run(hosted.address, entry)
+        if hosted.has_died:
+            raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
+        return code

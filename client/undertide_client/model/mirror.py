@@ -1,0 +1,183 @@
+"""The world as this client knows it, kept up to date by what the server sends. Pure: no I/O."""
+
+from typing import Final
+
+from undertide_client.model import safe, safe_people
+from undertide_client.model.replay_state import Reel
+from undertide_client.model.run_length import MAX_TILE_CODE
+from undertide_client.model.run_time import clock
+from undertide_client.model.scene import MAX_PARTY, BadFrame, OutOfStep, Scene
+from undertide_shared.messages import (
+    Chat,
+    Delta,
+    Ended,
+    Error,
+    Joined,
+    Keyframe,
+    Left,
+    Moment,
+    Replaying,
+    Roster,
+    SeatInfo,
+    ServerMessage,
+    Terms,
+    Timeline,
+    Watching,
+)
+
+__all__ = ["BadFrame", "Mirror", "OutOfStep"]
+
+MAX_LOOKS: Final = 512
+"""Tile looks of a session: ten times what content has."""
+MAX_WATCHERS: Final = 256
+"""Watchers' names that are kept; more are only counted."""
+
+
+class Mirror(Scene):
+    """A view, and the session that it belongs to. Its methods are the only way to change it.
+
+    All text is fit to be shown, all cells lie on the floor and all collections are bounded,
+    whatever the server sent.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session = ""
+        self.preset = ""
+        self.subtitle = ""
+        """What is special about this run (R14)."""
+        self.name = ""
+        self.seat: int | None = None
+        """The seat of this client's own hero; none in the lobby and among the spectators."""
+        self.watching = False
+        """Whether this client has no hero of its own: among spectators, and in a replay."""
+        self.delay = 0
+        """Seconds that what is shown stays behind what is played: of spectators."""
+        self.reel: Reel | None = None
+        """The run that is watched again; none in the lobby and in a session."""
+        self._logged = ""
+        """What the log is about."""
+        self._rewound = False
+        self._forget_session()
+
+    def _forget_session(self) -> None:
+        self.forget_view()
+        self.roster: list[SeatInfo] = []
+        self.watchers: list[str] = []
+        self.watcher_count = 0
+        self.terms = Terms()
+        self.ended: Ended | None = None
+
+    def apply(self, message: ServerMessage) -> None:
+        """Take in what the server sent; what tells nothing of the world is passed over.
+
+        Raises OutOfStep when a delta doesn't follow the frame before it, or its subclass BadFrame
+        when a frame's content can't be true. Then every further delta raises until a keyframe.
+        """
+        match message:
+            case Delta():
+                self.apply_delta(message)
+            case Keyframe():
+                self._begin_anew(message)
+            case Joined() | Watching() | Replaying():
+                self._enter(message)
+            case Left():
+                self._leave(message)
+            case Roster():
+                self._call(message)
+            case Chat():
+                self.log.say(message)
+            case Error(sequence=None):
+                # An error about an intent is told by the status line; the log would repeat it.
+                self.log.note(message.reason)
+                self._land()
+            case Ended():
+                self.ended = safe.ended(message, MAX_PARTY)
+            case Timeline() | Moment():
+                self._move_reel(message)
+            case _:
+                pass
+
+    def note(self, text: str) -> None:
+        """Add a remark of the client's own to the log."""
+        self.log.note(text)
+
+    def jump(self, tick: int) -> None:
+        """Have a replay be at a tick already, while its keyframe is on the way."""
+        if self.reel is not None:
+            self.reel.jump(tick)
+            self.rewind()
+
+    def rewind(self) -> None:
+        """Forget with the next keyframe what frames told until then: it is of another moment."""
+        self._rewound = True
+
+    def _land(self) -> None:
+        """Wait no longer for a jump's keyframe: it came, or an error in its place."""
+        self._rewound = False
+        if self.reel is not None:
+            self.reel.land()
+
+    def _begin_anew(self, frame: Keyframe) -> None:
+        if self._rewound:
+            self.log.forget_told()
+        self._land()
+        self.apply_keyframe(frame)
+
+    def _move_reel(self, message: Timeline | Moment) -> None:
+        if self.reel is None:
+            return
+        if isinstance(message, Moment):
+            self.reel.show(message)
+            return
+        known = self.reel.first
+        self.reel.stretch(message)
+        if self.reel.first != known:
+            begun = clock(self.reel.first)
+            self.log.note(f"What came before {begun} was played by other rules: it can't be shown.")
+
+    def _enter(self, message: Joined | Watching | Replaying) -> None:
+        self._begin_log(message)
+        self._forget_session()
+        self.session = message.session
+        self.preset = safe.text(message.preset, safe.MAX_WORD)
+        self.subtitle = safe.text(message.subtitle, safe.MAX_LINE)
+        self.name = "" if isinstance(message, Replaying) else safe.name(message.name)
+        self.watching = not isinstance(message, Joined)
+        self.seat = message.seat if isinstance(message, Joined) else None
+        self.delay = safe_people.seconds(message.delay) if isinstance(message, Watching) else 0
+        self.reel = self._reel_of(message) if isinstance(message, Replaying) else None
+        self.looks = {
+            look.code: safe.tile_look(look)
+            for look in message.tiles[:MAX_LOOKS]
+            if 0 <= look.code <= MAX_TILE_CODE
+        }
+
+    def _reel_of(self, message: Replaying) -> Reel:
+        """Return the reel of a replay that was opened; the same one where it is opened again."""
+        self.roster = [safe.seat(seat) for seat in message.seats[:MAX_PARTY]]
+        run = safe.text(message.run, safe.MAX_WORD)
+        reel = self.reel if self.reel is not None and self.reel.run == run else Reel(run)
+        reel.land()
+        return reel
+
+    def _begin_log(self, message: Joined | Watching | Replaying) -> None:
+        """Begin another log where another run, or a replay, begins: with what is special there."""
+        about = f"replay of {message.run}" if isinstance(message, Replaying) else message.session
+        if about == self._logged:
+            return
+        self._logged = about
+        self.log.clear()
+        if message.subtitle:
+            self.log.note(f"This run: {message.subtitle}")
+
+    def _leave(self, message: Left) -> None:
+        self._forget_session()
+        self.log.note(message.reason)
+        self.session, self.seat, self.watching, self.reel = "", None, False, None
+
+    def _call(self, roster: Roster) -> None:
+        self.roster = [safe.seat(seat) for seat in roster.seats[:MAX_PARTY]]
+        self.watchers = [safe.name(watcher) for watcher in roster.watchers[:MAX_WATCHERS]]
+        self.watcher_count = max(len(roster.watchers), roster.watching)
+        self.terms = safe_people.terms(roster.terms)

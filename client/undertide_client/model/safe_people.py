@@ -1,0 +1,99 @@
+"""What the network says of people and of keeping order, made fit to be shown, and bounded."""
+
+from typing import Final
+
+import msgspec
+
+from undertide_client.model import safe
+from undertide_shared.messages import (
+    MAX_DELAY,
+    MAX_LISTED_BANS,
+    MAX_LISTED_DEEDS,
+    MAX_LISTED_PEOPLE,
+    MAX_MINUTES,
+    Account,
+    BanInfo,
+    Customs,
+    Deed,
+    Invited,
+    People,
+    Person,
+    Terms,
+)
+
+MAX_DOOR: Final = 80
+"""Characters of an invite code that are shown: a line of a small terminal."""
+MAX_SEATS: Final = 64
+"""Seats of a session that can be chosen from: more than any host has."""
+
+
+def account(raw: Account) -> Account:
+    """Return who one is, fit to be shown; the token is left out: it is no screen's business."""
+    return Account(safe.text(raw.name, safe.MAX_WORD), raw.operator)
+
+
+def customs(raw: Customs) -> Customs:
+    """Return what a session has by itself, fit to be shown. The preset stays: it goes back."""
+    return msgspec.structs.replace(
+        raw, seats=min(MAX_SEATS, max(1, raw.seats)), delay=seconds(raw.delay)
+    )
+
+
+def seconds(raw: int) -> int:
+    """Return a delay of spectators that there can be."""
+    return min(MAX_DELAY, max(0, raw))
+
+
+def terms(raw: Terms) -> Terms:
+    """Return how a session is run, fit to be shown."""
+    return msgspec.structs.replace(raw, delay=seconds(raw.delay))
+
+
+def people(raw: People) -> People:
+    """Return who is in a session, fit to be shown. Ids stay as they are: they go back."""
+    return msgspec.structs.replace(
+        raw,
+        people=[person(one) for one in raw.people[:MAX_LISTED_PEOPLE]],
+        terms=terms(raw.terms),
+        bans=[ban(one) for one in raw.bans[:MAX_LISTED_BANS]],
+    )
+
+
+def person(raw: Person) -> Person:
+    """Return somebody, fit to be shown. The session stays as it is: it goes back."""
+    return msgspec.structs.replace(
+        raw,
+        name=safe.name(raw.name),
+        account=safe.text(raw.account, safe.MAX_WORD),
+        address=safe.text(raw.address, safe.MAX_WORD),
+    )
+
+
+def ban(raw: BanInfo) -> BanInfo:
+    """Return a ban, fit to be shown."""
+    return msgspec.structs.replace(
+        raw,
+        who=safe.text(raw.who, safe.MAX_WORD) or safe.UNREADABLE,
+        by=safe.text(raw.by, safe.MAX_WORD),
+        minutes=min(MAX_MINUTES, max(0, raw.minutes)),
+        reason=safe.text(raw.reason, safe.MAX_LINE),
+    )
+
+
+def deeds(raw: list[Deed]) -> list[Deed]:
+    """Return entries of the audit log, fit to be shown."""
+    return [_deed(one) for one in raw[:MAX_LISTED_DEEDS]]
+
+
+def _deed(raw: Deed) -> Deed:
+    return msgspec.structs.replace(
+        raw,
+        who=safe.text(raw.who, safe.MAX_WORD),
+        text=safe.text(raw.text, safe.MAX_LINE),
+        session=safe.text(raw.session, safe.MAX_WORD),
+    )
+
+
+def invited(raw: Invited) -> Invited:
+    """Return an invite code, fit to be read aloud."""
+    return msgspec.structs.replace(raw, code=safe.text(raw.code, MAX_DOOR))

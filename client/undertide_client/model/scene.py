@@ -1,0 +1,262 @@
+"""What one view shows: a floor, what is seen on it, and the followed hero. Pure: no I/O."""
+
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_client.model import run_length as runs
+from undertide_client.model import run_tree, safe
+from undertide_client.model.logbook import Logbook
+from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
+    Condition,
+    Delta,
+    FloorInfo,
+    HeroStatus,
+    IntentReport,
+    Keyframe,
+    Kind,
+    PaceStatus,
+    PackItem,
+    PartyMember,
+    Shift,
+    Sighting,
+    SpellInfo,
+    StairInfo,
+    TideGauge,
+    TileLook,
+)
+
+MAX_SIDE: Final = 512
+"""Cells of a floor's longer side."""
+MAX_AREA: Final = 32_768
+"""Cells of a floor: six times the largest keep of the rulebook (R10)."""
+MAX_KINDS: Final = 4096
+"""Kinds that one view names: every kind of the content, ten times over."""
+MAX_SIGHTINGS: Final = 4096
+"""Things on one floor's map: a floor full of items."""
+MAX_PARTY: Final = 64
+"""Heroes on the party panel and seats in the roster."""
+MAX_SPELLS: Final = 64
+"""Spells of a hero: four times what there are."""
+MAX_PACK: Final = 64
+"""Stacks in a pack: every letter, with some to spare."""
+
+NO_TIDE: Final = TideGauge(-1, 0, "")
+NO_PACE: Final = PaceStatus("idle")
+
+
+class OutOfStep(Exception):
+    """A frame that can't be applied. Nothing but a keyframe helps; ask for one with `Resync`."""
+
+
+class BadFrame(OutOfStep):
+    """A frame whose content can't be true."""
+
+
+class Scene:
+    """What one view shows. Its frames change it; everyone else only reads.
+
+    `tiles` and `sight` have shape (height, width), indexed [y, x]. All cells lie on the floor.
+    """
+
+    def __init__(self) -> None:
+        self.looks: dict[int, TileLook] = {}
+        self.log = Logbook()
+        self.lines = self.log.lines
+        self.forget_view()
+
+    def forget_view(self) -> None:
+        """Show nothing, until the next keyframe."""
+        self.number: int | None = None
+        """The last frame applied; none when only a keyframe can follow."""
+        self.floor: FloorInfo | None = None
+        self.following: int | None = None
+        """The seat whose eyes the view shows; none for the party's."""
+        self.tiles: NDArray[np.uint16] = np.zeros((0, 0), dtype=np.uint16)
+        self.sight: NDArray[np.bool_] = np.zeros((0, 0), dtype=np.bool_)
+        self.kinds: dict[int, Kind] = {}
+        self.sightings: dict[int, Sighting] = {}
+        self.party: list[PartyMember] = []
+        self.tide = NO_TIDE
+        self.pace = NO_PACE
+        self.hero: HeroStatus | None = None
+        self.intent: IntentReport | None = None
+        self.pack: list[PackItem] = []
+        self.spells: list[SpellInfo] = []
+        self.tree: run_tree.RunTree = {}
+        self.stairs: dict[tuple[int, int], int] = {}
+        """Where each known stair of this floor leads: ids of branches, by cell."""
+        self.amulets: list[Amulet] = []
+        """All that the run is won with (R15)."""
+
+    @property
+    def cell(self) -> tuple[int, int] | None:
+        """Where the followed hero stands."""
+        own = self.sightings.get(self.hero.id) if self.hero else None
+        return (own.x, own.y) if own else None
+
+    def look_at(self, cell: tuple[int, int]) -> TileLook | None:
+        """Return how the tile at `cell` looks; None where it is unknown or off the floor."""
+        x, y = cell
+        if not self._has(x, y):
+            return None
+        code = int(self.tiles[y, x])
+        return self.looks.get(code) if code else None
+
+    def at(self, cell: tuple[int, int]) -> list[Sighting]:
+        """Return what is seen or remembered at `cell`."""
+        return [one for one in self.sightings.values() if (one.x, one.y) == cell]
+
+    def apply_keyframe(self, frame: Keyframe) -> None:
+        """Show the whole of a view. Raises BadFrame."""
+        self.number = None
+        self._begin_floor(frame)
+        self._add_kinds(frame.kinds)
+        self._appear(frame.sightings)
+        self.following = frame.seat
+        self.tide, self.pace = safe.tide(frame.tide), frame.pace
+        self.hero = safe.hero(frame.hero) if frame.hero else None
+        self.intent = safe.report(frame.intent) if frame.intent else None
+        self._set_party(frame.party)
+        self._set_pack(frame.pack)
+        self._set_spells(frame.spells)
+        self._set_run(frame.branches, frame.amulets)
+        self._set_stairs(frame.stairs)
+        self.log.begin(frame.lines)
+        self.number = frame.number
+
+    def _begin_floor(self, frame: Keyframe) -> None:
+        width, height = frame.floor.width, frame.floor.height
+        sides_fit = 0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE
+        if not sides_fit or width * height > MAX_AREA:
+            raise BadFrame(f"a floor of {width} by {height} cells")
+        try:
+            tiles = runs.whole_tiles(frame.tiles, width * height)
+            sight = runs.whole_sight(frame.sight, width * height)
+        except runs.BadRuns as fault:
+            raise BadFrame(str(fault)) from fault
+        self.floor = safe.floor(frame.floor)
+        self.tiles, self.sight = tiles.reshape(height, width), sight.reshape(height, width)
+        self.kinds, self.sightings = {}, {}
+
+    def apply_delta(self, delta: Delta) -> None:
+        """Show what changed. Raises OutOfStep or BadFrame; then only a keyframe can follow."""
+        expected, self.number = self.number, None
+        if expected is None or delta.number != expected + 1:
+            raise OutOfStep(f"delta {delta.number} came after frame {expected}")
+        self._change_cells(delta)
+        self._change_sightings(delta)
+        self._change_status(delta)
+        if delta.lines:
+            self.log.tell(delta.lines)
+        self.number = delta.number
+
+    def _change_cells(self, delta: Delta) -> None:
+        try:
+            if delta.tiles:
+                runs.change_tiles(self.tiles.reshape(-1), delta.tiles)
+            if delta.sight:
+                runs.toggle(self.sight.reshape(-1), delta.sight)
+        except runs.BadRuns as fault:
+            raise BadFrame(str(fault)) from fault
+
+    def _change_sightings(self, delta: Delta) -> None:
+        """Apply what went, then what came, then what moved and changed."""
+        for gone in delta.gone:
+            self.sightings.pop(gone, None)
+        if delta.kinds:
+            self._add_kinds(delta.kinds)
+        if delta.appeared:
+            self._appear(delta.appeared)
+        for shift in delta.shifted:
+            self._shift(shift)
+        for condition in delta.changed:
+            self._change(condition)
+
+    def _change_status(self, delta: Delta) -> None:
+        if delta.intent is not None:
+            self.intent = safe.report(delta.intent)
+        if delta.hero is not None:
+            self.hero = safe.hero(delta.hero)
+        if delta.party is not None:
+            self._set_party(delta.party)
+        if delta.tide is not None:
+            self.tide = safe.tide(delta.tide)
+        if delta.pace is not None:
+            self.pace = delta.pace
+        if delta.pack is not None:
+            self._set_pack(delta.pack)
+        if delta.spells is not None:
+            self._set_spells(delta.spells)
+        self._set_run(delta.branches, delta.amulets)
+        if delta.stairs is not None:
+            self._set_stairs(delta.stairs)
+
+    def _add_kinds(self, kinds: list[Kind]) -> None:
+        self.kinds.update((kind.id, safe.kind(kind)) for kind in kinds)
+        if len(self.kinds) > MAX_KINDS:
+            raise BadFrame(f"more than {MAX_KINDS} kinds")
+
+    def _appear(self, sightings: list[Sighting]) -> None:
+        for one in sightings:
+            self._require(one.x, one.y)
+            self.sightings[one.id] = _worded(one)
+        if len(self.sightings) > MAX_SIGHTINGS:
+            raise BadFrame(f"more than {MAX_SIGHTINGS} sightings")
+
+    def _shift(self, shift: Shift) -> None:
+        self._require(shift.x, shift.y)
+        old = self._sighting(shift.id)
+        self.sightings[old.id] = msgspec.structs.replace(old, x=shift.x, y=shift.y)
+
+    def _change(self, condition: Condition) -> None:
+        old = self._sighting(condition.id)
+        changed = msgspec.structs.replace(
+            old, health=condition.health, mood=condition.mood, statuses=condition.statuses
+        )
+        self.sightings[old.id] = _worded(changed)
+
+    def _sighting(self, wire_id: int) -> Sighting:
+        found = self.sightings.get(wire_id)
+        if found is None:
+            raise BadFrame(f"nothing with id {wire_id} is in sight")
+        return found
+
+    def _require(self, x: int, y: int) -> None:
+        if not self._has(x, y):
+            raise BadFrame(f"cell {x}, {y} is not on the floor")
+
+    def _has(self, x: int, y: int) -> bool:
+        return self.floor is not None and 0 <= x < self.floor.width and 0 <= y < self.floor.height
+
+    def _set_party(self, party: list[PartyMember]) -> None:
+        self.party = [safe.member(one) for one in party[:MAX_PARTY]]
+
+    def _set_pack(self, pack: list[PackItem]) -> None:
+        self.pack = [safe.pack_item(item) for item in pack[:MAX_PACK]]
+
+    def _set_spells(self, spells: list[SpellInfo]) -> None:
+        self.spells = [safe.spell(one) for one in spells[:MAX_SPELLS]]
+
+    def _set_run(self, branches: list[BranchInfo] | None, amulets: list[Amulet] | None) -> None:
+        if branches is not None:
+            self.tree = run_tree.grown(safe.branch(one) for one in branches)
+        if amulets is not None:
+            self.amulets = [safe.amulet(one) for one in amulets[: safe.MAX_AMULETS]]
+
+    def _set_stairs(self, stairs: list[StairInfo]) -> None:
+        for one in stairs:
+            self._require(one.x, one.y)
+        self.stairs = {(one.x, one.y): one.branch for one in stairs}
+
+
+def _worded(one: Sighting) -> Sighting:
+    """Return a sighting whose mood and statuses are fit to be shown."""
+    if not one.mood and not one.statuses:
+        return one
+    statuses = [safe.text(status, safe.MAX_WORD) for status in one.statuses[: safe.MAX_EFFECTS]]
+    return msgspec.structs.replace(one, mood=safe.text(one.mood, safe.MAX_WORD), statuses=statuses)

@@ -1,0 +1,260 @@
+"""The client's side of the protocol, without I/O: what to say next, and what an answer means.
+
+A dialogue outlives its connections. It knows who logged in, and what was asked for last (a seat, a
+place among the spectators, a replay, the lobby); after each greeting it says both again.
+"""
+
+from typing import Final
+
+from undertide_client.net.codes import Codes
+from undertide_client.net.login_keeper import LoginKeeper
+from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE, TurnedAway, WrongServer
+from undertide_client.net.seat_keeper import SeatKeeper
+from undertide_client.net.status import Status
+from undertide_client.net.wish import Wish, replayed, seated, wanted_name, watched
+from undertide_client.saved.logins import Logins, MemoryLogins
+from undertide_client.saved.tokens import Tokens
+from undertide_shared.messages import (
+    PROTOCOL,
+    Account,
+    ClientMessage,
+    Created,
+    Delta,
+    Error,
+    Hello,
+    Invited,
+    Join,
+    Joined,
+    Keyframe,
+    Leave,
+    Left,
+    Moment,
+    Play,
+    Replay,
+    Replaying,
+    ServerMessage,
+    State,
+    Watch,
+    Watching,
+    Welcome,
+)
+
+_PLACES: Final = frozenset({State.PLAYING, State.WATCHING, State.REPLAYING})
+"""Where a `Leave` leads from."""
+
+
+class Dialogue:
+    """Who this client is to the server, through any number of connections."""
+
+    def __init__(self, url: str, client: str, tokens: Tokens, logins: Logins | None = None) -> None:
+        self.state = State.GREETING
+        self.greeted = False
+        """Whether any server has ever welcomed this client."""
+        self._client = client
+        self._seats = SeatKeeper(url, tokens)
+        self._login = LoginKeeper(url, logins or MemoryLogins())
+        self._codes = Codes()
+        self._wish: Wish | None = None
+        self._entering = False
+        self._leaving = False
+        """Whether a `Leave` is on its way."""
+        self._before_leaving: Wish | None = None
+        self._left_for_wish: Wish | None = None
+        """The place that was left for another; it is asked for again where that one is refused."""
+
+    @property
+    def entering(self) -> bool:
+        """Whether the answer to a request for a place is on its way."""
+        on_the_way = self._leaving or self._login.waiting
+        return self._entering or (on_the_way and self._wish is not None)
+
+    @property
+    def placed(self) -> bool:
+        """Whether there is a place that can be left."""
+        return self.state in _PLACES
+
+    # --- what the user wants -----------------------------------------------------------------
+
+    def join(self, session: str, name: str, calling: str = "") -> list[ClientMessage]:
+        """Ask for a seat; for the one that a kept token takes up again, if there is one.
+
+        A new hero gets the calling with that key, or with none what the server chooses.
+        """
+        door = self._codes.door(session)
+        return self._ask(self._seats.wish_for(Join(door, name, calling=calling)))
+
+    def watch(self, session: str, name: str, seat: int | None) -> list[ClientMessage]:
+        """Ask for a place among the spectators."""
+        return self._ask(Wish(Watch(self._codes.door(session), name, seat)))
+
+    def replay(self, run: str, seat: int | None, tick: int, speed: int) -> list[ClientMessage]:
+        """Ask for a replay that plays at `speed` percent as soon as it is open."""
+        return self._ask(Wish(Replay(self._codes.door(run), seat, tick), speed=speed))
+
+    def follow(self, seat: int | None) -> None:
+        """Remember whose eyes a spectator chose."""
+        if self._wish is not None:
+            self._wish = self._wish.seen_by(seat)
+
+    def leave(self) -> list[ClientMessage]:
+        """Give up what was asked for: back to the lobby."""
+        self._wish = self._before_leaving = self._left_for_wish = None
+        return self._leave()
+
+    def _leave(self) -> list[ClientMessage]:
+        if not self.placed or self._leaving:
+            return []
+        self._leaving = True
+        return [Leave()]
+
+    def _ask(self, wish: Wish) -> list[ClientMessage]:
+        """Ask for a wish as soon as it can be asked for; a place is left for it."""
+        if self.placed and not self._leaving:
+            self._left_for_wish = self._wish
+        self._wish = wish
+        return self._request() if self.state is State.LOBBY else self._leave()
+
+    def _request(self) -> list[ClientMessage]:
+        """Return what asks for the wish, in the lobby, once it is clear who one is."""
+        if self._wish is None or self._login.waiting:
+            return []
+        self._entering = True
+        return [self._wish.message]
+
+    # --- what happens ------------------------------------------------------------------------
+
+    def opened(self) -> list[ClientMessage]:
+        """Begin with a fresh connection. Returns what to send."""
+        self.state = State.GREETING
+        self._entering = self._leaving = False
+        self._before_leaving = self._left_for_wish = None
+        return [Hello(PROTOCOL, self._client)]
+
+    def closed(self, *, will_return: bool) -> None:
+        """Note that the connection is gone; `will_return` if the server said it comes back."""
+        self.state = State.GREETING
+        self._login.hang_up()
+        self._entering = self._leaving = False
+        if will_return and self._wish is None:
+            self._wish = self._before_leaving
+        self._before_leaving = None
+
+    def receive(self, message: ServerMessage) -> tuple[list[ClientMessage], Status | None]:
+        """Take in a message. Returns what to answer, and a change of status if there is one.
+
+        Raises TurnedAway or WrongServer when this connection is of no use any more.
+        """
+        match message:
+            case Welcome():
+                return self._welcomed(message), None
+            case Account():
+                return self._named(message), None
+            case Created(session=session, invite=code) | Invited(session=session, code=code):
+                self._codes.learn(session, code)
+            case Joined() | Watching() | Replaying():
+                return self._entered(message), None
+            case Left():
+                return self._left(), None
+            case Error():
+                return self._failed(message)
+            case Moment():
+                self._wish = self._wish.at(message) if self._wish else None
+            case Keyframe(party=[_, *_] as party) | Delta(party=[_, *_] as party):
+                if self.state is State.PLAYING:
+                    self._seats.look_at(party)
+            case _:
+                pass
+        return [], None
+
+    def _welcomed(self, message: Welcome) -> list[ClientMessage]:
+        if message.protocol != PROTOCOL:
+            reason = f"the server speaks protocol {message.protocol}, this client {PROTOCOL}"
+            raise WrongServer(reason, "wrong_version")
+        self.state = State.LOBBY
+        self.greeted = True
+        return [*self._login.greeting(), *self._request()]
+
+    def _named(self, account: Account) -> list[ClientMessage]:
+        """Keep who one is now, and go on to what was waiting for that."""
+        waited = self._login.waiting
+        self._login.take(account)
+        return self._request() if waited else []
+
+    def _entered(self, message: Joined | Watching | Replaying) -> list[ClientMessage]:
+        """Remember the place that was had, and let a replay play as it was asked for."""
+        self._entering = False
+        self._left_for_wish = None
+        match message:
+            case Joined():
+                self._joined(message)
+            case Watching():
+                self.state = State.WATCHING
+                self._wish = watched(self._wish, message, self._door(message.session))
+            case Replaying():
+                self.state = State.REPLAYING
+                self._wish = replayed(self._wish, message)
+                return [Play(self._wish.speed)] if self._wish.speed else []
+        return []
+
+    def _joined(self, message: Joined) -> None:
+        """Keep the seat's newest token before anything else can happen."""
+        self.state = State.PLAYING
+        name = wanted_name(self._wish, message)
+        self._wish = seated(name, message, self._door(message.session))
+        self._seats.take(message, name)
+
+    def _door(self, session: str) -> str:
+        """Return what let into a session, and will again."""
+        wanted = self._wish.request if self._wish else None
+        if isinstance(wanted, Join | Watch):
+            self._codes.learn(session, wanted.session)
+        return self._codes.door(session)
+
+    def _left(self) -> list[ClientMessage]:
+        """Go back to the lobby, and on to the place that this one was left for."""
+        self.state = State.LOBBY
+        if self._leaving:
+            self._leaving = False
+            return self._request()
+        self._before_leaving, self._wish = self._wish, None
+        return []
+
+    def _failed(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
+        if self.state is State.GREETING:
+            if error.code in BUSY:
+                raise TurnedAway(error.reason)
+            raise WrongServer(error.reason, error.code)
+        if error.sequence is not None:
+            return [], None
+        if self._login.waiting:
+            return self._unknown(error)
+        if not self._entering:
+            return [], None
+        if error.code in BUSY and self._wish is not None and self._wish.heals:
+            raise TurnedAway(error.reason)
+        if error.code not in ENTRY_REFUSALS | BUSY:
+            return [], None
+        return self._refused(error)
+
+    def _unknown(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
+        """Go on as a guest where the login that was kept is turned down, and say so."""
+        self._login.refuse(error)
+        reason = f"you are a guest here now: {error.reason}"
+        return self._request(), Status("connected", reason, code=error.code)
+
+    def _refused(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
+        """Try without a stale token, or go back to the place that was left; else give up."""
+        wish, self._wish = self._wish, None
+        self._entering = False
+        if wish is not None and wish.token and error.code in STALE:
+            return self._retry_without_token(wish), None
+        back, self._left_for_wish = self._left_for_wish, None
+        answers = self._ask(back) if back else []
+        return answers, Status("refused", error.reason, code=error.code)
+
+    def _retry_without_token(self, wish: Wish) -> list[ClientMessage]:
+        request = wish.request
+        if isinstance(request, Join):
+            self._seats.forget(wish.session, request.name)
+            wish = self._seats.wish_for(request)
+        return self._ask(wish)

@@ -1,0 +1,61 @@
+"""Why a connection could not be made or was lost, in words for a player."""
+
+import socket
+import ssl
+
+from websockets.exceptions import ConnectionClosed, InvalidMessage
+
+from undertide_client.model import safe
+from undertide_shared.codec import BadMessage
+
+
+def reason_of(failure: BaseException) -> str:
+    """Return one printable line that says what went wrong."""
+    return safe.text(_words(failure), safe.MAX_LINE)
+
+
+def _words(failure: BaseException) -> str:
+    match failure:
+        case ConnectionClosed():
+            return _closed(failure)
+        case OSError():
+            return _system(failure)
+        case InvalidMessage():
+            return (
+                "no server of this game answers; if it speaks TLS, its address begins with wss://"
+            )
+        case BadMessage(reason=reason):
+            return f"the server sent what this client can't read: {reason}"
+        case _:
+            return str(failure) or type(failure).__name__
+
+
+def _closed(failure: ConnectionClosed) -> str:
+    if failure.rcvd is None:
+        return "the connection broke"
+    return failure.rcvd.reason or f"the server closed the connection (code {failure.rcvd.code})"
+
+
+def _system(failure: OSError) -> str:
+    match failure:
+        case TimeoutError():
+            return "no answer in time"
+        case ConnectionRefusedError():
+            return "nobody listens at this address"
+        case socket.gaierror():
+            return "no host has this name"
+        case ssl.SSLError():
+            return _tls(failure)
+        case OSError(errno=None):
+            # What asyncio raises, without a number, when a name has several addresses.
+            return "none of the host's addresses can be reached"
+        case _:
+            return failure.strerror or str(failure)
+
+
+def _tls(failure: ssl.SSLError) -> str:
+    if isinstance(failure, ssl.SSLCertVerificationError):
+        return f"its certificate is not to be trusted: {failure.verify_message}"
+    if failure.reason == "WRONG_VERSION_NUMBER":
+        return "this server speaks no TLS: its address begins with ws://"
+    return f"TLS failed: {failure.reason or failure.strerror}"

@@ -1,0 +1,217 @@
+"""The life of a connection: opening it, hearing and answering, and trying again after outages."""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections import deque
+from types import TracebackType
+from typing import Final, Self
+
+from websockets.exceptions import InvalidStatus, NegotiationError, WebSocketException
+
+from undertide_client.net.backoff import Backoff
+from undertide_client.net.dialogue import Dialogue
+from undertide_client.net.failures import reason_of
+from undertide_client.net.intents import Ledger
+from undertide_client.net.refusals import TurnedAway, WrongServer
+from undertide_client.net.repairs import Repairs
+from undertide_client.net.status import Status
+from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final
+from undertide_shared.codec import BadMessage
+from undertide_shared.messages import (
+    SUBPROTOCOL,
+    ClientMessage,
+    Delta,
+    Error,
+    Keyframe,
+    Resync,
+    ServerMessage,
+    State,
+    Welcome,
+)
+
+LASTING_SECONDS: Final = 30.0
+"""A connection that lasted so long was good: waits begin small again after it."""
+
+Event = ServerMessage | Status
+_FAILURES = (OSError, WebSocketException, BadMessage, TurnedAway)
+"""What is worth another attempt."""
+
+
+class Lifeline:
+    """The stream of what a server says, through all outages.
+
+    It works while it is iterated. What is to be said while there is no connection is lost.
+    """
+
+    def __init__(
+        self, url: str, dialogue: Dialogue, first_contact: Backoff, outage: Backoff
+    ) -> None:
+        self.url = url
+        self.status = Status("connecting", attempt=1)
+        """The connection's own state; a refused place doesn't change it."""
+        self._dialogue = dialogue
+        self._first_contact = first_contact
+        self._outage = outage
+        self._ledger = Ledger()
+        self._repairs = Repairs()
+        self._wire: Wire | None = None
+        self._bytes = (0, 0)
+        self._events: deque[Event] = deque([self.status])
+        self._failures = 0
+        self._greeting_seconds = 0.0
+        self._hurry = asyncio.Event()
+        self._over = False
+
+    def _send(self, message: ClientMessage) -> bool:
+        return self._wire is not None and self._wire.send(message)
+
+    def _send_all(self, messages: list[ClientMessage]) -> None:
+        for message in messages:
+            self._send(message)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave the seat properly and end the stream."""
+        self._over = True
+        self._hurry.set()
+        self._send_all(self._dialogue.leave())
+        await self._hang_up()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Event:
+        while not self._events:
+            if self._over:
+                raise StopAsyncIteration
+            await self._advance()
+        return self._events.popleft()
+
+    async def _advance(self) -> None:
+        """Do the next thing that can bring an event."""
+        try:
+            if self.status.phase == "waiting":
+                await self._pause()
+            elif self._wire is None:
+                await self._open()
+            else:
+                await self._receive(self._wire)
+        except WrongServer as refusal:
+            await self._end(Status("refused", reason_of(refusal), code=refusal.code))
+        except NegotiationError:
+            await self._end(Status("refused", f"this is no server of {SUBPROTOCOL}"))
+        except InvalidStatus as refusal:
+            await self._turned_down(refusal)
+        except _FAILURES as failure:
+            if is_final(failure):
+                await self._end(Status("refused", reason_of(failure)))
+            else:
+                await self._lost(failure)
+
+    async def _open(self) -> None:
+        """Open a connection and exchange greetings."""
+        self._repairs = Repairs()
+        self._wire = wire = await Wire.open(self.url)
+        if not wire.speaks_undertide:
+            raise WrongServer(f"this is no server of {SUBPROTOCOL}")
+        self._send_all(self._dialogue.opened())
+        async with asyncio.timeout(OPEN_SECONDS):
+            while self._dialogue.state is State.GREETING:
+                await self._receive(wire)
+
+    async def _receive(self, wire: Wire) -> None:
+        """Take in one message."""
+        message = await wire.receive()
+        answers, status = self._dialogue.receive(message)
+        self._send_all(answers)
+        self._note(message, wire)
+        if self._repairs.lets_through(message):
+            self._events.append(message)
+        if isinstance(message, Welcome):
+            self._tell(Status("connected"))
+        if status is not None:
+            self._events.append(status)
+        self._check_repairs()
+
+    def _note(self, message: ServerMessage, wire: Wire) -> None:
+        """Keep the accounts: latency and what became of intents."""
+        match message:
+            case Keyframe(intent=report) | Delta(intent=report) if report is not None:
+                self._ledger.observe(report, time.monotonic())
+            case Error(sequence=sequence) if sequence is not None:
+                self._ledger.refuse(sequence, message.reason)
+            case Welcome():
+                self._greeting_seconds = wire.age
+            case _:
+                pass
+
+    def _check_repairs(self) -> None:
+        if self._repairs.hopeless:
+            raise TurnedAway("the server's frames make no sense")
+        if self._repairs.overdue():
+            self._send(Resync())
+
+    async def _turned_down(self, answer: InvalidStatus) -> None:
+        """Tell a server that is busy from one that is not Undertide."""
+        code = answer.response.status_code
+        if code >= 500 or code == 429:
+            await self._lost(answer)
+        else:
+            await self._end(Status("refused", f"the server answered with HTTP status {code}"))
+
+    async def _lost(self, failure: BaseException) -> None:
+        """Plan the next attempt, or give up."""
+        lasted = self._wire is not None and self._wire.age >= LASTING_SECONDS
+        self._failures = 1 if lasted else self._failures + 1
+        self._dialogue.closed(will_return=comes_back(failure))
+        await self._hang_up()
+        if not self._over:
+            await self._plan(reason_of(failure))
+
+    async def _plan(self, reason: str) -> None:
+        backoff = self._outage if self._dialogue.greeted else self._first_contact
+        seconds = backoff.wait(self._failures, secrets.SystemRandom().random())
+        if seconds is None:
+            await self._end(Status("gave up", reason))
+        else:
+            self._tell(Status("waiting", reason, seconds, self._failures + 1))
+
+    async def _pause(self) -> None:
+        """Wait for the next attempt, or until somebody is in a hurry."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.status.seconds):
+                await self._hurry.wait()
+        self._hurry.clear()
+        if not self._over:
+            self._tell(Status("connecting", attempt=self._failures + 1))
+
+    async def _end(self, status: Status) -> None:
+        """Tell the last status and close."""
+        self._over = True
+        self._tell(status)
+        await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        """Clear away a connection that is of no use any more, if there is one."""
+        self._ledger.lose("the connection was lost")
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            received, sent = self._bytes
+            self._bytes = (received + wire.received_bytes, sent + wire.sent_bytes)
+            await wire.close()
+
+    def _tell(self, status: Status) -> None:
+        self.status = status
+        self._events.append(status)

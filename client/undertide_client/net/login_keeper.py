@@ -1,0 +1,49 @@
+"""Who this client is to one server: logging in after each greeting, and keeping the login."""
+
+import contextlib
+
+from undertide_client.saved.logins import Login, Logins
+from undertide_shared.messages import Account, Error, LogIn
+
+
+class LoginKeeper:
+    """Keeps one server's login. `waiting`: the answer to what `greeting` gave is still to come."""
+
+    def __init__(self, url: str, logins: Logins) -> None:
+        self.waiting = False
+        self._url = url
+        self._logins = logins
+        self._login = logins.get(url)
+        """The login in force; without a folder to keep it in, it is good until this client ends."""
+
+    def greeting(self) -> list[LogIn]:
+        """Return what logs in on a fresh connection, if anything does."""
+        self.waiting = self._login is not None
+        return [LogIn(self._login.name, token=self._login.token)] if self._login else []
+
+    def hang_up(self) -> None:
+        """Note that the connection is gone, and with it any answer."""
+        self.waiting = False
+
+    def take(self, account: Account) -> None:
+        """Keep the login of an account; who logs out ends the one that was kept.
+
+        Who showed the host's own key is nobody in particular, and shows it again by hand.
+        """
+        self.waiting = False
+        if not account.name and not account.operator:
+            self._forget()
+        elif account.name and account.token:
+            self._login = Login(account.name, account.token)
+            with contextlib.suppress(OSError):
+                self._logins.put(self._url, self._login)
+
+    def refuse(self, error: Error) -> None:
+        """Go on as a guest. A login that the server no longer knows is forgotten."""
+        self.waiting = False
+        if error.code == "bad_login":
+            self._forget()
+
+    def _forget(self) -> None:
+        self._login = None
+        self._logins.forget(self._url)

@@ -1,0 +1,125 @@
+"""One WebSocket connection that carries typed messages."""
+
+import logging
+import time
+from typing import Final, Self
+
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+from websockets.asyncio.connection import broadcast
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from undertide_client.net.trust import context_for
+from undertide_shared.closing import Closing
+from undertide_shared.codec import decode_server, encode
+from undertide_shared.messages import (
+    MAX_SERVER_MESSAGE,
+    SUBPROTOCOL,
+    ClientMessage,
+    ServerMessage,
+)
+
+OPEN_SECONDS: Final = 10.0
+"""For opening a connection, and again for the answer to the greeting: slow links need some."""
+CLOSE_SECONDS: Final = 2.0
+"""For a closing handshake: nobody waits for a server on leaving."""
+PING_SECONDS: Final = 5.0
+"""Between pings, whose answers are the latency that players see."""
+PONG_SECONDS: Final = 15.0
+"""After which a silent connection counts as lost."""
+MAX_UNSENT: Final = 32 * 1024
+"""Bytes that wait for a stalled network: a thousand intents."""
+MAX_WAITING_FRAMES: Final = 64
+"""Frames that wait for this end; then the network and the server hold them back."""
+COMES_BACK: Final = frozenset({Closing.GOING_AWAY, 1012})
+"""Close codes of a server that stops to start again; 1012 is what proxies say for it."""
+
+_quiet = logging.getLogger("undertide.wire")
+"""Takes the library's remarks: on a terminal they would be written across the game."""
+_quiet.addHandler(logging.NullHandler())
+_quiet.propagate = False
+
+
+class Wire:
+    """An open connection. Counts the bytes of all messages each way."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.received_bytes = 0
+        self.sent_bytes = 0
+        self._socket = socket
+        self._opened_at = time.monotonic()
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect to the server at `url`.
+
+        Raises OSError, of which BadAuthority is one, or one of websockets' exceptions. No proxy is
+        asked for the way: games go straight, and most of them to the next room.
+        """
+        socket = await open_socket(
+            url,
+            ssl=context_for(url),
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            compression=None,
+            max_size=MAX_SERVER_MESSAGE,
+            max_queue=MAX_WAITING_FRAMES,
+            open_timeout=OPEN_SECONDS,
+            close_timeout=CLOSE_SECONDS,
+            ping_interval=PING_SECONDS,
+            ping_timeout=PONG_SECONDS,
+            proxy=None,
+            logger=_quiet,
+        )
+        return cls(socket)
+
+    @property
+    def speaks_undertide(self) -> bool:
+        """Whether the server agreed to this protocol."""
+        return self._socket.subprotocol == SUBPROTOCOL
+
+    @property
+    def latency(self) -> float:
+        """Seconds to the server and back by the last ping; 0 before the first was answered."""
+        return self._socket.latency
+
+    @property
+    def age(self) -> float:
+        """Seconds since it was opened."""
+        return time.monotonic() - self._opened_at
+
+    def send(self, message: ClientMessage) -> bool:
+        """Hand a message to the network at once; False where it is too stalled to take it."""
+        if self._socket.transport.get_write_buffer_size() > MAX_UNSENT:
+            return False
+        data = encode(message)
+        self.sent_bytes += len(data)
+        # To one connection too: it neither waits nor needs a task and a queue of its own.
+        broadcast([self._socket], data)
+        return True
+
+    async def receive(self) -> ServerMessage:
+        """Return the next message. Raises ConnectionClosed or BadMessage. Safe to cancel."""
+        data = await self._socket.recv(decode=False)
+        self.received_bytes += len(data)
+        return decode_server(data)
+
+    async def close(self) -> None:
+        """Close it; what was sent before leaves first. Takes at most `CLOSE_SECONDS`."""
+        await self._socket.close()
+
+
+def comes_back(failure: BaseException) -> bool:
+    """Whether the server said that it stops only to start again."""
+    return _code_of(failure) in COMES_BACK
+
+
+def is_final(failure: BaseException) -> bool:
+    """Whether the server said that this client need not try again."""
+    return _code_of(failure) in {Closing.WRONG_VERSION, Closing.BANNED}
+
+
+def _code_of(failure: BaseException) -> int | None:
+    if isinstance(failure, ConnectionClosed) and failure.rcvd is not None:
+        return failure.rcvd.code
+    return None

@@ -1,0 +1,14 @@
+"""What a client keeps from one start to the next."""
+
+from dataclasses import dataclass, field
+
+from undertide_client.saved.logins import FileLogins, Logins
+from undertide_client.saved.tokens import FileTokens, Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsakes:
+    """Its seats, and who it is: by default in this user's own folder."""
+
+    tokens: Tokens = field(default_factory=FileTokens)
+    logins: Logins = field(default_factory=FileLogins)

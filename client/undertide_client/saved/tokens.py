@@ -1,0 +1,133 @@
+"""Resume tokens: the secrets that take a seat up again, kept from one start to the next."""
+
+import contextlib
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import msgspec
+import platformdirs
+
+from undertide_client.saved.private_file import read_private, write_private
+
+MAX_TOKENS: Final = 200
+"""Seats remembered; the ones taken longest ago are forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that a token takes up again."""
+
+    url: str
+    session: str
+    name: str
+
+
+class Tokens(Protocol):
+    """Where resume tokens are kept."""
+
+    def get(self, seat: Seat) -> bytes:
+        """Return the token of a seat, empty if there is none."""
+
+    def sessions(self, url: str, name: str) -> list[str]:
+        """Return the sessions of a server in which `name` has a seat, latest first."""
+
+    def put(self, seat: Seat, token: bytes) -> None:
+        """Keep a seat's newest token in place of any older one."""
+
+    def forget(self, seat: Seat) -> None:
+        """Drop the token of a seat."""
+
+
+class MemoryTokens:
+    """Tokens that are gone with the process: for bots and tests."""
+
+    def __init__(self) -> None:
+        self._tokens: dict[Seat, bytes] = {}
+
+    def get(self, seat: Seat) -> bytes:
+        """Return the token of a seat, empty if there is none."""
+        return self._tokens.get(seat, b"")
+
+    def sessions(self, url: str, name: str) -> list[str]:
+        """Return the sessions of a server in which `name` has a seat, latest first."""
+        seats = reversed(self._tokens)
+        return [seat.session for seat in seats if (seat.url, seat.name) == (url, name)]
+
+    def put(self, seat: Seat, token: bytes) -> None:
+        """Keep a seat's newest token in place of any older one."""
+        self._tokens.pop(seat, None)
+        self._tokens[seat] = token
+        if len(self._tokens) > MAX_TOKENS:
+            del self._tokens[next(iter(self._tokens))]
+
+    def forget(self, seat: Seat) -> None:
+        """Drop the token of a seat."""
+        self._tokens.pop(seat, None)
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """The content of one file."""
+
+    url: str
+    session: str
+    name: str
+    token: bytes
+
+    @property
+    def seat(self) -> Seat:
+        return Seat(self.url, self.session, self.name)
+
+
+class FileTokens:
+    """Tokens in a folder that only its owner can read.
+
+    One file a seat, replaced as a whole, so that several clients on one machine never undo what
+    another one wrote. A file that can't be read counts as absent: the cost is a new hero.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or Path(platformdirs.user_state_path("undertide")) / "seats"
+
+    def get(self, seat: Seat) -> bytes:
+        """Return the token of a seat, empty if there is none."""
+        entry = read_private(self._path(seat), _Entry)
+        return entry.token if entry is not None and entry.seat == seat else b""
+
+    def sessions(self, url: str, name: str) -> list[str]:
+        """Return the sessions of a server in which `name` has a seat, latest first."""
+        entries = [read_private(path, _Entry) for path in reversed(self._files())]
+        return [one.session for one in entries if one and (one.url, one.name) == (url, name)]
+
+    def put(self, seat: Seat, token: bytes) -> None:
+        """Keep a seat's newest token in place of any older one.
+
+        Raises OSError when the folder can't be written.
+        """
+        entry = _Entry(seat.url, seat.session, seat.name, token)
+        write_private(self._path(seat), entry)
+        for path in self._files()[:-MAX_TOKENS]:
+            path.unlink(missing_ok=True)
+
+    def forget(self, seat: Seat) -> None:
+        """Drop the token of a seat."""
+        with contextlib.suppress(OSError):
+            self._path(seat).unlink(missing_ok=True)
+
+    def _path(self, seat: Seat) -> Path:
+        key = msgspec.json.encode([seat.url, seat.session, seat.name])
+        return self._folder / f"{hashlib.blake2b(key, digest_size=16).hexdigest()}.json"
+
+    def _files(self) -> list[Path]:
+        """Return the files of all seats, latest last."""
+        dated = [(_written_at(path), path) for path in self._folder.glob("*.json")]
+        return [path for _, path in sorted(dated)]
+
+
+def _written_at(path: Path) -> int:
+    """Return when a file was written, in nanoseconds; 0 if another client just removed it."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

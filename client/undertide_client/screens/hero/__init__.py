@@ -1,0 +1,1 @@
+"""Screens about one's own hero: items, gear, spells, crafting, death."""

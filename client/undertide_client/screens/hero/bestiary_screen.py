@@ -1,0 +1,55 @@
+"""The kinds of monsters that the party has met (R2)."""
+
+from collections.abc import Sequence
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions
+from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_shared.messages import MetKind
+
+NAME_WIDTH = 34
+"""Cells of a kind's name."""
+
+
+class BestiaryScreen(ListScreen):
+    """Kinds in the order in which they were met; the more of one fell, the more is known of it."""
+
+    verb = ""
+    widest = 72
+    details = 7
+
+    def heading(self) -> str:
+        """Say how many there are."""
+        return f"Bestiary ({len(self._kinds)})"
+
+    @property
+    def _kinds(self) -> list[MetKind]:
+        return self.ui.bestiary or []
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a kind."""
+        return [_row(kind) for kind in self._kinds]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return what is known of a kind."""
+        kind = self._kinds[index]
+        about = [((text, palette.SOFT),) for text in wrapped(kind.description, width)]
+        facts = [((text, palette.INK),) for text in wrapped(" ".join(kind.facts), width)]
+        return [*about, *facts]
+
+    def choose(self, _index: int) -> Actions:
+        """Do nothing: it is only read."""
+        return NOTHING
+
+    def nothing(self) -> str:
+        """Tell an answer that is still to come from nothing met."""
+        return "Asking…" if self.ui.bestiary is None else "The party has met no monster yet."
+
+
+def _row(kind: MetKind) -> Row:
+    fell = f"{kind.fell} fell" if kind.fell else "none fell yet"
+    glyph = (f"{kind.glyph} ", legible(rgb(kind.colour)))
+    return (glyph, (f"{kind.name:<{NAME_WIDTH}}", palette.INK), (fell, palette.SOFT))

@@ -1,0 +1,165 @@
+"""Making gear at a forge (R8)."""
+
+from collections.abc import Sequence
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.hero.forging import Chosen, most_level, outlook
+from undertide_client.screens.hero.items_screen import ItemsScreen
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.item_words import change_rows, essence_words, item_name
+from undertide_shared.messages import Craft, Essence, PackItem
+
+NAME_WIDTH = 30
+"""Cells of an essence's name."""
+
+
+class CraftScreen(ItemsScreen):
+    """Plain gear to work essences into, as far as it isn't worn."""
+
+    title = "Which plain gear do you work on?"
+
+    def nothing(self) -> str:
+        """Say so."""
+        return "You carry no plain gear that you don't wear."
+
+    def items(self) -> list[PackItem]:
+        """Return the gear that can be worked on."""
+        carried = [item for item in self.ui.mirror.pack if item.slots and not item.slot]
+        return [item for item in carried if not item.affixes]
+
+    def choose(self, index: int) -> Actions:
+        """Go on to the essences."""
+        return (Push(EssencesScreen(self.ui, self.items()[index])),)
+
+
+class EssencesScreen(ListScreen):
+    """The essences that fit a piece, each with the level that it is to have, and what comes of it.
+
+    It stays until the piece is forged: whoever is refused sees why, and chooses again.
+    """
+
+    context = Context.FORGE
+    widest = 68
+    details = 9
+
+    def __init__(self, ui: Ui, piece: PackItem) -> None:
+        super().__init__(ui)
+        self._plain = piece
+        self._levels: dict[int, int] = {}
+        self._asked = False
+
+    @property
+    def _piece(self) -> PackItem:
+        """The piece as it is now."""
+        pack = self.ui.mirror.pack
+        return next((item for item in pack if item.item == self._plain.item), self._plain)
+
+    @property
+    def _forged(self) -> bool:
+        return bool(self._piece.affixes)
+
+    def heading(self) -> str:
+        """Name the piece."""
+        return "At the forge" if self._forged else f"Work into the {self._piece.name}:"
+
+    def nothing(self) -> str:
+        """Say what was made, or that nothing can be."""
+        if self._forged:
+            return f"You have made: {item_name(self._piece)}."
+        return "You carry no essence that fits it. Break gear with affixes to get some."
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line an essence: how many there are, the level chosen, and what it takes."""
+        return [_row(chosen) for chosen in self._chosen()]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return why the forge refused, what the piece would be, and what an essence gives."""
+        chosen = self._chosen()
+        refused = self._asked and self.ui.fate.stage == "refused"
+        fault = wrapped(self.ui.fate.text, width)[:1] if refused else ()
+        then = outlook(self._piece, chosen)
+        item, essence, _ = chosen[index]
+        return [
+            *(((line, palette.BAD),) for line in fault),
+            *change_rows(dict(self._piece.figures), then.figures, then.rounded, width),
+            *(((line, palette.INK),) for line in wrapped(essence_words(essence), width)),
+            *(((line, palette.SOFT),) for line in wrapped(item.description, width)),
+        ]
+
+    def footer(self) -> Hints:
+        """Return the hints."""
+        if self._forged:
+            return self.ui.hints(self.context, (Command.BACK, "back to the map"))
+        pairs = (
+            (Command.MORE, "level up"),
+            (Command.LESS, "level down"),
+            (Command.CHOOSE, "forge it"),
+            (Command.BACK, "back"),
+        )
+        return self.ui.hints(self.context, *pairs)
+
+    def press(self, key: str) -> Actions:
+        """Change a level, forge, or move about; once it is forged, leave."""
+        count = len(self._essences())
+        self.choice.hold(count)
+        command = self.ui.command(self.context, key)
+        if self._forged and command in {Command.CHOOSE, Command.BACK}:
+            return (Home(),)
+        match command:
+            case Command.MORE if count:
+                self._change(+1)
+            case Command.LESS if count:
+                self._change(-1)
+            case None | Command.MORE | Command.LESS:
+                return NOTHING
+            case _:
+                return self.command(command, count)
+        return NOTHING
+
+    def _change(self, by: int) -> None:
+        """Raise or lower the chosen essence's level, as far as there is enough of it."""
+        item, _, level = self._chosen()[self.choice.index]
+        self._levels[item.item] = max(0, level + by)
+
+    def _chosen(self) -> list[Chosen]:
+        """Return the essences with the level that each is to have, as far as that can be."""
+        chosen: list[Chosen] = []
+        for item, essence in self._essences():
+            most = most_level(item, essence, self._piece.item)
+            level = min(most, self._levels.get(item.item, 0))
+            chosen.append(Chosen(item, essence, level))
+        return chosen
+
+    def choose(self, _index: int) -> Actions:
+        """Forge the piece with all levels that were chosen."""
+        spent = [(each.item.item, each.cost) for each in self._chosen() if each.level]
+        if not spent:
+            return (Note("Choose a level for at least one essence first."),)
+        self._asked = True
+        return (Send(Craft(self._piece.item, spent)),)
+
+    def _essences(self) -> list[tuple[PackItem, Essence]]:
+        if self._forged:
+            return []
+        piece = self._piece.item
+        return [
+            (item, item.essence)
+            for item in self.ui.mirror.pack
+            if item.essence is not None and piece in item.essence.pieces
+        ]
+
+
+def _row(chosen: Chosen) -> Row:
+    item, _, level = chosen
+    ink = palette.BRIGHT if level else palette.INK
+    takes = f"level {level}, takes {chosen.cost} of {item.count}"
+    glyph = (f"{item.glyph} ", legible(rgb(item.colour)))
+    words = takes if level else f"{item.count} there"
+    return (glyph, (f"{item.name:<{NAME_WIDTH}}", ink), (words, palette.GOLD))

@@ -1,0 +1,60 @@
+"""The end of one's own hero."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
+from undertide_client.screens.map.eyes import next_eyes
+from undertide_client.screens.map.log_view import folded
+from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, Eyes, Pop, Push
+from undertide_client.screens.widgets.drawing import put, put_centred, wrapped
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+
+WIDTH = 58
+LAST_WORDS = 4
+"""Lines of the log that led here."""
+
+
+class DeathScreen(Screen):
+    """Says what killed the hero and that its player goes on as a spectator."""
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        bad = folded(line for line in ui.mirror.lines if line.tone == "bad")
+        self._cause = [entry.text for entry in bad[-LAST_WORDS:]]
+
+    def draw(self, console: Console) -> None:
+        """Draw the news."""
+        lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
+        anew = ((Command.ANEW, "a new hero"),) if self.ui.mirror.terms.new_heroes else ()
+        hints = (
+            *self.ui.hints(Context.LIST, (Command.CHOOSE, "go on")),
+            *self.ui.hints(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"), *anew),
+        )
+        size = (WIDTH, len(lines) + 6)
+        inside = self.box(console, size, f"† {self.ui.mirror.name}", hints)
+        put_centred(console, inside, inside.y, "You have died.", palette.BAD)
+        for row, line in enumerate(lines, inside.y + 2):
+            ink = palette.BRIGHT if row == inside.y + 1 + len(lines) else palette.SOFT
+            put(console, inside.x, row, line, ink, width=inside.width)
+        last = "You are a ghost now: watch how the party fares."
+        put_centred(console, inside, inside.bottom - 1, last, palette.INK)
+
+    def press(self, key: str) -> Actions:
+        """Go on, or turn to the next eyes at once.
+
+        Keys of the fight do nothing: one that was held must not take the news away unread.
+        """
+        command = self.ui.command(Context.WATCH, key)
+        if command is Command.NEXT_EYES:
+            return (Pop(), Eyes(next_eyes(self.ui.mirror)))
+        if command is Command.ANEW and self.ui.mirror.terms.new_heroes:
+            return (Push(CallingScreen(self.ui, begin_anew)),)
+        if command is Command.QUIT:
+            return (Push(QuitScreen(self.ui)),)
+        if self.ui.command(Context.LIST, key) in {Command.CHOOSE, Command.BACK}:
+            return (Pop(),)
+        return ()

@@ -1,0 +1,89 @@
+"""What is worn (R6)."""
+
+from collections.abc import Sequence
+
+from undertide_client.screens.hero.items_screen import ItemsScreen
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Push, Send
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.item_words import SLOTS, figure_rows, item_name
+from undertide_shared.messages import Doff, PackItem, Slot, Wear
+
+SLOT_WIDTH = 11
+"""Cells of a slot's name."""
+
+
+class GearScreen(ListScreen):
+    """The slots and what is worn in each; choosing one lists what would fit."""
+
+    title = "What you wear"
+    verb = "change"
+    widest = 64
+    details = 4
+    lettered = True
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a slot."""
+        return [_slot_row(SLOTS[slot], self._worn(slot)) for slot in SLOTS]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return what the gear in a slot gives, and how much else would fit there."""
+        slot = list(SLOTS)[index]
+        item = self._worn(slot)
+        figures = figure_rows(item, self.ui.mirror.pack, width) if item is not None else []
+        count = len(fitting(self.ui, slot))
+        text = f"{count} in your pack would fit." if count else "Nothing in your pack fits."
+        return [*figures[: self.details - 1], ((text, palette.SOFT),)]
+
+    def choose(self, index: int) -> Actions:
+        """Show what is worn there and what could be."""
+        screen = SlotScreen(self.ui, list(SLOTS)[index])
+        return (Push(screen),) if screen.items() else NOTHING
+
+    def _worn(self, slot: Slot) -> PackItem | None:
+        return next(iter(worn_in(self.ui, slot)), None)
+
+
+class SlotScreen(ItemsScreen):
+    """What is worn in a slot, to be taken off, and what in the pack could be worn there instead."""
+
+    verb = "wear or take off"
+
+    def __init__(self, ui: Ui, slot: Slot) -> None:
+        super().__init__(ui)
+        self.slot: Slot = slot
+
+    def heading(self) -> str:
+        """Name the slot."""
+        return f"For the slot “{SLOTS[self.slot]}”"
+
+    def items(self) -> list[PackItem]:
+        """Return what is worn there first, then what fits and isn't worn."""
+        return [*worn_in(self.ui, self.slot), *fitting(self.ui, self.slot)]
+
+    def choose(self, index: int) -> Actions:
+        """Put it on there, or take it off."""
+        item = self.items()[index]
+        intent = Doff(item.item) if item.slot else Wear(item.item, self.slot)
+        return (Home(), Send(intent))
+
+
+def worn_in(ui: Ui, slot: Slot) -> list[PackItem]:
+    """Return what is worn in a slot: one piece at the most."""
+    return [item for item in ui.mirror.pack if item.slot == slot][:1]
+
+
+def fitting(ui: Ui, slot: Slot) -> list[PackItem]:
+    """Return what in the pack could be worn in a slot."""
+    return [item for item in ui.mirror.pack if slot in item.slots and not item.slot]
+
+
+def _slot_row(name: str, item: PackItem | None) -> Row:
+    label = (f"{name:<{SLOT_WIDTH}}", palette.SOFT)
+    if item is None:
+        return (label, ("free", palette.FAINT))
+    glyph = (f"{item.glyph} ", legible(rgb(item.colour)))
+    return (label, glyph, (item_name(item), palette.INK))

@@ -1,0 +1,96 @@
+"""Handing something to a companion."""
+
+from collections.abc import Sequence
+
+from undertide_client.screens.map.map_view import kind_of
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.line_screen import LineScreen
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Give, PackItem, PartyMember
+from undertide_shared.text import BadText
+
+DIGITS = 3
+"""Of a count: no stack holds a thousand."""
+
+
+class GiveScreen(ListScreen):
+    """The companions who stand beside the hero, where there are several."""
+
+    verb = "give"
+    lettered = True
+
+    def nothing(self) -> str:
+        """Say so where all have gone meanwhile."""
+        return "Nobody of your party stands beside you."
+
+    def __init__(self, ui: Ui, item: PackItem) -> None:
+        super().__init__(ui)
+        self._item = item
+
+    def heading(self) -> str:
+        """Name what is given."""
+        return f"Give {self._item.name} to…"
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a companion."""
+        return [
+            (("@ ", legible(rgb(one.colour))), (one.name, palette.INK)) for one in beside(self.ui)
+        ]
+
+    def choose(self, index: int) -> Actions:
+        """Hand it over."""
+        return _hand_over(self.ui, self._item, beside(self.ui)[index])
+
+
+class CountScreen(LineScreen):
+    """How many of a stack; it begins with all."""
+
+    prompt = "How many:"
+
+    def __init__(self, ui: Ui, item: PackItem, seat: int) -> None:
+        super().__init__(ui, DIGITS, str(item.count))
+        self._item, self._seat = item, seat
+
+    def finish(self, text: str) -> Actions:
+        """Hand them over."""
+        count = int(text) if text.isascii() and text.isdigit() else 0
+        if not 1 <= count <= self._item.count:
+            raise BadText(f"a number from 1 to {self._item.count}")
+        return (Home(), Send(Give(self._item.item, self._seat, count)))
+
+
+def give(ui: Ui, item: PackItem) -> Actions:
+    """Return what gives an item away, after asking to whom where several stand beside the hero."""
+    near = beside(ui)
+    match near:
+        case []:
+            return (Note("Nobody of your party stands beside you."),)
+        case [companion]:
+            return _hand_over(ui, item, companion)
+        case _:
+            return (Push(GiveScreen(ui, item)),)
+
+
+def _hand_over(ui: Ui, item: PackItem, companion: PartyMember) -> Actions:
+    """Give an item to a companion, after asking how many where there are several."""
+    if item.count > 1:
+        return (Push(CountScreen(ui, item, companion.seat)),)
+    return (Home(), Send(Give(item.item, companion.seat)))
+
+
+def beside(ui: Ui) -> list[PartyMember]:
+    """Return the companions who stand next to the own hero."""
+    mirror = ui.mirror
+    if mirror.cell is None:
+        return []
+    x, y = mirror.cell
+    near = {
+        kind_of(mirror, one).name
+        for one in mirror.sightings.values()
+        if max(abs(one.x - x), abs(one.y - y)) == 1 and kind_of(mirror, one).role == "hero"
+    }
+    return [one for one in mirror.party if one.name in near and one.seat != mirror.seat]

@@ -1,0 +1,117 @@
+"""One item, and all that can be done with it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.hero.give_screen import give
+from undertide_client.screens.map.aim import Aim
+from undertide_client.screens.map.target_screen import TargetScreen
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Pop, Push, Send
+from undertide_client.screens.widgets.drawing import put, put_spans, wrapped
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.item_words import SLOTS, essence_words, figure_rows, item_name
+from undertide_shared.messages import Break, Doff, Drop, PackItem, Use, Wear
+
+WIDTH = 60
+Deed = Callable[[Ui, PackItem], Actions]
+
+
+class ItemScreen(Screen):
+    """What an item is, and what to do with it."""
+
+    def __init__(self, ui: Ui, item: PackItem) -> None:
+        super().__init__(ui)
+        self._item = item
+
+    def draw(self, console: Console) -> None:
+        """Draw the item's name, description and figures."""
+        item = self._item
+        rows = _about(self.ui, item, WIDTH - 4)
+        hints = self.ui.hints(Context.ITEM, *_deeds_of(item), (Command.BACK, "back"))
+        title = f"{item.glyph} {item_name(item)}"
+        inside = self.box(console, (WIDTH, len(rows) + 2), title, hints)
+        put(console, inside.x + 1, inside.y - 1, item.glyph, legible(rgb(item.colour)))
+        for y, row in enumerate(rows, inside.y):
+            put_spans(console, inside.x, y, row, inside.width)
+
+    def press(self, key: str) -> Actions:
+        """Do something with it, or go back."""
+        command = self.ui.command(Context.ITEM, key)
+        if command is Command.BACK:
+            return (Pop(),)
+        offered = {offered for offered, _ in _deeds_of(self._item)}
+        deed = DEEDS.get(command) if command is not None else None
+        if deed is None or (command not in offered and command is not Command.USE):
+            return NOTHING
+        return deed(self.ui, self._item)
+
+
+def use_item(ui: Ui, item: PackItem) -> Actions:
+    """Return what an item is for: gear is worn or taken off, the rest used, aimed if need be."""
+    if item.slot:
+        return (Home(), Send(Doff(item.item)))
+    if item.slots:
+        return (Home(), Send(Wear(item.item)))
+    if not item.usable:
+        return (Note("There is nothing to be done with that but to hold it."),)
+    if item.target == "cell":
+        aim = Aim(item.name, item.radius, lambda cell: Use(item.item, *cell))
+        return (Home(), Push(TargetScreen(ui, aim)))
+    return (Home(), Send(Use(item.item)))
+
+
+def _drop(_ui: Ui, item: PackItem) -> Actions:
+    return (Home(), Send(Drop(item.item)))
+
+
+def _break(_ui: Ui, item: PackItem) -> Actions:
+    return (Home(), Send(Break(item.item)))
+
+
+DEEDS: Final[dict[Command, Deed]] = {
+    Command.USE: use_item,
+    Command.WEAR: use_item,
+    Command.DOFF: use_item,
+    Command.DROP: _drop,
+    Command.GIVE: give,
+    Command.BREAK: _break,
+}
+
+
+def _deeds_of(item: PackItem) -> list[tuple[Command, str]]:
+    """Return the commands that make sense for an item, with their hints."""
+    deeds: list[tuple[Command, str]] = []
+    if item.slot:
+        deeds.append((Command.DOFF, "take off"))
+    elif item.slots:
+        deeds.append((Command.WEAR, "wear"))
+    elif item.usable:
+        deeds.append((Command.USE, "use"))
+    deeds += [(Command.DROP, "drop"), (Command.GIVE, "give")]
+    if item.affixes and not item.slot:
+        deeds.append((Command.BREAK, "break"))
+    return deeds
+
+
+def _about(ui: Ui, item: PackItem, width: int) -> list[Row]:
+    """Return all that there is to say of an item."""
+    rows: list[Row] = [((text, palette.INK),) for text in wrapped(item.description, width)]
+    if item.slots:
+        where = " or ".join(SLOTS[slot] for slot in item.slots)
+        worn = f"worn: {SLOTS[item.slot]}" if item.slot else f"goes on: {where}"
+        rows += [(), ((worn, palette.GOLD),)]
+    rows += figure_rows(item, ui.mirror.pack, width)
+    if item.affixes:
+        parts = ", ".join(f"{name} {level}" for name, level in item.affixes)
+        rows += [((line, palette.SOFT),) for line in wrapped(f"Worked into it: {parts}.", width)]
+    if item.essence is not None:
+        words = essence_words(item.essence)
+        rows += [(), *(((line, palette.SOFT),) for line in wrapped(words, width))]
+    return rows

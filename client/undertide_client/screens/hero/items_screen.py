@@ -1,0 +1,39 @@
+"""Items to choose from: the pack, and parts of it."""
+
+from collections.abc import Sequence
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.words.item_words import figure_rows, item_row
+from undertide_shared.messages import PackItem, Slot
+
+
+class ItemsScreen(ListScreen):
+    """Lists `items`, each with its description and what gear would change if it were worn."""
+
+    widest = 64
+    details = 5
+    lettered = True
+    slot: Slot | None = None
+    """Where gear would go, for the comparison; None: wherever it goes first."""
+
+    def nothing(self) -> str:
+        """Say so."""
+        return "You carry nothing."
+
+    def items(self) -> list[PackItem]:
+        """Return what is listed: all that is carried."""
+        return self.ui.mirror.pack
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line an item."""
+        return [item_row(item) for item in self.items()]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return an item's description, and how gear compares with what is worn."""
+        item = self.items()[index]
+        figures = figure_rows(item, self.ui.mirror.pack, width, self.slot)[: self.details]
+        about = [((text, palette.SOFT),) for text in wrapped(item.description, width)]
+        return [*about[: self.details - len(figures)], *figures]

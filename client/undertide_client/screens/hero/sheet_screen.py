@@ -1,0 +1,100 @@
+"""The followed hero in full."""
+
+from collections.abc import Iterable
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.page_screen import PageScreen, Row
+from undertide_client.screens.words.item_words import figure_name
+from undertide_client.screens.words.words import seconds
+from undertide_shared.messages import HeroStatus
+
+TYPES = ("physical", "cold", "fire", "poison", "arcane", "divine")
+"""Damage types in the order of the rules."""
+PLAIN_SPEED = 10
+"""Energy a tick of whoever is neither quick nor slow."""
+
+
+class SheetScreen(PageScreen):
+    """Level, figures, what the hero is under, and what its resistances count for (R6)."""
+
+    title = "Your hero"
+    widest = 64
+
+    def rows(self, _width: int) -> list[Row]:
+        """Return a line a figure."""
+        hero = self.ui.mirror.hero
+        if hero is None:
+            return [(("There is no hero behind this view.", palette.SOFT),)]
+        return [
+            *(_figure(name, value) for name, value in _figures(hero)),
+            *_part("Effects", [_figure(*_effect(each)) for each in hero.effects]),
+            *_part("Resistances: what is worn, and what counts", _resistances(hero)),
+        ]
+
+
+def _figures(hero: HeroStatus) -> Iterable[tuple[str, str]]:
+    if hero.calling:
+        yield "calling", hero.calling
+    yield "level", str(hero.level)
+    yield "experience", _experience(hero)
+    yield "life", f"{hero.life} of {hero.max_life}"
+    if hero.max_mana:
+        yield "mana", f"{hero.mana} of {hero.max_mana}"
+        yield "magic", f"{hero.magic}, the power of spells"
+    yield "attack", _attack(hero)
+    if hero.absorb:
+        yield "absorb", f"{hero.absorb} off every hit"
+    if hero.speed != PLAIN_SPEED:
+        yield "speed", f"{hero.speed}, where {PLAIN_SPEED} is normal"
+    yield "hunger", f"{hero.hunger}, {hero.food}% full"
+    yield "gold", str(hero.gold)
+
+
+def _attack(hero: HeroStatus) -> str:
+    """Return what a blow does, and from how far."""
+    extra = "".join(f" + {power} {kind}" for kind, power in hero.extra)
+    reach = f", from up to {hero.range} cells" if hero.range else ""
+    return f"{hero.attack}{extra}{reach}"
+
+
+def _experience(hero: HeroStatus) -> str:
+    if hero.next_level <= 0:
+        return f"{hero.experience}, the highest level"
+    return f"{hero.experience}, next level at {hero.next_level}"
+
+
+def _effect(effect: tuple[str, int]) -> tuple[str, str]:
+    name, ticks = effect
+    return name, f"for {seconds(ticks)} s"
+
+
+def _resistances(hero: HeroStatus) -> list[Row]:
+    """Return each resistance as worn and as counted, and why they differ."""
+    counted, worn = dict(hero.resistances), dict(hero.worn)
+    kinds = [kind for kind in TYPES if counted.get(kind) or worn.get(kind)]
+    rows = [_figure(kind, _counted(worn.get(kind, 0), counted.get(kind, 0))) for kind in kinds]
+    if any(worn.get(kind, 0) != counted.get(kind, 0) for kind in kinds):
+        rows.append((("  " + _reason(worn, counted), palette.WARNING),))
+    return rows
+
+
+def _counted(worn: int, counted: int) -> str:
+    counts = f"{counted} of 10"
+    return counts if worn == counted else f"{counts}, of {worn} worn"
+
+
+def _reason(worn: dict[str, int], counted: dict[str, int]) -> str:
+    """Say which of R6's limits takes something away."""
+    if any(worn.get(kind, 0) != counted.get(kind, 0) for kind in TYPES[1:]):
+        total = sum(counted.values())
+        return f"All together count for no more than {total}: the highest lose the excess."
+    return "Physical resistance never stops a blow: the excess is lost."
+
+
+def _part(title: str, rows: list[Row]) -> list[Row]:
+    """Return a titled part of the page."""
+    return [(), ((title, palette.GOLD),), *(rows or [(("  none", palette.FAINT),)])]
+
+
+def _figure(name: str, value: str) -> Row:
+    return ((f"  {figure_name(name):<14}", palette.SOFT), (value, palette.INK))

@@ -1,0 +1,1 @@
+"""Screens before and around a game: the lobby, accounts, new sessions, outages."""

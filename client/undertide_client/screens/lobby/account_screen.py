@@ -1,0 +1,83 @@
+"""Who one is on a server: what can be done about it."""
+
+from collections.abc import Callable, Sequence
+
+from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
+from undertide_client.screens.people.audit_screen import open_deeds
+from undertide_client.screens.people.people_screen import open_people
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.order_words import account_words
+from undertide_shared.messages import LogOut
+
+Choice = tuple[str, str, Callable[[Ui], Actions]]
+"""What can be done: its name, a sentence about it, and what it asks for."""
+
+LOG_IN: Choice = (
+    "log in",
+    "With your account's name and password. This machine then remembers it.",
+    lambda ui: (Push(LogInScreen(ui)),),
+)
+SIGN_UP: Choice = (
+    "make an account",
+    "Your heroes and what you host are then yours from any machine.",
+    lambda ui: (Push(SignUpScreen(ui)),),
+)
+PASSWORD: Choice = (
+    "change the password",
+    "All machines but this one have to log in anew.",
+    lambda ui: (Push(PasswordScreen(ui)),),
+)
+LOG_OUT: Choice = (
+    "log out",
+    "You are a guest again, and this machine forgets the account.",
+    lambda _ui: (Pop(), Ask(LogOut())),
+)
+EVERYONE: Choice = (
+    "everyone on this server",
+    "Who is where, and who may not come in at all.",
+    open_people,
+)
+LOG: Choice = (
+    "the audit log",
+    "What was done to keep order, in all sessions.",
+    open_deeds,
+)
+
+
+class AccountScreen(ListScreen):
+    """A line for each thing that can be done by who one is now."""
+
+    title = "Your account"
+    verb = "do it"
+    details = 3
+    lettered = True
+
+    def heading(self) -> str:
+        """Say who one is."""
+        return account_words(self.ui.account)
+
+    def _choices(self) -> list[Choice]:
+        account, customs = self.ui.account, self.ui.lobby.customs
+        if account.name or account.operator:
+            own = [PASSWORD, LOG_OUT] if account.name else [LOG_OUT]
+            return [*own, EVERYONE, LOG] if account.operator else own
+        return [LOG_IN, SIGN_UP] if customs is None or customs.accounts else [LOG_IN]
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line for each."""
+        return [((name, palette.INK),) for name, _, _ in self._choices()]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return the sentence about it."""
+        _, sentence, _ = self._choices()[index]
+        return [((line, palette.SOFT),) for line in wrapped(sentence, width)]
+
+    def choose(self, index: int) -> Actions:
+        """Do it."""
+        _, _, then = self._choices()[index]
+        return then(self.ui)

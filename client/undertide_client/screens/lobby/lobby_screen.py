@@ -1,0 +1,180 @@
+"""The lobby: which sessions there are, to join, to watch, or to make a new one."""
+
+from collections.abc import Callable
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.hero.calling_screen import CallingScreen
+from undertide_client.screens.lobby.account_screen import AccountScreen
+from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
+from undertide_client.screens.lobby.lobby_view import (
+    draw_columns,
+    draw_session,
+    draw_title,
+    draw_who,
+)
+from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
+from undertide_client.screens.lobby.rename_screen import RenameScreen
+from undertide_client.screens.lobby.runs_screen import RunsScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.people.people_screen import open_people
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import (
+    NOTHING,
+    Actions,
+    AskForRuns,
+    ChooseCalling,
+    JoinSession,
+    Pop,
+    Push,
+    Refresh,
+    WatchSession,
+)
+from undertide_client.screens.widgets.drawing import Area, fill, put, whole, wrapped
+from undertide_client.screens.widgets.listing import Choice
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.order_words import session_words
+from undertide_shared.messages import SessionInfo
+
+PAGES: dict[Command, Callable[[Ui], Screen]] = {
+    Command.NEW_SESSION: NewSessionScreen,
+    Command.RENAME: RenameScreen,
+    Command.CALLING: lambda ui: CallingScreen(ui, be),
+    Command.ACCOUNT: AccountScreen,
+    Command.JOIN_BY_CODE: JoinByCodeScreen,
+    Command.WATCH_BY_CODE: WatchByCodeScreen,
+    Command.HELP: HelpScreen,
+    Command.QUIT: QuitScreen,
+}
+"""Commands that open a screen."""
+HINTS: tuple[tuple[tuple[Command, str], ...], ...] = (
+    (
+        (Command.CHOOSE, "join"),
+        (Command.WATCH, "watch"),
+        (Command.JOIN_BY_CODE, "join by code"),
+        (Command.WATCH_BY_CODE, "watch by code"),
+        (Command.NEW_SESSION, "new"),
+        (Command.PEOPLE, "people"),
+    ),
+    (
+        (Command.RUNS, "old runs"),
+        (Command.RENAME, "name"),
+        (Command.CALLING, "calling"),
+        (Command.ACCOUNT, "account"),
+        (Command.HELP, "help"),
+        (Command.QUIT, "leave"),
+    ),
+)
+"""Hints at the foot, row by row: at the sessions, and at who one is."""
+WIDTH = 92
+HEAD_ROWS = 7
+"""Rows of the title and of who one is."""
+FOOT_ROWS = 2 + len(HINTS)
+"""Rows of the foot: what is said of the chosen session, the notice, and the hints."""
+
+
+class LobbyScreen(Screen):
+    """The lowest screen while there is no session."""
+
+    covers = True
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self._choice = Choice()
+        self._list = Area(0, 0, 0, 0)
+        self._top = 0
+
+    @property
+    def _sessions(self) -> list[SessionInfo]:
+        return self.ui.lobby.sessions or []
+
+    def draw(self, console: Console) -> None:
+        """Draw the title, who one is, the sessions and the keys."""
+        fill(console, whole(console), palette.PAPER)
+        width = min(WIDTH, console.width - 4)
+        area = Area((console.width - width) // 2, 1, width, console.height - 2)
+        draw_title(console, area)
+        draw_who(console, Area(area.x, area.y + 4, width, 2), self.ui)
+        rows = area.height - HEAD_ROWS - FOOT_ROWS
+        self._draw_sessions(console, Area(area.x, area.y + HEAD_ROWS, width, rows))
+        self._draw_foot(console, area)
+
+    def _draw_sessions(self, console: Console, area: Area) -> None:
+        sessions = self._sessions
+        self._choice.hold(len(sessions))
+        draw_columns(console, area)
+        if not sessions:
+            words = "No session yet: make the first." if self.ui.lobby.sessions == [] else "Asking…"
+            put(console, area.x + 2, area.y + 2, words, palette.SOFT)
+            return
+        rows = max(1, area.height - 2)
+        self._list = Area(area.x, area.y + 2, area.width, rows)
+        self._top = top = self._choice.first_shown(len(sessions), rows)
+        for index, info in enumerate(sessions[top : top + rows], top):
+            row = Area(area.x, self._list.y + index - top, area.width, 1)
+            draw_session(console, row, info, chosen=index == self._choice.index)
+
+    def _draw_foot(self, console: Console, area: Area) -> None:
+        y = area.bottom - FOOT_ROWS
+        if self._sessions:
+            words = session_words(self._sessions[self._choice.index])
+            put(console, area.x, y, words, palette.SOFT, width=area.width)
+        for line in wrapped(self.ui.lobby.notice, area.width)[:1]:
+            put(console, area.x, y + 1, line, palette.WARNING)
+        self.ui.spots.clear()
+        for row, pairs in enumerate(HINTS, y + 2):
+            hints = self.ui.hints(Context.LOBBY, *pairs)
+            self.ui.spots.draw(console, area.x, row, hints, palette.SOFT, area.width)
+
+    def press(self, key: str) -> Actions:
+        """Move, join, watch, make, look at people or old runs, say who one is, or leave."""
+        command = self.ui.command(Context.LOBBY, key)
+        self._choice.move(command, len(self._sessions), 1)
+        return self._at_session(command) if self._sessions else self._open(command)
+
+    def _at_session(self, command: Command | None) -> Actions:
+        """Do what is about the chosen session."""
+        session = self._sessions[self._choice.index].session
+        match command:
+            case Command.CHOOSE:
+                return (JoinSession(session),)
+            case Command.WATCH:
+                return (WatchSession(session),)
+            case Command.PEOPLE:
+                return open_people(self.ui, session)
+            case _:
+                return self._open(command)
+
+    def _open(self, command: Command | None) -> Actions:
+        match command:
+            case Command.REFRESH:
+                return (Refresh(),)
+            case Command.RUNS:
+                return (AskForRuns(), Push(RunsScreen(self.ui)))
+            case Command() if command in PAGES:
+                return (Push(PAGES[command](self.ui)),)
+            case _:
+                return NOTHING
+
+    def click(self, x: int, y: int, right: bool, /) -> Actions:
+        """Choose the session that is pointed at; a second click joins it."""
+        index = self._top + y - self._list.y
+        if right or not self._list.contains(x, y) or index >= len(self._sessions):
+            return NOTHING
+        if index == self._choice.index:
+            return self._at_session(Command.CHOOSE)
+        self._choice.index = index
+        return NOTHING
+
+    def turn_wheel(self, up: bool, /) -> Actions:
+        """Choose the session above, or the one below."""
+        self._choice.move(Command.PREVIOUS if up else Command.NEXT, len(self._sessions), 1)
+        return NOTHING
+
+
+def be(calling: str) -> Actions:
+    """Return what makes one be of a calling from the next hero on."""
+    return (Pop(), ChooseCalling(calling))

@@ -1,0 +1,57 @@
+"""How the lobby is drawn."""
+
+from tcod.console import Console
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Area, fill, put, put_centred, put_right, rule
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.order_words import PACES, account_words, session_marks
+from undertide_shared.messages import SessionInfo
+
+
+def draw_title(console: Console, area: Area) -> None:
+    """Draw the title, into the area's first rows."""
+    waves = "≈ ~ ≈ ~ ≈"
+    put_centred(console, area, area.y + 1, f"{waves}   U N D E R T I D E   {waves}", palette.WATER)
+    motto = "Go down together. Don't stay too long."
+    put_centred(console, area, area.y + 2, motto, palette.SOFT)
+
+
+def draw_who(console: Console, area: Area, ui: Ui) -> None:
+    """Draw whom one plays as, who one is here, and where that is, into two rows."""
+    x = put(console, area.x, area.y, "You play as ", palette.SOFT)
+    x = put(console, x, area.y, ui.name, palette.BRIGHT)
+    calling = ui.lobby.calling_name(ui.calling)
+    put(console, x, area.y, f", {calling}" if calling else "", palette.INK)
+    put_right(console, area.right, area.y, ui.address, palette.SOFT, area.width // 2)
+    ink = palette.INK if ui.account.name or ui.account.operator else palette.SOFT
+    put(console, area.x, area.y + 1, account_words(ui.account), ink, width=area.width)
+
+
+def draw_columns(console: Console, area: Area) -> None:
+    """Draw the heads of the list, and a line under them."""
+    put(console, area.x + 2, area.y, "Session", palette.GOLD)
+    for right, title in _figures(area, ("players", "watch", "floor")):
+        put_right(console, right, area.y, title, palette.GOLD, 8)
+    put(console, area.x + 24, area.y, "Game", palette.GOLD)
+    rule(console, area.x, area.y + 1, area.width)
+
+
+def draw_session(console: Console, row: Area, info: SessionInfo, *, chosen: bool) -> None:
+    """Draw a session: what keeps people out of it stands before what is played."""
+    if chosen:
+        fill(console, row, palette.CHOSEN)
+        put(console, row.x, row.y, "▸", palette.GOLD)
+    ink = palette.BRIGHT if chosen else palette.INK
+    put(console, row.x + 2, row.y, info.session, ink, width=21)
+    parts = (session_marks(info), info.preset, PACES[info.pace], info.subtitle)
+    game = ", ".join(part for part in parts if part)
+    put(console, row.x + 24, row.y, game, ink, width=row.width - 24 - 27)
+    texts = (f"{info.heroes}/{info.seats}", str(info.spectators), str(info.deepest_floor))
+    for right, text in _figures(row, texts):
+        put_right(console, right, row.y, text, ink, 8)
+
+
+def _figures(area: Area, texts: tuple[str, str, str]) -> list[tuple[int, str]]:
+    """Return each text with the column that it ends before."""
+    return [(area.right - gap, text) for gap, text in zip((17, 9, 1), texts, strict=True)]

@@ -1,0 +1,118 @@
+"""Saying who one is: logging in, making an account, and choosing another password."""
+
+from undertide_client.screens.widgets.actions import Actions, Ask
+from undertide_client.screens.widgets.form import Writing
+from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import (
+    MAX_NAME,
+    MAX_PASSWORD,
+    MIN_PASSWORD,
+    ChangePassword,
+    LogIn,
+    SignUp,
+)
+from undertide_shared.operator_key import KEY_BYTES, KEY_FILE
+from undertide_shared.text import BadText, clean_name
+
+
+def _name(help_: str) -> Writing:
+    return Writing("Name", help_, MAX_NAME)
+
+
+def _password(title: str, help_: str) -> Writing:
+    return Writing(title, help_, MAX_PASSWORD, secret=True)
+
+
+NEW_PASSWORD = (
+    f"At least {MIN_PASSWORD} characters; some words that only you put together are good."
+)
+AGAIN = "The same once more: what can't be seen is easily mistyped."
+
+
+class AccountForm(FormScreen):
+    """A form about who one is. It stays until the server has said yes, or why not."""
+
+    done = ""
+    """What is said once it has said yes, where nothing on the screen does."""
+
+
+class LogInScreen(AccountForm):
+    """Logs in by name and password, or with the host's own key."""
+
+    title = "Log in"
+    verb = "log in"
+
+    def __init__(self, ui: Ui) -> None:
+        self._name = _name("Your account's name. With none, the host's own key is expected below.")
+        self._password = _password(
+            "Password", f"Hidden. Without a name: what {KEY_FILE} in the host's data folder says."
+        )
+        self._name.write(ui.name)
+        super().__init__(ui, self._name, self._password)
+
+    def finish(self) -> Actions:
+        """Log in."""
+        name, password = self._name.text.strip(), self._password.text
+        if not name:
+            return (Ask(LogIn("", token=_key(password))),)
+        if not password:
+            raise BadText("there is no password")
+        return (Ask(LogIn(clean_name(name), password)),)
+
+
+class SignUpScreen(AccountForm):
+    """Makes an account."""
+
+    title = "Make an account"
+    verb = "make it"
+
+    def __init__(self, ui: Ui) -> None:
+        self._name = _name("What you are called here; you can play under other names all the same.")
+        self._password = _password("Password", NEW_PASSWORD)
+        self._again = _password("Password, again", AGAIN)
+        self._name.write(ui.name)
+        super().__init__(ui, self._name, self._password, self._again)
+
+    def finish(self) -> Actions:
+        """Make it."""
+        name = clean_name(self._name.text)
+        return (Ask(SignUp(name, _agreed(self._password, self._again))),)
+
+
+class PasswordScreen(AccountForm):
+    """Chooses another password."""
+
+    title = "Change the password"
+    verb = "change it"
+    done = "Your password is changed."
+
+    def __init__(self, ui: Ui) -> None:
+        self._old = _password("Password until now", "So that nobody else changes it for you.")
+        self._new = _password("New password", NEW_PASSWORD)
+        self._again = _password("New password, again", AGAIN)
+        super().__init__(ui, self._old, self._new, self._again)
+
+    def finish(self) -> Actions:
+        """Change it."""
+        return (Ask(ChangePassword(self._old.text, _agreed(self._new, self._again))),)
+
+
+def _key(written: str) -> bytes:
+    """Return the host's key as it is written in its file. Raises BadText."""
+    try:
+        key = bytes.fromhex(written.strip())
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise BadText(f"without a name, the {2 * KEY_BYTES} digits of {KEY_FILE} are expected")
+    return key
+
+
+def _agreed(one: Writing, again: Writing) -> str:
+    """Return a new password that was written twice. Raises BadText."""
+    if len(one.text) < MIN_PASSWORD:
+        raise BadText(f"a password has at least {MIN_PASSWORD} characters")
+    if one.text != again.text:
+        raise BadText("the two passwords are not the same")
+    return one.text

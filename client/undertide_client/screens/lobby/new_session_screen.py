@@ -1,0 +1,107 @@
+"""Making a session: every choice that its maker has, as the host has it by itself."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from undertide_client.screens.widgets.actions import Actions, NewSession
+from undertide_client.screens.widgets.form import Choosing, Field, Option, Writing, one_of, yes_no
+from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.ui import Lobby, Ui
+from undertide_client.screens.words.order_words import ACCESS, ACCESS_MEANS
+from undertide_shared.messages import MAX_SEED, Access, Customs, Options, Pace
+from undertide_shared.text import clean
+
+PACES: Final[tuple[Option[Pace | None], ...]] = (
+    Option("auto", "turns alone, real time in company", "Turn by turn when alone on a floor."),
+    Option("party", "party turns", "Time moves when all heroes of a floor have acted."),
+    Option("real", "always real time", "Ten ticks pass every second."),
+)
+DELAYS: Final = (0, 2, 5, 10, 20, 30, 60, 120, 300, 600)
+"""Seconds that spectators may be kept behind, as far as the host allows so little."""
+HOUSE: Final = "as the host has it"
+"""What is chosen where the server decides."""
+
+
+class NewSessionScreen(FormScreen):
+    """A line a choice. It stays until the session is there, or the server said why not."""
+
+    title = "A new session"
+    verb = "make it"
+
+    def __init__(self, ui: Ui) -> None:
+        lobby = ui.lobby
+        self._preset, self._pace = _preset(lobby), _pace(lobby.customs)
+        self._access, self._seats = _access(), _seats(lobby.customs)
+        self._seed = Writing(
+            "Seed",
+            "A number or a text that the dungeon is drawn from: the same seed is the same dungeon. "
+            "With none it is a surprise.",
+            MAX_SEED,
+        )
+        self._fire = yes_no(
+            "Friendly fire",
+            "Whether what heroes cast, read and shoot harms companions too.",
+            value=None,
+            open_=HOUSE,
+        )
+        self._heroes = yes_no(
+            "New heroes",
+            "Whether a player whose hero died may go on with a new one.",
+            value=None,
+            open_=HOUSE,
+        )
+        self._delay = _delay(lobby.customs)
+        super().__init__(ui, *self._all())
+
+    def _all(self) -> Iterator[Field[Any]]:
+        yield from (self._preset, self._pace, self._access, self._seats, self._seed)
+        yield from (self._fire, self._heroes, self._delay)
+
+    def summary(self) -> str:
+        """Say what comes of it."""
+        return f"You go in as {self.ui.name}, and are its host."
+
+    def finish(self) -> Actions:
+        """Make it."""
+        options = Options(
+            access=self._access.value,
+            seed=clean(self._seed.text, MAX_SEED),
+            seats=self._seats.value,
+            friendly_fire=self._fire.value,
+            new_heroes=self._heroes.value,
+            delay=self._delay.value,
+        )
+        return (NewSession(self._preset.value, self._pace.value, options),)
+
+
+def _preset(lobby: Lobby) -> Choosing[str]:
+    options = [Option(preset, preset) for preset in lobby.presets] or [Option("", HOUSE)]
+    line = one_of("Game", "What is played: a preset of this host.", options)
+    line.set(lobby.customs.preset if lobby.customs else "")
+    return line
+
+
+def _pace(customs: Customs | None) -> Choosing[Pace | None]:
+    line = one_of("Pace", "How time passes.", PACES)
+    line.set(customs.pace if customs else "auto")
+    return line
+
+
+def _access() -> Choosing[Access]:
+    options = [Option(access, words, ACCESS_MEANS[access]) for access, words in ACCESS.items()]
+    return one_of("Access", "You can change it later.", options)
+
+
+def _seats(customs: Customs | None) -> Choosing[int]:
+    most = customs.seats if customs else 0
+    options = [Option(count, str(count)) for count in range(most, 0, -1)] or [Option(0, HOUSE)]
+    return one_of("Seats", "Heroes that there may be.", options)
+
+
+def _delay(customs: Customs | None) -> Choosing[int | None]:
+    """Return the choice of the spectators' delay: never less than the host has it."""
+    options: list[Option[int | None]] = [Option(None, HOUSE)]
+    if customs is not None:
+        lengths = (customs.delay, *(length for length in DELAYS if length > customs.delay))
+        options = [Option(length, f"{length} s" if length else "none") for length in lengths]
+    return one_of("Spectators' delay", "How far behind the game spectators are kept.", options)

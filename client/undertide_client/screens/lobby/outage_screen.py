@@ -1,0 +1,66 @@
+"""What the client does while there is no connection."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.net.status import Phase
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame, TryNow
+from undertide_client.screens.widgets.drawing import Span, put, put_spans, wrapped
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.screen import Screen
+
+WIDTH = 60
+TITLES: dict[Phase, str] = {
+    "connecting": "Connecting",
+    "waiting": "No connection",
+    "refused": "The server refused",
+    "gave up": "No connection",
+}
+
+
+class OutageScreen(Screen):
+    """Drawn over everything else until there is a connection again."""
+
+    def draw(self, console: Console) -> None:
+        """Draw what went wrong and what happens next."""
+        status = self.ui.status
+        reason = wrapped(status.reason, WIDTH - 4)[:4]
+        title = TITLES.get(status.phase, "")
+        inside = self.box(console, (WIDTH, len(reason) + 4), title, self._hints())
+        put(console, inside.x, inside.y, self.ui.address, palette.SOFT, width=inside.width)
+        for row, line in enumerate(reason, inside.y + 1):
+            put(console, inside.x, row, line, palette.BAD)
+        put_spans(console, inside.x, inside.bottom - 1, self._next_step(), inside.width)
+
+    def _next_step(self) -> tuple[Span, ...]:
+        status = self.ui.status
+        match status.phase:
+            case "waiting":
+                seconds = f"Trying again in {self.ui.wait_left:.0f} s"
+                return ((seconds, palette.WARNING), (f", attempt {status.attempt}", palette.SOFT))
+            case "connecting":
+                return (("Connecting…", palette.INK), (f" attempt {status.attempt}", palette.SOFT))
+            case _:
+                return (("Trying again won't help. Leave with any key.", palette.WARNING),)
+
+    def _hints(self) -> Hints:
+        pairs = ((Command.TRY_NOW, "try now"), (Command.QUIT, "leave"))
+        waiting = self.ui.status.phase == "waiting"
+        return self.ui.hints(Context.OUTAGE, *(pairs if waiting else pairs[1:]))
+
+    def press(self, key: str) -> Actions:
+        """Try at once, or leave. Where it is over, any key leaves."""
+        if self.ui.status.phase not in {"connecting", "waiting"}:
+            return (LeaveGame(),)
+        match self.ui.command(Context.OUTAGE, key):
+            case Command.TRY_NOW:
+                return (TryNow(),)
+            case Command.QUIT:
+                return (LeaveGame(),)
+            case _:
+                return NOTHING
+
+    def click(self, _x: int, _y: int, _right: bool, /) -> Actions:
+        """Do nothing: there is no screen to go back to."""
+        return NOTHING

@@ -1,0 +1,20 @@
+"""Choosing a name."""
+
+from undertide_client.screens.widgets.actions import Actions, Pop, Rename
+from undertide_client.screens.widgets.line_screen import LineScreen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import MAX_NAME
+from undertide_shared.text import clean_name
+
+
+class RenameScreen(LineScreen):
+    """The name to play under; it begins with the one in force."""
+
+    prompt = "Your name:"
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui, MAX_NAME, ui.name)
+
+    def finish(self, text: str) -> Actions:
+        """Take the name."""
+        return (Pop(), Rename(clean_name(text)))

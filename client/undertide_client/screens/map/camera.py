@@ -1,0 +1,43 @@
+"""Which part of a floor is shown. Pure."""
+
+from dataclasses import dataclass
+
+from undertide_client.screens.widgets.drawing import Area
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A window onto a floor: the cell (left, top) of the floor lies at the area's corner."""
+
+    area: Area
+    left: int
+    top: int
+
+    def on_screen(self, cell: Cell) -> Cell | None:
+        """Return where a cell of the floor is drawn; None outside of the area."""
+        x, y = cell[0] - self.left + self.area.x, cell[1] - self.top + self.area.y
+        return (x, y) if self.area.contains(x, y) else None
+
+    def on_floor(self, x: int, y: int) -> Cell | None:
+        """Return the cell of the floor that is drawn at (x, y); None outside of the area."""
+        if not self.area.contains(x, y):
+            return None
+        return x - self.area.x + self.left, y - self.area.y + self.top
+
+
+def aim(area: Area, floor: tuple[int, int], focus: Cell) -> Camera:
+    """Return the camera for a floor of (width, height) cells that shows `focus`.
+
+    A floor that fits stands in the middle; a larger one scrolls with the focus and ends at the
+    area's edges.
+    """
+    left = _start(area.width, floor[0], focus[0])
+    return Camera(area, left, _start(area.height, floor[1], focus[1]))
+
+
+def _start(room: int, length: int, focus: int) -> int:
+    if length <= room:
+        return -((room - length) // 2)
+    return min(length - room, max(0, focus - room // 2))

@@ -1,0 +1,42 @@
+"""What is known of one cell, in words. Pure."""
+
+from undertide_client.model.mirror import Mirror
+from undertide_client.screens.map.camera import Cell
+from undertide_client.screens.map.map_view import ORDER, kind_of
+from undertide_client.screens.words.words import branch_words, heroes_words, state_words
+from undertide_shared.messages import Sighting, TileLook
+
+
+def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
+    """Return what is at a cell in short, and what more is to be said of it."""
+    look = mirror.look_at(cell)
+    things = sorted(mirror.at(cell), key=lambda one: -ORDER[kind_of(mirror, one).role])
+    names = [_name(mirror, one) for one in things]
+    if look is not None:
+        names.append(_tile_name(mirror, cell, look))
+    if not names:
+        return "the unknown", "Nobody of the party has seen this place."
+    x, y = cell
+    remembered = "" if mirror.sight[y, x] else " (remembered)"
+    details = [kind_of(mirror, one).description for one in things]
+    details += [look.description if look else "", _who_is_there(mirror, cell)]
+    return ", ".join(names) + remembered, " ".join(text for text in details if text)
+
+
+def _tile_name(mirror: Mirror, cell: Cell, look: TileLook) -> str:
+    """Return what a tile is called; of stairs, where they lead too."""
+    branch = mirror.tree.get(mirror.stairs.get(cell, 0))
+    return f"{look.name}: {branch_words(mirror, branch)}" if branch else look.name
+
+
+def _who_is_there(mirror: Mirror, cell: Cell) -> str:
+    """Return which heroes are where some stairs lead."""
+    heroes = heroes_words(mirror, mirror.stairs[cell]) if cell in mirror.stairs else ""
+    return f"There: {heroes}." if heroes else ""
+
+
+def _name(mirror: Mirror, one: Sighting) -> str:
+    kind = kind_of(mirror, one)
+    if mirror.hero is not None and one.id == mirror.hero.id:
+        return f"{kind.name}, seen from inside"
+    return kind.name if kind.role == "item" else f"{kind.name} ({state_words(one)})"

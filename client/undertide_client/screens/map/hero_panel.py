@@ -1,0 +1,144 @@
+"""The upper part of the side panel: the followed hero, the floor, its tide and its pace."""
+
+from tcod.console import Console
+
+from undertide_client.model.mirror import Mirror
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Area, bar, put, put_right, wrapped
+from undertide_client.screens.widgets.palette import legible, life_colour, rgb
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.words import (
+    ACTIVITIES,
+    STATES,
+    change_words,
+    effect_words,
+    hunger_words,
+    mark_words,
+    pace_words,
+    tide_words,
+)
+from undertide_shared.messages import HeroStatus
+
+MOST_CONDITIONS = 3
+"""Rows of what the hero is under; a small panel has more to tell."""
+GAP = "  "
+MISSING = "·"
+"""Stands for an amulet that is in nobody's hands."""
+
+
+def draw_hero(console: Console, area: Area, ui: Ui) -> int:
+    """Draw the followed hero's name, life and experience; return the next free row."""
+    hero, member = ui.mirror.hero, ui.followed
+    if hero is None:
+        put(console, area.x, area.y, "The party's view", palette.BRIGHT, width=area.width)
+        return area.y + 1
+    colour = legible(rgb(member.colour)) if member else palette.BRIGHT
+    level = put_right(console, area.right, area.y, f"level {hero.level}", palette.SOFT, 12)
+    x = put(console, area.x, area.y, "@ ", colour)
+    put(console, x, area.y, member.name if member else "", colour, width=level - x - 1)
+    share = hero.life / hero.max_life if hero.max_life > 0 else 0.0
+    life = Area(area.x, area.y + 1, area.width, 1)
+    colour = life_colour(round(share * 100))
+    bar(console, life, share, colour, ("Life", f"{hero.life}/{hero.max_life}"))
+    _experience(console, Area(area.x, area.y + 2, area.width, 1), ui.mirror)
+    y = _mana(console, Area(area.x, area.y + 3, area.width, 1), hero)
+    return _conditions(console, Area(area.x, y, area.width, 1), ui.mirror)
+
+
+def _mana(console: Console, area: Area, hero: HeroStatus) -> int:
+    """Draw what the hero has to cast with, if anything; return the next free row."""
+    if hero.max_mana <= 0:
+        return area.y
+    share = hero.mana / hero.max_mana
+    bar(console, area, share, palette.MANA, ("Mana", f"{hero.mana}/{hero.max_mana}"))
+    return area.y + 1
+
+
+def _experience(console: Console, area: Area, mirror: Mirror) -> None:
+    hero = mirror.hero
+    if hero is None:
+        return
+    highest = hero.next_level <= 0
+    share = 1.0 if highest else hero.experience / hero.next_level
+    right = f"{hero.experience}" if highest else f"{hero.experience}/{hero.next_level}"
+    bar(console, area, share, palette.EXPERIENCE, ("Exp", right))
+
+
+def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
+    """Draw what the hero is doing and under; return the next free row."""
+    hero = mirror.hero
+    if hero is None:
+        return area.y
+    effects = [effect_words(name, ticks) for name, ticks in hero.effects]
+    state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
+    words = [state, ACTIVITIES[hero.activity], hunger_words(hero), *effects]
+    rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
+    for y, row in enumerate(rows, area.y):
+        put(console, area.x, y, row, palette.WARNING, width=area.width)
+    return area.y + max(1, len(rows))
+
+
+def _laid(words: list[str], width: int) -> list[str]:
+    """Lay words side by side, in as many rows of a width as they take."""
+    rows: list[str] = []
+    for word in words:
+        if rows and len(rows[-1]) + len(GAP) + len(word) <= width:
+            rows[-1] += GAP + word
+        else:
+            rows.append(word)
+    return rows
+
+
+def draw_riches(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw the hero's gold and the party's amulets, if there are any; return the next free row."""
+    gold = mirror.hero.gold if mirror.hero else 0
+    if not gold and not mirror.amulets:
+        return y
+    if gold:
+        put(console, area.x, y, f"Gold {gold}", palette.GOLD, width=area.width // 2)
+    x = area.right
+    for amulet in reversed(mirror.amulets):
+        x -= 1
+        held = amulet.bearer is not None
+        ink = legible(rgb(amulet.colour)) if held else palette.FAINT
+        put(console, x, y, amulet.glyph if held else MISSING, ink, width=1)
+    if mirror.amulets:
+        put_right(console, x - 1, y, "Amulets", palette.SOFT, area.width // 2)
+    return y + 1
+
+
+def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw the floor, its tide and its pace; return the next free row."""
+    floor = mirror.floor
+    if floor is None:
+        return y
+    x = put(console, area.x, y, f"Floor {floor.number} ", palette.GOLD, width=area.width)
+    put(console, x, y, floor.name, palette.INK, width=area.right - x)
+    share = mirror.tide.percent / 100
+    gauge = Area(area.x, y + 1, area.width, 1)
+    bar(console, gauge, share, palette.TIDE, ("≈ Tide", tide_words(mirror.tide)))
+    return _pace(console, area, _marks(console, area, y + 2, mirror), mirror)
+
+
+def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw the mark that the tide passed last, if any; return the next free row."""
+    words = mark_words(mirror.tide)
+    if not words:
+        return y
+    put(console, area.x + 1, y, words, palette.WATER, width=area.width - 1)
+    return y + 1
+
+
+def _pace(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw how time passes; a change that is about to come has a row of its own."""
+    first, *others = wrapped(pace_words(mirror), area.width - 2)
+    put(console, area.x, y, "◷ ", palette.SOFT)
+    put(console, area.x + 2, y, first, palette.INK)
+    for line in others[:1]:
+        y += 1
+        put(console, area.x + 2, y, line, palette.INK)
+    change = change_words(mirror.pace)
+    if change:
+        y += 1
+        put(console, area.x, y, f"! {change}", palette.WARNING, width=area.width)
+    return y + 1

@@ -1,0 +1,43 @@
+"""The keys that are worth knowing on the map, the most useful first. Pure."""
+
+from collections.abc import Iterator
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.ui import Ui
+
+
+def map_hints(ui: Ui) -> Hints:
+    """Return the hints for who one is here: a player, a spectator, in a replay."""
+    if not ui.mirror.session:
+        return ()
+    if ui.replaying:
+        moves = ((Command.PLAY_OR_PAUSE, "play/pause"), (Command.HELP, "help"))
+        return ui.hints(Context.REPLAY, *moves)
+    if ui.spectating:
+        return ui.hints(Context.WATCH, *_watching(ui))
+    return ui.hints(Context.PLAY, *_playing(ui))
+
+
+def _watching(ui: Ui) -> Iterator[tuple[Command, str]]:
+    yield Command.NEXT_EYES, "next hero"
+    if ui.dead and ui.mirror.terms.new_heroes:
+        yield Command.ANEW, "a new hero"
+    if ui.dead or ui.mirror.terms.watchers_talk:
+        yield Command.CHAT, "talk"
+    yield Command.HELP, "help"
+    yield Command.PEOPLE, "people"
+
+
+def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
+    yield Command.EXPLORE, "explore"
+    yield Command.PACK, "pack"
+    yield Command.HELP, "help"
+    if ui.mirror.spells:
+        yield Command.SPELLS, "cast"
+    if ui.mirror.hero is not None and ui.mirror.hero.range:
+        yield Command.SHOOT, "shoot"
+    yield Command.GEAR, "gear"
+    yield Command.SHEET, "hero"
+    yield Command.CHAT, "talk"
+    yield Command.PEOPLE, "people"

@@ -1,0 +1,51 @@
+"""Asking before a spell goes off around the hero and would strike friends (R8)."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.map.routes import focus_of
+from undertide_client.screens.map.struck import struck_words
+from undertide_client.screens.map.target_screen import TargetScreen
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Send
+from undertide_client.screens.widgets.drawing import Span
+from undertide_client.screens.widgets.hints import Hints
+
+
+class NovaScreen(TargetScreen):
+    """Shows the cells around the hero that would be struck, says whom, and asks.
+
+    The spell goes off wherever the hero is, so that is where the cursor stays.
+    """
+
+    title = "Cast"
+
+    def draw(self, console: Console) -> None:
+        """Draw the map with what would be struck now."""
+        self.cell = focus_of(self.ui.mirror)
+        super().draw(console)
+
+    def remarks(self) -> list[Span]:
+        """Say whom it would strike: friends as a warning, and never whoever casts it."""
+        return struck_words(self.ui.mirror, self.cell, self._aim.radius, spares_own=True)
+
+    def choose(self) -> Actions:
+        """Cast it."""
+        return (Home(), Send(self._aim.intent(self.cell)))
+
+    def press(self, key: str) -> Actions:
+        """Cast it, or don't."""
+        match self.ui.command(Context.CONFIRM, key):
+            case Command.YES:
+                return self.choose()
+            case Command.NO:
+                return (Pop(),)
+            case _:
+                return NOTHING
+
+    def click(self, _x: int, _y: int, right: bool, /) -> Actions:
+        """Go back with the right button; there is nothing to point at."""
+        return (Pop(),) if right else NOTHING
+
+    def _hints(self) -> Hints:
+        pairs = ((Command.YES, "cast it"), (Command.NO, "don't"))
+        return self.ui.hints(Context.CONFIRM, *pairs)

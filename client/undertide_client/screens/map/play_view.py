@@ -1,0 +1,44 @@
+"""The map screen as a picture: the floor, the log, the panel and the status line."""
+
+from tcod.console import Console
+
+from undertide_client.screens.map.camera import Camera, Cell, aim
+from undertide_client.screens.map.log_view import draw_log
+from undertide_client.screens.map.map_view import draw_floor
+from undertide_client.screens.map.panel import draw_panel
+from undertide_client.screens.map.status_bar import draw_status_bar
+from undertide_client.screens.replay.replay_bar import draw_reel_bar
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Area, fill, put_centred
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.layout import Layout, layout_of
+from undertide_client.screens.widgets.ui import Ui
+
+
+def layout_on(console: Console, ui: Ui) -> Layout:
+    """Return where the parts lie on a console."""
+    return layout_of(console.width, console.height, reel=ui.replaying)
+
+
+def camera_at(ui: Ui, area: Area, focus: Cell) -> Camera:
+    """Return the camera that shows `focus` of the mirror's floor in an area."""
+    floor = ui.mirror.floor
+    return aim(area, (floor.width, floor.height) if floor else (1, 1), focus)
+
+
+def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
+    """Draw everything with `focus` in the map's middle; return the camera it was drawn with."""
+    ui.spots.clear()
+    layout = layout_on(console, ui)
+    camera = camera_at(ui, layout.map, focus)
+    fill(console, layout.map, palette.PAPER)
+    draw_floor(console, ui.mirror, camera)
+    if ui.mirror.floor is None:
+        row = layout.map.height // 2
+        put_centred(console, layout.map, row, "The dark gives way slowly…", palette.SOFT)
+    draw_log(console, layout.log, ui.mirror.lines)
+    draw_panel(console, layout.panel, ui)
+    if ui.mirror.reel is not None:
+        draw_reel_bar(console, layout.reel, ui.mirror.reel, ui.speed)
+    draw_status_bar(console, layout.bar, ui, hints)
+    return camera

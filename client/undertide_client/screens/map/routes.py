@@ -1,0 +1,111 @@
+"""Where stairs and things worth a look are. Pure."""
+
+from typing import Literal
+
+import numpy as np
+
+from undertide_client.model.mirror import Mirror
+from undertide_client.model.run_tree import way
+from undertide_client.screens.map.camera import Cell
+from undertide_client.screens.map.map_view import kind_of
+from undertide_shared.messages import Climb, Intent, Move, Sighting, Take, Travel
+
+Way = Literal["up", "down"]
+NO_FOES = {"peaceful", "sealed"}
+"""Moods of monsters that nobody need fight."""
+SUMMONED = "summoned"
+"""Status of monsters that fight for the party."""
+ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
+
+
+def known_stairs(mirror: Mirror, way: Way) -> list[Cell]:
+    """Return the known stairs that lead `way`, nearest first as the crow flies."""
+    codes = [code for code, look in mirror.looks.items() if look.stairs == way and code]
+    ys, xs = np.nonzero(np.isin(mirror.tiles, codes))
+    cells = [(int(x), int(y)) for x, y in zip(xs, ys, strict=True)]
+    return nearest_first(cells, mirror.cell)
+
+
+def intent_to_climb(mirror: Mirror, stairs: Cell) -> Intent:
+    """Return what brings the hero up or down some stairs: to take them, or to go there first."""
+    return Climb() if stairs == mirror.cell else Travel(*stairs)
+
+
+def intent_at(mirror: Mirror, cell: Cell) -> Intent:
+    """Return what pointing at a cell asks for: to go there, or what can be done right here.
+
+    That is to step or strike beside the hero, and underfoot to take the stairs or what lies there.
+    """
+    here = mirror.cell
+    if here is None:
+        return Travel(*cell)
+    dx, dy = cell[0] - here[0], cell[1] - here[1]
+    if max(abs(dx), abs(dy)) > 1:
+        return Travel(*cell)
+    if (dx, dy) != (0, 0):
+        return Move(dx, dy)
+    look = mirror.look_at(cell)
+    return Climb() if look is not None and look.stairs != "none" else Take()
+
+
+def intent_towards(mirror: Mirror, branch: int) -> Intent | None:
+    """Return what brings the hero nearer to another floor of the run, if it knows the stairs."""
+    floors = way(mirror.tree, mirror.floor.branch, branch) if mirror.floor else []
+    stairs = [cell for cell, end in mirror.stairs.items() if end in floors[:1]]
+    if not stairs:
+        return None
+    return intent_to_climb(mirror, nearest_first(stairs, mirror.cell)[0])
+
+
+def sights(mirror: Mirror) -> list[Cell]:
+    """Return the cells of monsters, items and heroes, in this order, each nearest first."""
+    own = mirror.hero.id if mirror.hero else None
+    by_role: dict[str, list[Cell]] = {role: [] for role in ROLE_ORDER}
+    for one in mirror.sightings.values():
+        if one.id != own:
+            by_role[kind_of(mirror, one).role].append((one.x, one.y))
+    cells = [cell for each in by_role.values() for cell in nearest_first(each, mirror.cell)]
+    return list(dict.fromkeys(cells))
+
+
+def foes_in_sight(mirror: Mirror) -> list[Cell]:
+    """Return the cells of the monsters in sight, nearest first; those who need no fight last."""
+    foes: list[Cell] = []
+    others: list[Cell] = []
+    for one in mirror.sightings.values():
+        if kind_of(mirror, one).role == "monster" and not is_friend(mirror, one):
+            (others if one.mood in NO_FOES else foes).append((one.x, one.y))
+    return [*nearest_first(foes, mirror.cell), *nearest_first(others, mirror.cell)]
+
+
+def friends_in_sight(mirror: Mirror) -> list[Cell]:
+    """Return the cells of companions, and of those who fight for the party, nearest first."""
+    own = mirror.hero.id if mirror.hero else None
+    friends = (one for one in mirror.sightings.values() if is_friend(mirror, one))
+    return nearest_first([(one.x, one.y) for one in friends if one.id != own], mirror.cell)
+
+
+def is_friend(mirror: Mirror, one: Sighting) -> bool:
+    """Whether a sighting is a hero or fights for them."""
+    return kind_of(mirror, one).role == "hero" or SUMMONED in one.statuses
+
+
+def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:
+    """Return cells by their distance in moves on open ground; rows and columns break ties."""
+    if here is None:
+        return sorted(cells)
+    x, y = here
+    return sorted(cells, key=lambda cell: (max(abs(cell[0] - x), abs(cell[1] - y)), cell))
+
+
+def focus_of(mirror: Mirror) -> Cell:
+    """Return the cell that the map is centred on: the hero, any hero, or the floor's middle."""
+    if mirror.cell is not None:
+        return mirror.cell
+    heroes = [
+        (one.x, one.y) for one in mirror.sightings.values() if kind_of(mirror, one).role == "hero"
+    ]
+    if heroes:
+        return min(heroes)
+    height, width = mirror.tiles.shape
+    return width // 2, height // 2

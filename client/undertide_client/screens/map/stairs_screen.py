@@ -1,0 +1,50 @@
+"""Choosing which stairs to take."""
+
+from collections.abc import Sequence
+
+from undertide_client.screens.map.camera import Cell
+from undertide_client.screens.map.routes import Way, intent_to_climb, known_stairs
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, Pop, Send
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.words import branch_words, heroes_words
+
+
+class StairsScreen(ListScreen):
+    """The known stairs that lead one way, each with what it leads to, the nearest first."""
+
+    verb = "go there"
+    widest = 56
+    lettered = True
+
+    def __init__(self, ui: Ui, way: Way) -> None:
+        super().__init__(ui)
+        self._way: Way = way
+
+    @property
+    def _stairs(self) -> list[Cell]:
+        return known_stairs(self.ui.mirror, self._way)
+
+    def heading(self) -> str:
+        """Say which way they lead."""
+        return f"Stairs {self._way}"
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a stair: what it leads to, and who is there."""
+        return [self._row(cell) for cell in self._stairs]
+
+    def _row(self, cell: Cell) -> Row:
+        mirror = self.ui.mirror
+        branch = mirror.tree.get(mirror.stairs.get(cell, 0))
+        if branch is None:
+            return (("? nobody knows where they lead", palette.INK),)
+        heroes = heroes_words(mirror, branch.id)
+        words = branch_words(mirror, branch) + (f"; {heroes}" if heroes else "")
+        return ((f"{branch.glyph} ", legible(rgb(branch.colour))), (words, palette.INK))
+
+    def choose(self, index: int) -> Actions:
+        """Go there, or climb where the hero stands on them."""
+        return (Pop(), Send(intent_to_climb(self.ui.mirror, self._stairs[index])))

@@ -1,0 +1,52 @@
+"""The line under everything: who one is here, what became of the last intent, the connection."""
+
+from typing import Final
+
+from tcod.console import Console
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
+from undertide_client.screens.widgets.hints import Hints, fitting
+from undertide_client.screens.widgets.palette import Colour
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.words import name_of_seat
+
+SHORT: Final = 8
+"""Letters of a run's name that tell it from others, as `undertide runs` lists it."""
+
+
+def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
+    """Draw the line; the connection always has its place, hints only as far as there is room."""
+    fill(console, area, palette.BAR)
+    words, ink = connection_words(ui)
+    left = put_right(console, area.right - 1, area.y, words, ink, area.width // 2)
+    most = area.width // 2 if ui.mirror.watching else area.width // 3
+    x = put(console, area.x + 1, area.y, role_words(ui), palette.GOLD, width=most)
+    room = left - x - 4
+    if ui.fate.text and not ui.spectating:
+        fate_ink = palette.BAD if ui.fate.stage in {"refused", "lost"} else palette.INK
+        x = put(console, x + 2, area.y, ui.fate.text, fate_ink, width=room)
+        room = left - x - 4
+    ui.spots.draw(console, x + 2, area.y, fitting(hints, room), palette.SOFT, room)
+
+
+def role_words(ui: Ui) -> str:
+    """Return what this client is: a player, a spectator, a dead hero's player, in a replay."""
+    if not ui.mirror.session:
+        return ""
+    if not ui.spectating:
+        return f"@ {ui.mirror.name}"
+    eyes = name_of_seat(ui.mirror, ui.mirror.following)
+    if ui.mirror.reel is not None:
+        return f"replay of {ui.mirror.reel.run[:SHORT]}, watching {eyes}"
+    behind = f", {ui.mirror.delay} s behind" if ui.mirror.delay else ""
+    return f"dead, watching {eyes}" if ui.dead else f"watching {eyes}{behind}"
+
+
+def connection_words(ui: Ui) -> tuple[str, Colour]:
+    """Return how the connection is, and a colour that says the same."""
+    if ui.status.phase != "connected":
+        return f"○ {ui.status.text}", palette.WARNING
+    latency = f" {ui.latency * 1000:.0f} ms" if ui.latency > 0 else ""
+    slow = ui.latency > 0.25
+    return f"● connected{latency}", palette.WARNING if slow else palette.GOOD

@@ -1,0 +1,75 @@
+"""Whom something with a radius would strike: foes, and as a warning friends. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from undertide_client.model.mirror import Mirror
+from undertide_client.screens.map.camera import Cell
+from undertide_client.screens.map.map_view import kind_of
+from undertide_client.screens.map.routes import is_friend
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import TIMES, Span
+from undertide_shared.messages import Sighting
+
+MAX_RADIUS: Final = 20
+"""Cells of a radius that are shown at most: as far as anyone sees."""
+
+
+ASLEEP: Final = "asleep"
+"""Mood of a hero whose player is gone."""
+
+
+def struck_cells(mirror: Mirror, centre: Cell, radius: int) -> Iterator[Cell]:
+    """Yield the cells in sight around a target, no further than `radius` steps, that can be hit."""
+    most = min(MAX_RADIUS, max(0, radius))
+    x, y = centre
+    for row in range(y - most, y + most + 1):
+        for column in range(x - most, x + most + 1):
+            look = mirror.look_at((column, row))
+            if look is not None and look.walkable and mirror.sight[row, column]:
+                yield column, row
+
+
+def struck_words(
+    mirror: Mirror, centre: Cell, radius: int, *, spares_own: bool = False
+) -> list[Span]:
+    """Return whom it would strike, with a line of its own for friends where they can be harmed.
+
+    What `spares_own` strikes everyone but the own hero.
+    """
+    there = _struck(mirror, centre, radius, spares_own=spares_own)
+    friends = _names(mirror, [one for one in there if is_friend(mirror, one)])
+    foes = _names(mirror, [one for one in there if not is_friend(mirror, one)])
+    words: list[Span] = [(f"It strikes {foes or 'no foe'}.", palette.INK)]
+    if not friends or not mirror.terms.friendly_fire:
+        return words
+    return [(f"! It strikes your own too: {friends}.", palette.BAD), *words]
+
+
+def strikes_friends(mirror: Mirror, radius: int) -> bool:
+    """Whether what goes off around the own hero, and spares it, would harm a friend."""
+    if mirror.cell is None or not mirror.terms.friendly_fire:
+        return False
+    there = _struck(mirror, mirror.cell, radius, spares_own=True)
+    return any(is_friend(mirror, one) for one in there)
+
+
+def _struck(mirror: Mirror, centre: Cell, radius: int, *, spares_own: bool) -> list[Sighting]:
+    """Return the heroes and monsters that would be struck. Nothing harms a sleeping hero."""
+    own = mirror.hero.id if mirror.hero is not None and spares_own else None
+    cells = set(struck_cells(mirror, centre, radius))
+    near = [one for one in mirror.sightings.values() if (one.x, one.y) in cells and one.id != own]
+    roles = [(one, kind_of(mirror, one).role) for one in near]
+    return [
+        one for one, role in roles if role == "monster" or (role == "hero" and one.mood != ASLEEP)
+    ]
+
+
+def _names(mirror: Mirror, those: list[Sighting]) -> str:
+    """Return names, those of several of a kind counted: "you, Bob, goblin x2"."""
+    own = mirror.hero.id if mirror.hero else None
+    names = Counter("you" if one.id == own else kind_of(mirror, one).name for one in those)
+    return ", ".join(
+        f"{name} {TIMES}{count}" if count > 1 else name for name, count in names.items()
+    )

@@ -1,0 +1,91 @@
+"""Choosing what something is aimed at."""
+
+from tcod.console import Console
+
+from undertide_client.screens.map.aim import Aim
+from undertide_client.screens.map.camera import Camera, Cell
+from undertide_client.screens.map.cursor_screen import CursorScreen
+from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight
+from undertide_client.screens.map.struck import struck_cells, struck_words
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.drawing import Span
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Shoot
+
+STRUCK = "*"
+"""Stands on the empty cells that would be struck, so that colour is not all that tells."""
+
+
+class TargetScreen(CursorScreen):
+    """Aims, beginning at the nearest foe; shows the cells that would be struck, and says whom.
+
+    What helps begins at oneself.
+    """
+
+    title = "Aim"
+    verb = "let go"
+
+    def __init__(self, ui: Ui, aim: Aim) -> None:
+        foes = [] if aim.helps else foes_in_sight(ui.mirror)
+        super().__init__(ui, foes[0] if foes else None)
+        self._aim = aim
+
+    def heading(self) -> str:
+        """Name what is aimed."""
+        return f"{self.title} {self._aim.name}"
+
+    def stops(self) -> list[Cell]:
+        """Return the foes in sight, then all others whom it may be meant for, oneself last.
+
+        For what helps it is the other way round.
+        """
+        here = self.ui.mirror.cell
+        own = [here] if here is not None else []
+        foes, friends = foes_in_sight(self.ui.mirror), friends_in_sight(self.ui.mirror)
+        return [*own, *friends, *foes] if self._aim.helps else [*foes, *friends, *own]
+
+    def draw_marks(self, console: Console, camera: Camera) -> None:
+        """Mark the cells that would be struck, as far as they are in sight and reach."""
+        if self._fault():
+            return
+        for cell in struck_cells(self.ui.mirror, self.cell, self._aim.radius):
+            spot = camera.on_screen(cell)
+            if spot is not None:
+                self._mark(console, spot, empty=not self.ui.mirror.at(cell))
+
+    def _mark(self, console: Console, spot: Cell, *, empty: bool) -> None:
+        x, y = spot
+        cell = console.rgb[y, x : x + 1]
+        cell["bg"] = palette.STRUCK
+        if empty and self._aim.radius:
+            cell["ch"] = ord(STRUCK)
+
+    def remarks(self) -> list[Span]:
+        """Say why it can't go there, or whom it would strike: foes, and friends as a warning."""
+        fault = self._fault()
+        if fault:
+            return [(fault, palette.WARNING)]
+        return struck_words(self.ui.mirror, self.cell, self._aim.radius) if self._aim.radius else []
+
+    def _fault(self) -> str:
+        """Return why the cell can't be chosen; empty if it can."""
+        x, y = self.cell
+        mirror = self.ui.mirror
+        if mirror.look_at(self.cell) is None or not mirror.sight[y, x]:
+            return "You can't see that place."
+        if not self._aim.reaches(mirror.cell, self.cell):
+            return f"That is too far: it reaches {self._aim.range} cells."
+        return ""
+
+    def choose(self) -> Actions:
+        """Let go, if the place is in sight and reach."""
+        return NOTHING if self._fault() else (Home(), Send(self._aim.intent(self.cell)))
+
+
+def aim_weapon(ui: Ui) -> Actions:
+    """Return what aims the weapon in hand, or says that it doesn't shoot."""
+    reach = ui.mirror.hero.range if ui.mirror.hero else 0
+    if not reach:
+        return (Note("You hold nothing that shoots."),)
+    return (Push(TargetScreen(ui, Aim("your shot", 0, lambda cell: Shoot(*cell), reach))),)

@@ -1,0 +1,28 @@
+"""Choosing where to travel."""
+
+from undertide_client.screens.map.camera import Cell
+from undertide_client.screens.map.cursor_screen import CursorScreen
+from undertide_client.screens.map.routes import known_stairs, sights
+from undertide_client.screens.widgets.actions import Actions, Note, Pop, Send
+from undertide_shared.messages import Travel
+
+
+class TravelScreen(CursorScreen):
+    """Sends the hero to the cell that is chosen."""
+
+    title = "Travel"
+
+    def stops(self) -> list[Cell]:
+        """Return all known stairs, then what else is in sight."""
+        mirror = self.ui.mirror
+        stairs = [*known_stairs(mirror, "down"), *known_stairs(mirror, "up")]
+        return list(dict.fromkeys([*stairs, *sights(mirror)]))
+
+    def choose(self) -> Actions:
+        """Set out, if the place is known and can be walked."""
+        look = self.ui.mirror.look_at(self.cell)
+        if look is None:
+            return (Pop(), Note("You know no way to a place that nobody has seen."))
+        if not look.walkable:
+            return (Pop(), Note(f"You can't walk into a {look.name}."))
+        return (Pop(), Send(Travel(*self.cell)))

@@ -1,0 +1,1 @@
+"""Small screens that any other may open: help, history, chat, quitting."""

@@ -1,0 +1,34 @@
+"""Talking to everyone in the session."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from undertide_client.screens.widgets.actions import Actions, Pop, Speak
+from undertide_client.screens.widgets.line_screen import LineScreen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import MAX_CHAT, Listening
+from undertide_shared.text import clean_chat
+
+PROMPTS: Final[Mapping[Listening, str]] = MappingProxyType(
+    {
+        "all": "Say:",
+        "players": "Say (you hear players alone):",
+        "nobody": "Say (you hear nobody):",
+    }
+)
+"""What stands before the line, by whom one hears: nobody waits in vain for an answer."""
+
+
+class ChatScreen(LineScreen):
+    """A line to say; an empty one says nothing."""
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui, MAX_CHAT)
+        self.prompt = PROMPTS[ui.hearing]
+
+    def finish(self, text: str) -> Actions:
+        """Say it."""
+        if not text.strip():
+            return (Pop(),)
+        return (Pop(), Speak(clean_chat(text)))

@@ -1,0 +1,86 @@
+"""The keys in force, and how to bring others in."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from undertide_client.keys import Binding, Context, shown
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.page_screen import PageScreen, Row
+from undertide_client.screens.widgets.ui import Ui
+
+KEYS_WIDTH = 31
+"""Cells of the column of keys."""
+
+
+class HelpScreen(PageScreen):
+    """Made from the key map itself, so that it is never out of date."""
+
+    title = "Help"
+
+    def rows(self, width: int) -> list[Row]:
+        """Return the address to share, where keys are changed, then each context's keys."""
+        rows = [] if self.ui.replaying else list(_sharing(self.ui, width))
+        rows += _changing(self.ui, width)
+        for context in self._contexts():
+            rows += _section(self.ui, context)
+        return rows if rows[0] else rows[1:]
+
+    def _contexts(self) -> list[Context]:
+        """Return all contexts, the most useful first."""
+        here = Context.WATCH if self.ui.spectating else Context.PLAY
+        if self.ui.replaying:
+            here = Context.REPLAY
+        elif not self.ui.mirror.session:
+            here = Context.LOBBY
+        return [here, *(context for context in Context if context is not here)]
+
+
+def _sharing(ui: Ui, width: int) -> Iterator[Row]:
+    yield (("Others join or watch with", palette.SOFT),)
+    door = ui.mirror.session
+    if ui.invite is not None and ui.invite.session == door:
+        door = ui.invite.code
+    session = f" --session {door}" if door else ""
+    for verb in ("join", "watch"):
+        for line in wrapped(f"undertide {verb} {ui.address}{session}", width - 2):
+            yield ((f"  {line}", palette.BRIGHT),)
+
+
+def _changing(ui: Ui, width: int) -> Iterator[Row]:
+    """Yield where keys are changed, if they can be."""
+    if ui.keys_file:
+        yield ()
+        yield (
+            ("Keys are changed in a file; `undertide keys` prints what to write:", palette.SOFT),
+        )
+        for line in wrapped(ui.keys_file, width - 2):
+            yield ((f"  {line}", palette.BRIGHT),)
+
+
+def _section(ui: Ui, context: Context) -> Iterator[Row]:
+    yield ()
+    yield ((context.value.capitalize(), palette.GOLD),)
+    for text, bindings in _by_help(ui, context).items():
+        for index, keys in enumerate(_lines_of_keys(bindings)):
+            words = text if index == 0 else ""
+            yield ((f"  {keys:<{KEYS_WIDTH}}", palette.BRIGHT), (words, palette.INK))
+
+
+def _by_help(ui: Ui, context: Context) -> dict[str, list[Binding]]:
+    """Return a context's bindings by their help: the eight directions share one."""
+    groups: dict[str, list[Binding]] = {}
+    for binding in ui.keymap.bindings:
+        if binding.context is context:
+            groups.setdefault(binding.help, []).append(binding)
+    return groups
+
+
+def _lines_of_keys(bindings: list[Binding]) -> list[str]:
+    """Return one line for a single command, and for a group a line for each kind of keys."""
+    if len(bindings) == 1:
+        keys = "  ".join(shown(key) for key in bindings[0].keys)
+        return list(wrapped(keys, KEYS_WIDTH - 1))
+    kinds = zip_longest(*(binding.keys for binding in bindings), fillvalue="")
+    lines = (" ".join(shown(key) for key in kind if key) for kind in kinds)
+    return ["num " + line.replace("num ", "") if "num " in line else line for line in lines]

@@ -1,0 +1,1 @@
+"""Screens about the people of a session, and moderation."""

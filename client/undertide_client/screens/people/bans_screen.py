@@ -1,0 +1,57 @@
+"""Who may not come in."""
+
+from collections.abc import Sequence
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, Ask, Push
+from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
+from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.order_words import ban_words
+from undertide_shared.messages import BanInfo, Govern, Pardon
+
+NAME_WIDTH = 20
+"""Cells of who was banned."""
+
+
+class BansScreen(ListScreen):
+    """A line a ban; choosing one ends it, after a question."""
+
+    title = "Who may not come in"
+    verb = "end the ban"
+    widest = 76
+    details = 2
+
+    def __init__(self, ui: Ui, session: str) -> None:
+        super().__init__(ui)
+        self._session = session
+
+    @property
+    def _bans(self) -> list[BanInfo]:
+        return self.ui.people.bans if self.ui.people else []
+
+    def nothing(self) -> str:
+        """Say so."""
+        return "Nobody is kept out."
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a ban."""
+        return [
+            ((f"{ban.who:<{NAME_WIDTH}}", palette.BRIGHT), (ban_words(ban), palette.INK))
+            for ban in self._bans
+        ]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return why."""
+        reason = self._bans[index].reason
+        text = f"Why: {reason}" if reason else "No reason was given."
+        return [((line, palette.SOFT),) for line in wrapped(text, width)]
+
+    def choose(self, index: int) -> Actions:
+        """Ask whether it is to end."""
+        ban = self._bans[index]
+        text = f"{ban.who} may come back at once."
+        give = (Ask(Govern(Pardon(ban.id), self._session)),)
+        return (Push(ConfirmScreen(self.ui, "End the ban?", text, "end it", give)),)

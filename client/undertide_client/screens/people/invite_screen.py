@@ -1,0 +1,51 @@
+"""The invite code of a session, to read aloud or to copy."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.drawing import put, put_centred, wrapped
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Invited
+
+WIDTH = 74
+
+
+class InviteScreen(Screen):
+    """Shows the code, and how others come in by it; of an unlisted session, its id."""
+
+    def __init__(self, ui: Ui, invite: Invited) -> None:
+        super().__init__(ui)
+        self._invite = invite
+
+    def draw(self, console: Console) -> None:
+        """Draw it, alone in its row: so a terminal's own selection copies nothing else."""
+        invite, told = self._invite, wrapped(self._told(), WIDTH - 4)
+        hints = self.ui.hints(Context.LIST, (Command.CHOOSE, "go on"))
+        inside = self.box(console, (WIDTH, len(told) + 6), self._title, hints)
+        put_centred(console, inside, inside.y + 1, invite.code, palette.GOLD)
+        for row, line in enumerate(told, inside.y + 3):
+            put(console, inside.x, row, line, palette.INK, width=inside.width)
+
+    @property
+    def _title(self) -> str:
+        return "The session's id" if self._is_id else "The invite code"
+
+    @property
+    def _is_id(self) -> bool:
+        return self._invite.code == self._invite.session
+
+    def _told(self) -> str:
+        told = (
+            "Whoever has it may come in, to play or to watch: with i or I in the lobby, or with "
+            f"undertide join {self.ui.address} --session and this."
+        )
+        renewed = " Whoever keeps order can make a new one, which ends this one."
+        return told if self._is_id else told + renewed
+
+    def press(self, key: str) -> Actions:
+        """Go on."""
+        ways_out = {Command.CHOOSE, Command.BACK}
+        return (Pop(),) if self.ui.command(Context.LIST, key) in ways_out else NOTHING

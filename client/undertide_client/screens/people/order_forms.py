@@ -1,0 +1,152 @@
+"""Orders that say more than whom: how long, and why."""
+
+from typing import Any, Final
+
+from undertide_client.screens.widgets.actions import Actions, Ask, Home, Push
+from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
+from undertide_client.screens.widgets.form import Choosing, Field, Option, Writing, one_of
+from undertide_client.screens.widgets.form_screen import FormScreen, closed
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.order_words import length_words
+from undertide_shared.messages import (
+    MAX_REASON,
+    Ban,
+    Dissolve,
+    Govern,
+    Kick,
+    Mute,
+    Order,
+    Outlaw,
+    Person,
+)
+from undertide_shared.text import clean
+
+LENGTHS: Final = (10, 60, 6 * 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60, 0)
+"""Minutes that can be chosen."""
+
+
+def _length() -> Choosing[int]:
+    options = [Option(minutes, length_words(minutes)) for minutes in LENGTHS]
+    return one_of("For how long", "Whoever keeps order can end it before.", options)
+
+
+def _reason(told: str = "whom it is about") -> Writing:
+    return Writing("Why", f"Told to {told}, and kept in the audit log.", MAX_REASON)
+
+
+class OrderForm(FormScreen):
+    """A form for an order in a session; given, it closes with the screen it was opened from."""
+
+    def __init__(self, ui: Ui, session: str, *fields: Field[Any]) -> None:
+        super().__init__(ui, *fields)
+        self._session = session
+
+    def order(self) -> Order:
+        """Return the order as it is filled in."""
+        raise NotImplementedError
+
+    def finish(self) -> Actions:
+        """Give it."""
+        return closed((Ask(Govern(self.order(), self._session)),))
+
+
+class PersonForm(OrderForm):
+    """A form for an order about somebody."""
+
+    def __init__(self, ui: Ui, session: str, person: Person, *fields: Field[Any]) -> None:
+        super().__init__(ui, session, *fields)
+        self._person = person
+
+    def heading(self) -> str:
+        """Say whom it is about."""
+        return f"{self.title}: {self._person.name}"
+
+
+class KickScreen(PersonForm):
+    """Puts somebody out, who may come back."""
+
+    title = "Put out"
+    verb = "put out"
+
+    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+        self._why = _reason()
+        super().__init__(ui, session, person, self._why)
+
+    def order(self) -> Order:
+        """Return the order as it is filled in."""
+        return Kick(self._person.id, _told(self._why))
+
+
+class BanScreen(PersonForm):
+    """Puts somebody out, and keeps them out."""
+
+    title = "Ban"
+    verb = "ban"
+
+    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+        self._length, self._why = _length(), _reason()
+        super().__init__(ui, session, person, self._length, self._why)
+
+    def order(self) -> Order:
+        """Return the order as it is filled in."""
+        return Ban(self._person.id, self._length.value, _told(self._why))
+
+
+class MuteScreen(PersonForm):
+    """Lets nobody hear somebody's chat."""
+
+    title = "Mute"
+    verb = "mute"
+
+    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+        self._length = _length()
+        super().__init__(ui, session, person, self._length)
+
+    def order(self) -> Order:
+        """Return the order as it is filled in."""
+        return Mute(self._person.id, self._length.value)
+
+
+class OutlawScreen(PersonForm):
+    """Bans somebody from the whole server, by account or by address."""
+
+    title = "Ban from the whole server"
+    verb = "ban"
+
+    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+        known = (("account", person.account), ("address", person.address))
+        options = [Option(key, f"{key} {value}") for key, value in known if value]
+        self._by = one_of("Known by", "Whom it keeps out, in all sessions.", options)
+        self._length, self._why = _length(), _reason()
+        super().__init__(ui, session, person, self._by, self._length, self._why)
+
+    def order(self) -> Order:
+        """Return the order as it is filled in."""
+        account = self._person.account if self._by.value == "account" else ""
+        address = "" if account else self._person.address
+        return Outlaw(account, address, self._length.value, _told(self._why))
+
+
+class DissolveScreen(OrderForm):
+    """Ends a session for everyone, after a question."""
+
+    title = "End the session"
+    verb = "end it"
+
+    def __init__(self, ui: Ui, session: str) -> None:
+        self._why = _reason("everyone there")
+        super().__init__(ui, session, self._why)
+
+    def order(self) -> Order:
+        """Return the order as it is filled in."""
+        return Dissolve(_told(self._why))
+
+    def finish(self) -> Actions:
+        """Ask before it ends."""
+        text = "The run ends for everyone, and can't be taken up again."
+        give = (Home(), Ask(Govern(self.order(), self._session)))
+        return (Push(ConfirmScreen(self.ui, "End the session?", text, "end it", give)),)
+
+
+def _told(why: Writing) -> str:
+    return clean(why.text, MAX_REASON)

@@ -1,0 +1,158 @@
+"""Who is in a session, or on the whole server, and what one may do about it."""
+
+from collections.abc import Sequence
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.people.audit_screen import open_deeds
+from undertide_client.screens.people.authority import Authority
+from undertide_client.screens.people.bans_screen import BansScreen
+from undertide_client.screens.people.person_screen import PersonScreen
+from undertide_client.screens.people.terms_screen import TermsScreen
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Ask, Listen, Push
+from undertide_client.screens.widgets.drawing import fitted, wrapped
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.order_words import (
+    HEARING,
+    NEXT_HEARING,
+    ROLES,
+    person_words,
+    terms_words,
+)
+from undertide_shared.messages import Govern, Invite, ListPeople, Person
+
+HEADS = (("Name", 23), ("Role", 13), ("Account", 18))
+"""The columns and their widths; after them stands what keeps somebody from playing."""
+
+
+class PeopleScreen(ListScreen):
+    """A line a person, the players first; it is kept fresh while it is open.
+
+    `session` is the one named from the lobby. With none it is one's own; from the lobby, where
+    there is none, it is the whole server.
+    """
+
+    verb = "orders"
+    context = Context.PEOPLE
+    widest = 76
+    details = 5
+
+    def __init__(self, ui: Ui, session: str = "") -> None:
+        super().__init__(ui)
+        self.session = session
+
+    @property
+    def _people(self) -> list[Person]:
+        return self.ui.people.people if self.ui.people else []
+
+    @property
+    def _of_server(self) -> bool:
+        return not self.session and not self.ui.mirror.session
+
+    @property
+    def _inside(self) -> bool:
+        """Whether it is the session that one is in."""
+        return not self.session and bool(self.ui.mirror.session)
+
+    @property
+    def _own(self) -> Authority | None:
+        people = self.ui.people
+        return Authority(people, self.ui.account.operator) if people else None
+
+    def heading(self) -> str:
+        """Say where."""
+        if self._of_server:
+            return "Everyone on this server"
+        return f"Who is in {self.session}" if self.session else "Who is here"
+
+    def nothing(self) -> str:
+        """Tell an answer that is still to come from an empty place."""
+        return "Asking…" if self.ui.people is None else "Nobody."
+
+    def columns(self) -> Row:
+        """Return the heads of the columns, if there is anybody."""
+        heads = [(f"{title:<{width}}", palette.GOLD) for title, width in HEADS]
+        return tuple(heads) if self._people else ()
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a person."""
+        you = self.ui.people.you if self.ui.people else 0
+        return [_row(one, self._role(one), own=bool(you) and one.id == you) for one in self._people]
+
+    def _role(self, person: Person) -> str:
+        """Return what somebody is there; who has no session is in the lobby."""
+        away = self._of_server and not person.session
+        return "in the lobby" if away else ROLES[person.role]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return where somebody is and comes from, whom one hears, and how the session is run."""
+        person, people = self._people[index], self.ui.people
+        where = (person.session and f"in {person.session}", person.address)
+        rows = [((", ".join(word for word in where if word), palette.INK),)]
+        if self._inside:
+            rows.append(((HEARING[self.ui.hearing], palette.SOFT),))
+        if people is not None and not self._of_server:
+            rows += [((line, palette.SOFT),) for line in wrapped(terms_words(people.terms), width)]
+        return [row for row in rows if row[0][0]]
+
+    def footer(self) -> Hints:
+        """Return the hints at what one may do."""
+        pairs = [(Command.CHOOSE, self.verb)]
+        own = self._own
+        if not self._of_server:
+            pairs.append((Command.TERMS, "terms"))
+        if own is not None and own.invites and not self._of_server:
+            pairs.append((Command.INVITE, "invite"))
+        if own is not None and own.moderates:
+            pairs += [(Command.BANS, "bans"), (Command.DEEDS, "log")]
+        if self._inside:
+            pairs.append((Command.HEAR, "hear"))
+        return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
+
+    def choose(self, index: int) -> Actions:
+        """Say what can be done about somebody."""
+        person = self._people[index]
+        where = person.session or self.session if self._of_server else self.session
+        return (Push(PersonScreen(self.ui, where, person)),)
+
+    def command(self, command: Command | None, count: int) -> Actions:
+        """Open what a command means, ask again, or move about."""
+        if command in {Command.TERMS, Command.INVITE, Command.HEAR}:
+            return NOTHING if self._of_server else self._of_session(command)
+        match command:
+            case Command.BANS:
+                return (Push(BansScreen(self.ui, self.session)),)
+            case Command.DEEDS:
+                return open_deeds(self.ui, self.session)
+            case Command.REFRESH:
+                return (Ask(ListPeople(self.session)),)
+            case _:
+                return super().command(command, count)
+
+    def _of_session(self, command: Command | None) -> Actions:
+        """Do what makes sense in a session alone."""
+        match command:
+            case Command.TERMS:
+                return (Push(TermsScreen(self.ui, self.session)),)
+            case Command.INVITE:
+                return (Ask(Govern(Invite(), self.session)),)
+            case _:
+                return (Listen(NEXT_HEARING[self.ui.hearing]),) if self._inside else NOTHING
+
+
+def _row(person: Person, role: str, *, own: bool) -> Row:
+    name = f"{person.name} (you)" if own else person.name
+    texts = (name, role, person.account)
+    cells = [
+        f"{fitted(text, width - 1):<{width}}" for text, (_, width) in zip(texts, HEADS, strict=True)
+    ]
+    inks = (palette.BRIGHT, palette.INK, palette.INK)
+    return (*zip(cells, inks, strict=True), (person_words(person), palette.WARNING))
+
+
+def open_people(ui: Ui, session: str = "") -> Actions:
+    """Return what shows who is in one's own session, the named one, or on the server."""
+    return (Ask(ListPeople(session)), Push(PeopleScreen(ui, session)))

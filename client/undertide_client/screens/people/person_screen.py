@@ -1,0 +1,161 @@
+"""What one may do about somebody in a session."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from undertide_client.screens.people.authority import Authority
+from undertide_client.screens.people.order_forms import (
+    BanScreen,
+    KickScreen,
+    MuteScreen,
+    OutlawScreen,
+)
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
+from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import (
+    Appoint,
+    Govern,
+    MemberRole,
+    Order,
+    People,
+    Person,
+    Refuse,
+    Unmute,
+)
+
+APPOINTMENTS: Final[Mapping[MemberRole, tuple[str, str]]] = MappingProxyType(
+    {
+        "player": ("make a player again", "They keep order no longer."),
+        "moderator": (
+            "make moderator",
+            "They may put out, ban and mute players, lock and invite.",
+        ),
+    }
+)
+"""Roles that are given and taken, each with what that is called and what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Something that one may do about somebody: its name, a sentence about it, what follows."""
+
+    name: str
+    sentence: str
+    then: Actions
+
+
+class PersonScreen(ListScreen):
+    """A line for each thing that one may do; it knows somebody by the id, whatever else changes."""
+
+    verb = "do it"
+    details = 2
+    lettered = True
+
+    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+        super().__init__(ui)
+        self._session = session
+        self._known = person
+
+    @property
+    def _person(self) -> Person:
+        """Somebody as they are now."""
+        known = self._known
+        people = self.ui.people.people if self.ui.people else []
+        same = (one for one in people if (one.id, one.session) == (known.id, known.session))
+        return next(same, known)
+
+    def heading(self) -> str:
+        """Name somebody."""
+        return self._person.name
+
+    def nothing(self) -> str:
+        """Say so."""
+        return f"There is nothing that you may do about {self._person.name}."
+
+    def _deals(self) -> list[Deal]:
+        if self.ui.people is None:
+            return []
+        return deals_with(self.ui, self._session, self.ui.people, self._person)
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line for each."""
+        return [((deal.name, palette.INK),) for deal in self._deals()]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return the sentence about it."""
+        return [((line, palette.SOFT),) for line in wrapped(self._deals()[index].sentence, width)]
+
+    def choose(self, index: int) -> Actions:
+        """Do it, or ask for more."""
+        return self._deals()[index].then
+
+
+def deals_with(ui: Ui, session: str, people: People, person: Person) -> list[Deal]:
+    """Return what one may do about somebody."""
+    own = Authority(people, ui.account.operator)
+    deals = _silencing(ui, session, person) if own.commands(person) else []
+    if own.refuses(person):
+        deals.append(_refusal(ui, session, person))
+    if own.appoints(person):
+        deals += _appointments(ui, session, person)
+    if own.commands(person):
+        deals += _banishments(ui, session, person)
+    if own.outlaws(person):
+        screen = OutlawScreen(ui, session, person)
+        deals.append(Deal("ban from the whole server", "By account or address.", (Push(screen),)))
+    return deals
+
+
+def _silencing(ui: Ui, session: str, person: Person) -> list[Deal]:
+    if person.muted:
+        order = _given(session, Unmute(person.id))
+        return [Deal("let them be heard again", "Everyone hears their chat.", order)]
+    sentence = "Nobody hears their chat for a while."
+    return [Deal("mute", sentence, (Push(MuteScreen(ui, session, person)),))]
+
+
+def _refusal(ui: Ui, session: str, person: Person) -> Deal:
+    text = (
+        f"{person.name} goes, and nobody of that account or address may watch this run again, "
+        "unless whoever keeps order ends that as they would a ban."
+    )
+    question = ConfirmScreen(
+        ui,
+        f"Refuse {person.name}?",
+        text,
+        "refuse",
+        _given(session, Refuse(person.id)),
+    )
+    return Deal("refuse to be watched", "They watch this run no more.", (Push(question),))
+
+
+def _appointments(ui: Ui, session: str, person: Person) -> list[Deal]:
+    role: MemberRole = "player" if person.role == "moderator" else "moderator"
+    text = f"{person.name} decides from then on. Only they can give it back."
+    question = ConfirmScreen(
+        ui, "Hand over?", text, "hand over", _given(session, Appoint(person.id, "host"))
+    )
+    return [
+        Deal(*APPOINTMENTS[role], _given(session, Appoint(person.id, role))),
+        Deal("make host in your place", "There is one host at a time.", (Push(question),)),
+    ]
+
+
+def _banishments(ui: Ui, session: str, person: Person) -> list[Deal]:
+    kick, ban = KickScreen(ui, session, person), BanScreen(ui, session, person)
+    return [
+        Deal("put out", "They may come back.", (Push(kick),)),
+        Deal("ban", "Account and address can't come in for a while.", (Push(ban),)),
+    ]
+
+
+def _given(session: str, order: Order) -> Actions:
+    """Return what gives an order, and goes back to the list of people."""
+    return (Pop(), Ask(Govern(order, session)))

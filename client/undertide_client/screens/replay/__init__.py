@@ -1,0 +1,1 @@
+"""The bar, keys and landmarks of a replay."""

@@ -1,0 +1,51 @@
+"""The landmarks of a replayed run, to go to one of them."""
+
+from collections.abc import Sequence
+
+from undertide_client.model.run_time import clock
+from undertide_client.screens.replay.marks import MARKS
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, JumpTo, Pop
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Landmark
+
+
+class LandmarksScreen(ListScreen):
+    """When, what kind of moment, and what happened; it opens at the present."""
+
+    title = "Landmarks"
+    verb = "go there"
+    widest = 76
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        now = ui.mirror.reel.tick if ui.mirror.reel else 0
+        self.choice.index = max(0, sum(one.tick <= now for one in self._landmarks) - 1)
+
+    @property
+    def _landmarks(self) -> list[Landmark]:
+        return self.ui.mirror.reel.landmarks if self.ui.mirror.reel else []
+
+    def nothing(self) -> str:
+        """Return what is said of a run without landmarks."""
+        return "Nothing has happened in this run yet."
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a landmark."""
+        return [_row(one) for one in self._landmarks]
+
+    def choose(self, index: int) -> Actions:
+        """Go there."""
+        return (Pop(), JumpTo(self._landmarks[index].tick))
+
+
+def _row(landmark: Landmark) -> Row:
+    mark = MARKS[landmark.kind]
+    return (
+        (f"{clock(landmark.tick):>8}  ", palette.SOFT),
+        (f"{mark.glyph} ", mark.ink),
+        (f"{mark.word:<11}", palette.INK),
+        (landmark.text, palette.BRIGHT),
+    )

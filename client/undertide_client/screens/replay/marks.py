@@ -1,0 +1,38 @@
+"""How the landmarks of a run are marked: a glyph and a word for each kind. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.palette import Colour
+from undertide_shared.messages import LandmarkKind
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a kind of landmark looks like, and what it is called."""
+
+    glyph: str
+    word: str
+    ink: Colour
+
+
+MARKS: Final[Mapping[LandmarkKind, Mark]] = MappingProxyType(
+    {
+        "end": Mark("■", "the end", palette.BRIGHT),
+        "boss": Mark("♛", "a boss", palette.GOLD),
+        "death": Mark("†", "a death", palette.BAD),
+        "amulet": Mark("◆", "an amulet", palette.WATER),
+        "floor": Mark("▼", "a floor", palette.INK),
+    }
+)
+"""The weightiest kind first: of several in one place it is the one that is shown."""
+RANKS: Final[Mapping[LandmarkKind, int]] = MappingProxyType(
+    {kind: rank for rank, kind in enumerate(MARKS)}
+)
+"""Where each kind comes in that order, from 0."""
+FALLS: Final[frozenset[LandmarkKind]] = frozenset({"death", "boss"})
+"""Kinds that somebody died at."""
+EVERY: Final[frozenset[LandmarkKind]] = frozenset(MARKS)

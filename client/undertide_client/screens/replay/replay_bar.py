@@ -1,0 +1,94 @@
+"""The bar of a replay: the time, a track with the run's landmarks on it, and the speed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from tcod.console import Console
+
+from undertide_client.model.replay_state import NORMAL_SPEED, Reel
+from undertide_client.model.run_time import TICKS_PER_SECOND, clock
+from undertide_client.screens.replay.marks import MARKS, RANKS
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import TIMES, Area, fill, put
+from undertide_shared.messages import Landmark
+
+SPEED_WIDTH: Final = 12
+"""Cells of the longest words about the speed: the slowest speed while paused, and a gap."""
+PLAYED, AHEAD, CURSOR = "━", "·", "┃"
+"""What the track is made of: they differ on a terminal without colours too."""
+LIVE_TICKS: Final = 2 * TICKS_PER_SECOND
+"""So near to its end, the replay of a run that goes on is called live."""
+
+
+def draw_reel_bar(console: Console, area: Area, reel: Reel, speed: int) -> None:
+    """Draw the bar into an area of one row; `speed` is the one that was chosen, in percent."""
+    fill(console, area, palette.FIELD)
+    put(console, area.x + 1, area.y, time_words(reel), palette.BRIGHT)
+    track = track_of(area, reel)
+    here = _column(track, reel, reel.tick)
+    for x in range(track.x, track.right):
+        glyph, ink = (PLAYED, palette.GOLD) if x < here else (AHEAD, palette.FAINT)
+        put(console, x, area.y, glyph, ink)
+    put(console, here, area.y, CURSOR, palette.BRIGHT)
+    for x, landmark in _marked(track, reel):
+        mark = MARKS[landmark.kind]
+        put(console, x, area.y, mark.glyph, mark.ink)
+    console.rgb[area.y, here : here + 1]["bg"] = palette.CHOSEN
+    put(console, track.right + 1, area.y, speed_words(reel, speed), palette.GOLD)
+
+
+def tick_at(area: Area, reel: Reel, x: int, y: int) -> int | None:
+    """Return the tick that a click on the bar means: that of the landmark there, if there is one.
+
+    None beside the track.
+    """
+    track = track_of(area, reel)
+    if not track.contains(x, y):
+        return None
+    marked = dict(_marked(track, reel))
+    return marked[x].tick if x in marked else reel.at((x - track.x) / max(1, track.width - 1))
+
+
+def track_of(area: Area, reel: Reel) -> Area:
+    """Return the track's part of the bar."""
+    left = area.x + 1 + len(time_words(reel)) + 1
+    return Area(left, area.y, max(1, area.right - SPEED_WIDTH - 1 - left), 1)
+
+
+def time_words(reel: Reel) -> str:
+    """Return the present and how long the run is: "0:12:34 / 3:00:00", always of one width."""
+    last = clock(reel.last)
+    return f"{clock(reel.tick):>{len(last)}} / {last}"
+
+
+def speed_words(reel: Reel, speed: int) -> str:
+    """Return how the replay plays: at which speed, "paused", "the end", or "▶ live"."""
+    if not reel.speed and reel.at_end and not reel.live:
+        return "the end"
+    if not reel.speed:
+        return "paused" if speed == NORMAL_SPEED else f"paused {factor(speed)}"
+    if reel.live and reel.last - reel.tick <= LIVE_TICKS:
+        return "▶ live"
+    return f"▶ {factor(reel.speed)}"
+
+
+def factor(percent: int) -> str:
+    """Return a speed as people write it: 4 times, 1/4 times."""
+    if percent >= NORMAL_SPEED:
+        return f"{percent // NORMAL_SPEED}{TIMES}"
+    return f"1/{NORMAL_SPEED // max(1, percent)}{TIMES}"
+
+
+def _column(track: Area, reel: Reel, tick: int) -> int:
+    return track.x + round(reel.share(tick) * (track.width - 1))
+
+
+def _marked(track: Area, reel: Reel) -> Iterator[tuple[int, Landmark]]:
+    """Yield each column that has landmarks, with the weightiest of them."""
+    found: dict[int, Landmark] = {}
+    for landmark in reel.landmarks:
+        x = _column(track, reel, landmark.tick)
+        known = found.get(x)
+        if known is None or RANKS[landmark.kind] < RANKS[known.kind]:
+            found[x] = landmark
+    yield from found.items()

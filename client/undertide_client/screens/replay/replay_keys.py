@@ -1,0 +1,86 @@
+"""What the keys of a replay ask for. Pure."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from undertide_client.keys import TENTHS, Command
+from undertide_client.model.replay_state import NORMAL_SPEED, Reel
+from undertide_client.model.run_time import TICKS_PER_SECOND
+from undertide_client.screens.replay.marks import EVERY, FALLS
+from undertide_client.screens.widgets.actions import (
+    NOTHING,
+    Actions,
+    ChooseSpeed,
+    JumpTo,
+    LeaveReplay,
+    Note,
+    Pause,
+    Play,
+    StepBy,
+    WatchSession,
+)
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import MAX_SPEED, Landmark
+
+SPEEDS: Final = (25, 50, *(NORMAL_SPEED << doubled for doubled in range(7)))
+"""Percent, from a quarter of the run's own time to 64 times that."""
+JUST_PASSED: Final = 2 * TICKS_PER_SECOND
+"""Ticks at normal speed in which a landmark that was just gone to is not gone back to again."""
+assert SPEEDS[-1] == MAX_SPEED
+
+
+def asked(ui: Ui, reel: Reel, command: Command) -> Actions | None:
+    """Return what a command asks of the replay; None where it concerns only what is shown."""
+    if command in TENTHS:
+        return (JumpTo(reel.at(TENTHS.index(command) / len(TENTHS))),)
+    ask = _ASKED.get(command)
+    return ask(ui, reel) if ask else None
+
+
+def _play_or_pause(_ui: Ui, reel: Reel) -> Actions:
+    """Turn to the other; from the end of a run that is over, begin again."""
+    if reel.speed:
+        return (Pause(),)
+    return (JumpTo(reel.first), Play()) if reel.at_end and not reel.live else (Play(),)
+
+
+def _faster(ui: Ui, _reel: Reel) -> Actions:
+    return (ChooseSpeed(min((one for one in SPEEDS if one > ui.speed), default=SPEEDS[-1])),)
+
+
+def _slower(ui: Ui, _reel: Reel) -> Actions:
+    return (ChooseSpeed(max((one for one in SPEEDS if one < ui.speed), default=SPEEDS[0])),)
+
+
+def _to(landmark: Landmark | None) -> Actions:
+    return (JumpTo(landmark.tick),) if landmark else NOTHING
+
+
+def _present(reel: Reel) -> int:
+    """Return the tick before which a landmark counts as passed."""
+    return reel.tick - JUST_PASSED * reel.speed // NORMAL_SPEED
+
+
+def _go_live(ui: Ui, reel: Reel) -> Actions:
+    """Watch the session, if there can be one: a server without presets only shows old runs."""
+    if not reel.live or not ui.lobby.presets:
+        return (Note("Nobody plays this run here now: there is nothing to watch live."),)
+    return (WatchSession(ui.mirror.session, ui.mirror.following),)
+
+
+_ASKED: Final[Mapping[Command, Callable[[Ui, Reel], Actions]]] = MappingProxyType(
+    {
+        Command.PLAY_OR_PAUSE: _play_or_pause,
+        Command.STEP_ON: lambda _ui, _reel: (StepBy(1),),
+        Command.STEP_BACK: lambda _ui, _reel: (StepBy(-1),),
+        Command.FASTER: _faster,
+        Command.SLOWER: _slower,
+        Command.NEXT_LANDMARK: lambda _ui, reel: _to(reel.after(reel.tick, EVERY)),
+        Command.PREVIOUS_LANDMARK: lambda _ui, reel: _to(reel.before(_present(reel), EVERY)),
+        Command.NEXT_FALL: lambda _ui, reel: _to(reel.after(reel.tick, FALLS)),
+        Command.PREVIOUS_FALL: lambda _ui, reel: _to(reel.before(_present(reel), FALLS)),
+        Command.LIVE: _go_live,
+        Command.QUIT: lambda _ui, _reel: (LeaveReplay(),),
+    }
+)

@@ -1,0 +1,43 @@
+"""A question before what can't be undone."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.drawing import put, wrapped
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+
+WIDTH = 60
+
+
+class ConfirmScreen(Screen):
+    """Says what follows, and does it if that is what one wants.
+
+    Enter, which led here and may be held, doesn't.
+    """
+
+    def __init__(self, ui: Ui, title: str, text: str, verb: str, actions: Actions) -> None:
+        super().__init__(ui)
+        self._title, self._text, self._verb = title, text, verb
+        self._actions = actions
+
+    def draw(self, console: Console) -> None:
+        """Draw the question."""
+        pairs = ((Command.YES, self._verb), (Command.NO, "never mind"))
+        hints = self.ui.hints(Context.WARNING, *pairs)
+        lines = wrapped(self._text, WIDTH - 4)
+        inside = self.box(console, (WIDTH, len(lines) + 2), self._title, hints)
+        for row, line in enumerate(lines):
+            put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
+
+    def press(self, key: str) -> Actions:
+        """Do it, or don't."""
+        match self.ui.command(Context.WARNING, key):
+            case Command.YES:
+                return (Pop(), *self._actions)
+            case Command.NO:
+                return (Pop(),)
+            case _:
+                return NOTHING

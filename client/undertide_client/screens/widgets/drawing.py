@@ -1,0 +1,203 @@
+"""Drawing into a console's cells: text, bars, frames. Never fails for want of room.
+
+Consoles are made with order="C": their arrays have shape (height, width), indexed [y, x]. What
+lies outside of the console or its given width is left out.
+"""
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tcod.console import Console
+
+from undertide_client.model.safe import UNREADABLE, is_one_cell
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.palette import Colour
+
+ELLIPSIS: Final = "…"
+TIMES: Final = "\N{MULTIPLICATION SIGN}"
+EIGHTHS: Final = "▏▎▍▌▋▊▉"
+"""Blocks that fill one to seven eighths of a cell."""
+
+Span = tuple[str, Colour]
+"""A piece of a line in one colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column beyond it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row beyond it."""
+        return self.y + self.height
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether a cell lies in it."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def inner(self, columns: int, rows: int) -> "Area":
+        """Return what is left without so many cells at each side."""
+        width, height = self.width - 2 * columns, self.height - 2 * rows
+        return Area(self.x + columns, self.y + rows, max(0, width), max(0, height))
+
+
+def whole(console: Console) -> Area:
+    """Return all of a console."""
+    return Area(0, 0, console.width, console.height)
+
+
+@lru_cache(maxsize=4096)
+def one_cell_each(text: str) -> str:
+    """Return `text` with exactly one cell for each character.
+
+    Marks that would join the character before them go; what takes two cells, or would steer a
+    terminal, becomes "?".
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    kept = (one for one in text if unicodedata.category(one)[0] != "M")
+    return "".join(one if is_one_cell(one) else UNREADABLE for one in kept)
+
+
+def fitted(text: str, width: int) -> str:
+    """Return `text` cut to `width` cells, with an ellipsis where something is left out."""
+    plain = one_cell_each(text)
+    if len(plain) <= width:
+        return plain
+    return plain[: width - 1] + ELLIPSIS if width > 0 else ""
+
+
+@lru_cache(maxsize=1024)
+def wrapped(text: str, width: int) -> tuple[str, ...]:
+    """Return `text` in lines of at most `width` cells, broken between words where possible."""
+    return tuple(textwrap.wrap(one_cell_each(text), max(1, width)))
+
+
+def put(
+    console: Console,
+    x: int,
+    y: int,
+    text: str,
+    ink: Colour,
+    *,
+    paper: Colour | None = None,
+    width: int | None = None,
+) -> int:
+    """Write `text` from (x, y), within `width` cells; return the column after it."""
+    room = console.width - x if width is None else min(width, console.width - x)
+    line = fitted(text, room)
+    if not line or x < 0 or not 0 <= y < console.height:
+        return x
+    row = console.rgb[y, x : x + len(line)]
+    row["ch"] = [ord(one) for one in line]
+    row["fg"] = ink
+    if paper is not None:
+        row["bg"] = paper
+    return x + len(line)
+
+
+def put_right(console: Console, right: int, y: int, text: str, ink: Colour, width: int) -> int:
+    """Write `text` so that it ends before column `right`; return the column where it begins."""
+    line = fitted(text, width)
+    put(console, right - len(line), y, line, ink)
+    return right - len(line)
+
+
+def put_centred(console: Console, area: Area, y: int, text: str, ink: Colour) -> None:
+    """Write `text` in the middle of an area's row `y`, a row of the console."""
+    line = fitted(text, area.width)
+    put(console, area.x + (area.width - len(line)) // 2, y, line, ink)
+
+
+def put_spans(console: Console, x: int, y: int, spans: Sequence[Span], width: int) -> int:
+    """Write pieces of different colours one after the other; return the column after them."""
+    end = x + width
+    for text, ink in spans:
+        x = put(console, x, y, text, ink, width=end - x)
+    return x
+
+
+def fill(console: Console, area: Area, paper: Colour) -> None:
+    """Empty an area and give it a colour."""
+    x, y = max(0, area.x), max(0, area.y)
+    cells = console.rgb[y : max(y, area.bottom), x : max(x, area.right)]
+    cells["ch"] = ord(" ")
+    cells["fg"] = palette.INK
+    cells["bg"] = paper
+
+
+def dim(console: Console, share: float = 0.6) -> None:
+    """Put everything drawn so far into the shade."""
+    cells = console.rgb
+    for name in ("fg", "bg"):
+        cells[name] = (cells[name] * (1.0 - share)).astype("uint8")
+
+
+def rule(console: Console, x: int, y: int, width: int, title: str = "") -> None:
+    """Draw a horizontal line, with a title in it if there is one."""
+    put(console, x, y, "─" * max(0, width), palette.LINE, width=width)
+    if title:
+        put(console, x, y, f"{title} ", palette.SOFT, width=width)
+
+
+def bar(
+    console: Console, area: Area, share: float, colour: Colour, spans: tuple[str, str] = ("", "")
+) -> None:
+    """Draw a bar in an area's first row, filled from 0 to 1, with text over its two ends."""
+    x, y, width = area.x, area.y, min(area.width, console.width - area.x)
+    if width <= 0 or not 0 <= y < console.height:
+        return
+    eighths = round(min(1.0, max(0.0, share)) * width * 8)
+    full, rest = divmod(eighths, 8)
+    row = console.rgb[y, x : x + width]
+    row["ch"] = ord(" ")
+    row["fg"] = colour
+    row["bg"] = palette.FIELD
+    row["bg"][:full] = colour
+    if rest:
+        row["ch"][full] = ord(EIGHTHS[rest - 1])
+    left, right = spans
+    end = put(console, x + 1, y, left, palette.BRIGHT, width=width - 2)
+    put_right(console, x + width - 1, y, right, palette.BRIGHT, x + width - 2 - end)
+
+
+def frame(console: Console, area: Area, title: str = "", footer: str = "") -> Area:
+    """Draw an empty box with a title and a footer; return what is inside, with a margin."""
+    fill(console, area, palette.BOX)
+    ink = palette.LINE
+    horizontal = "─" * (area.width - 2)
+    put(console, area.x, area.y, f"╭{horizontal}╮", ink, width=area.width)
+    put(console, area.x, area.bottom - 1, f"╰{horizontal}╯", ink, width=area.width)
+    for y in range(area.y + 1, area.bottom - 1):
+        put(console, area.x, y, "│", ink)
+        put(console, area.right - 1, y, "│", ink)
+    _label(console, area, area.y, title, palette.GOLD)
+    _label(console, area, area.bottom - 1, footer, palette.SOFT)
+    return area.inner(2, 1)
+
+
+def _label(console: Console, area: Area, y: int, text: str, ink: Colour) -> None:
+    if text:
+        put(console, area.x + 2, y, f" {fitted(text, area.width - 6)} ", ink)
+
+
+def popup(console: Console, width: int, height: int, title: str = "", footer: str = "") -> Area:
+    """Draw a box in the middle over what is there, in its shade; return what is inside."""
+    dim(console)
+    width, height = min(width, console.width), min(height, console.height)
+    x, y = (console.width - width) // 2, (console.height - height) // 2
+    return frame(console, Area(x, y, width, height), title, footer)

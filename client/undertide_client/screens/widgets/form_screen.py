@@ -1,0 +1,157 @@
+"""A form: lines of choices and of text, and a last one that does what it is about."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.drawing import fitted, wrapped
+from undertide_client.screens.widgets.form import Choosing, Field, Writing
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.text_field import NUMPAD, SPELLED
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.text import BadText
+
+TITLE_WIDTH: Final = 22
+"""Cells of what a line is about."""
+
+
+class FormScreen(ListScreen):
+    """Asks for `fields`; any screen where several things are said at once is one of these.
+
+    Arrows, Tab and Enter go from line to line; what is typed goes to the line that is written on.
+    Letters are never commands here, so that each can be written.
+    """
+
+    verb = "do it"
+    """What the last line does."""
+    context = Context.FORM
+    widest = 76
+    details = 3
+
+    def __init__(self, ui: Ui, *fields: Field[Any]) -> None:
+        super().__init__(ui)
+        self.fields = fields
+        self._fault = ""
+
+    def finish(self) -> Actions:
+        """Return what the filled form asks for. Raises BadText where something won't do."""
+        raise NotImplementedError
+
+    @property
+    def _field(self) -> Field[Any] | None:
+        """The chosen line; none where that is the last."""
+        index = self.choice.index
+        return self.fields[index] if index < len(self.fields) else None
+
+    def lines(self) -> Sequence[Row]:
+        """Return a line a field, and one that does it."""
+        rows = [self._row(index, one) for index, one in enumerate(self.fields)]
+        return [*rows, ((f"» {self.verb}", palette.GOLD),)]
+
+    def _row(self, index: int, one: Field[Any]) -> Row:
+        chosen = index == self.choice.index
+        title = (f"{fitted(one.title, TITLE_WIDTH - 1):<{TITLE_WIDTH}}", palette.SOFT)
+        ink = palette.BRIGHT if chosen else palette.INK
+        if isinstance(one, Choosing):
+            return (title, (f"◂ {one.words} ▸" if chosen else f"  {one.words}", ink))
+        room = self.widest - TITLE_WIDTH - 8
+        return (title, (f"  {one.shown(room, caret=chosen)}", ink))
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return what is wrong, else what the chosen line is about."""
+        if self._fault and index == self.choice.index:
+            return [((line, palette.BAD),) for line in wrapped(self._fault, width)]
+        text = self.fields[index].explain() if index < len(self.fields) else self.summary()
+        return [((line, palette.SOFT),) for line in wrapped(text, width)]
+
+    def summary(self) -> str:
+        """Return what is said of the last line."""
+        return ""
+
+    def footer(self) -> Hints:
+        """Return the hints for the chosen line."""
+        pairs: tuple[tuple[Command, str], ...]
+        match self._field:
+            case Choosing():
+                pairs = ((Command.LESS, ""), (Command.MORE, "change"), (Command.NEXT, "next line"))
+            case Writing():
+                pairs = ((Command.CHOOSE, self.verb if self._is_last else "next line"),)
+            case _:
+                pairs = ((Command.CHOOSE, self.verb),)
+        return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
+
+    # --- what the player does ----------------------------------------------------------------
+
+    def press(self, key: str) -> Actions:
+        """Write, change a choice, go from line to line, or finish."""
+        self.choice.hold(len(self.fields) + 1)
+        command = self.ui.command(self.context, key)
+        field = self._field
+        own = command in {None, Command.LESS, Command.MORE}
+        if isinstance(field, Writing) and (own or _is_character(key)):
+            field.field.press(key)
+        elif isinstance(field, Choosing) and command in {Command.LESS, Command.MORE}:
+            field.turn(1 if command is Command.MORE else -1)
+        elif command is not None:
+            return self._go(command)
+        self._fault = ""
+        return NOTHING
+
+    def _go(self, command: Command) -> Actions:
+        """Go to another line, or do what choosing this one does."""
+        if command is not Command.CHOOSE:
+            self._fault = ""
+        return self.command(command, len(self.fields) + 1)
+
+    def choose(self, index: int) -> Actions:
+        """Change the chosen line, go on from it, or finish."""
+        self.choice.index = index
+        field = self._field
+        if isinstance(field, Choosing):
+            field.turn(1)
+            return NOTHING
+        if field is not None and not self._is_last:
+            self.choice.index += 1
+            return NOTHING
+        return self._try_to_finish()
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether the chosen line is the last that is filled."""
+        return self.choice.index == len(self.fields) - 1
+
+    def paste(self, text: str, /) -> Actions:
+        """Write what was pasted; its line ends finish nothing."""
+        field = self._field
+        if isinstance(field, Writing):
+            field.field.paste(text)
+        return NOTHING
+
+    def _try_to_finish(self) -> Actions:
+        try:
+            return self.finish()
+        except BadText as fault:
+            self._fault = fault.reason
+            return NOTHING
+
+    def click(self, x: int, y: int, right: bool, /) -> Actions:
+        """Choose a line, and with a second click change or do it; only the right button leaves.
+
+        A click beside the box does nothing: what was filled in must not go by accident.
+        """
+        if not right and not self._box.contains(x, y):
+            return NOTHING
+        return super().click(x, y, right)
+
+
+def _is_character(key: str) -> bool:
+    return len(key) == 1 or key in SPELLED or key in NUMPAD
+
+
+def closed(actions: Actions) -> Actions:
+    """Return what closes a form, and the screen it was opened from, and does something."""
+    return (Pop(), Pop(), *actions)

@@ -1,0 +1,48 @@
+"""Where the parts of the map screen lie, for a console of any size. Pure."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from undertide_client.screens.widgets.drawing import Area
+
+MIN_COLUMNS: Final = 80
+MIN_ROWS: Final = 24
+"""The smallest screen that is drawn; a display with less room scrolls."""
+MAX_COLUMNS: Final = 240
+MAX_ROWS: Final = 100
+"""The largest one: more would only be empty, and drawing takes time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The parts of the map screen: map and log, the panel at their right, lines under all."""
+
+    map: Area
+    log: Area
+    panel: Area
+    reel: Area
+    """The bar of a replay; empty without one."""
+    bar: Area
+
+
+def screen_size(columns: int, rows: int) -> tuple[int, int]:
+    """Return the size of the console for a display with so much room."""
+    return (
+        min(MAX_COLUMNS, max(MIN_COLUMNS, columns)),
+        min(MAX_ROWS, max(MIN_ROWS, rows)),
+    )
+
+
+def layout_of(width: int, height: int, *, reel: bool = False) -> Layout:
+    """Return the layout of a console of so many columns and rows; with `reel`, for a replay."""
+    foot = height - (2 if reel else 1)
+    panel_width = min(36, max(26, width * 27 // 100))
+    log_rows = min(10, max(4, (height - 4) // 5))
+    map_width, map_rows = width - panel_width, foot - log_rows
+    return Layout(
+        map=Area(0, 0, map_width, map_rows),
+        log=Area(0, map_rows, map_width, log_rows),
+        panel=Area(map_width, 0, panel_width, foot),
+        reel=Area(0, foot, width, height - 1 - foot),
+        bar=Area(0, height - 1, width, 1),
+    )

@@ -1,0 +1,67 @@
+"""Writing one line at the foot of the screen."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.text_field import TextField
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.text import BadText
+
+
+class LineScreen(Screen):
+    """A prompt and a text field in the last row; the rest of the screen stays as it is."""
+
+    prompt = ""
+
+    def __init__(self, ui: Ui, limit: int, text: str = "") -> None:
+        super().__init__(ui)
+        self._field = TextField(limit, text, len(text))
+        self._fault = ""
+
+    def finish(self, text: str) -> Actions:
+        """Return what the written line asks for. Raises BadText where it won't do."""
+        raise NotImplementedError
+
+    def draw(self, console: Console) -> None:
+        """Draw the prompt, the text around the cursor, and how much room is left."""
+        self.ui.spots.clear()
+        row = Area(0, console.height - 1, console.width, 1)
+        fill(console, row, palette.FIELD)
+        x = put(console, 1, row.y, f"{self.prompt} ", palette.GOLD)
+        field = self._field
+        right = self._fault or f"{field.limit - len(field.text)} left"
+        ink = palette.BAD if self._fault else palette.SOFT
+        end = put_right(console, row.right - 1, row.y, right, ink, row.width // 2)
+        room = end - x - 2
+        start = max(0, field.cursor - room + 1)
+        put(console, x, row.y, field.text[start : start + room], palette.BRIGHT)
+        cursor = console.rgb[row.y, x + field.cursor - start : x + field.cursor - start + 1]
+        cursor["bg"], cursor["fg"] = palette.CURSOR, palette.PAPER
+
+    def press(self, key: str) -> Actions:
+        """Write, finish, or give up."""
+        match self.ui.command(Context.TEXT, key):
+            case Command.BACK:
+                return (Pop(),)
+            case Command.CHOOSE:
+                return self._try_to_finish()
+            case _:
+                self._fault = ""
+                self._field.press(key)
+                return NOTHING
+
+    def paste(self, text: str, /) -> Actions:
+        """Write what was pasted; its line ends don't send it."""
+        self._field.paste(text)
+        return NOTHING
+
+    def _try_to_finish(self) -> Actions:
+        try:
+            return self.finish(self._field.text)
+        except BadText as fault:
+            self._fault = fault.reason
+            return NOTHING

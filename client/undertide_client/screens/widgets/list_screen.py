@@ -1,0 +1,177 @@
+"""A box with a line for each thing, of which one is chosen: by letter, with arrows or the mouse."""
+
+from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.drawing import Area, Span, fill, put, put_right, put_spans
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.listing import Choice
+from undertide_client.screens.widgets.page_screen import MARGIN, Row
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+
+LETTERS = ascii_lowercase + ascii_uppercase
+"""The letter of each line; further ones are reached with the arrows."""
+
+
+class ListScreen(Screen):
+    """Lists `lines`; any screen where one of several things is chosen is one of these."""
+
+    title = ""
+    verb = "choose"
+    """What choosing a line does, for the hint where there is one; empty: lines are only read."""
+    context = Context.LIST
+    widest = 60
+    details = 0
+    """Rows under the list, at the most, that say more of the chosen line."""
+    lettered = False
+    """Whether a line's letter opens it."""
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self.choice = Choice()
+        self._page = 1
+        self._box = self._list = Area(0, 0, 0, 0)
+        self._top = 0
+
+    def heading(self) -> str:
+        """Return what stands over the list."""
+        return self.title
+
+    def nothing(self) -> str:
+        """Return what is said where there is nothing to choose."""
+        return ""
+
+    def columns(self) -> Row:
+        """Return what stands over the columns of the lines, if anything."""
+        return ()
+
+    def lines(self) -> Sequence[Row]:
+        """Return the spans of each line."""
+        raise NotImplementedError
+
+    def detail(self, _index: int, _width: int, /) -> Sequence[Row]:
+        """Return what is said of a line while it is chosen, for so many cells of width."""
+        return ()
+
+    def choose(self, index: int) -> Actions:
+        """Return what choosing a line asks for."""
+        raise NotImplementedError
+
+    def open(self, index: int) -> Actions:
+        """Return what a line's letter asks for."""
+        return self.choose(index)
+
+    def footer(self) -> Hints:
+        """Return the hints at the box's foot."""
+        choose = ((Command.CHOOSE, self.verb),) if self.verb and self.lines() else ()
+        return self.ui.hints(self.context, *choose, (Command.BACK, "back"))
+
+    # --- drawing -----------------------------------------------------------------------------
+
+    def draw(self, console: Console) -> None:
+        """Draw as many lines as there is room for, the chosen one among them."""
+        lines = self.lines()
+        self.choice.hold(len(lines))
+        width = min(self.widest, console.width - 2 * MARGIN)
+        details = self._details(len(lines), width - 4)
+        above, below = bool(self.columns()), details + bool(details)
+        height = min(above + max(1, len(lines)) + below + 2, console.height - 2 * MARGIN)
+        inside = self.box(console, (width, height), self.heading(), self.footer())
+        self._box = Area(inside.x - 2, inside.y - 1, inside.width + 4, inside.height + 2)
+        put_spans(console, inside.x, inside.y, self.columns(), inside.width)
+        self._list = Area(
+            inside.x, inside.y + above, inside.width, max(1, inside.height - above - below)
+        )
+        if lines:
+            self._draw_lines(console, lines)
+            self._draw_detail(console, Area(inside.x, inside.bottom - details, width - 4, details))
+        else:
+            put(console, inside.x, self._list.y, self.nothing(), palette.SOFT, width=inside.width)
+
+    def _details(self, count: int, width: int) -> int:
+        """Return how many rows the details take: what any line has to say has room in them.
+
+        So the box is no taller than it must be, and stays as it is while another line is chosen.
+        """
+        if count > len(LETTERS):
+            return self.details
+        longest = max((len(self.detail(index, width)) for index in range(count)), default=0)
+        return min(self.details, longest)
+
+    def _draw_lines(self, console: Console, lines: Sequence[Row]) -> None:
+        area = self._list
+        self._page = area.height
+        self._top = self.choice.first_shown(len(lines), area.height)
+        for index, spans in enumerate(lines[self._top : self._top + area.height], self._top):
+            self._draw_line(console, index, spans)
+        if len(lines) > area.height:
+            place = f" {self.choice.index + 1}/{len(lines)} "
+            foot = self._box.bottom - 1
+            put_right(console, area.right, foot, place, palette.SOFT, area.width)
+
+    def _draw_line(self, console: Console, index: int, spans: Sequence[Span]) -> None:
+        area = self._list
+        row = Area(area.x, area.y + index - self._top, area.width, 1)
+        chosen = index == self.choice.index
+        if chosen:
+            fill(console, row, palette.CHOSEN)
+            put(console, row.x - 1, row.y, "▸", palette.GOLD)
+        x = row.x
+        if self.lettered:
+            letter = LETTERS[index] if index < len(LETTERS) else " "
+            put(console, x, row.y, f"{letter})", palette.GOLD if chosen else palette.SOFT)
+            x += 3
+        put_spans(console, x, row.y, spans, row.right - x)
+
+    def _draw_detail(self, console: Console, area: Area) -> None:
+        rows = self.detail(self.choice.index, area.width)[: area.height]
+        for y, spans in enumerate(rows, area.y):
+            put_spans(console, area.x, y, spans, area.width)
+
+    # --- what the player does ----------------------------------------------------------------
+
+    def press(self, key: str) -> Actions:
+        """Choose by letter or with the arrows."""
+        count = len(self.lines())
+        if self.lettered and len(key) == 1 and key in LETTERS:
+            index = LETTERS.index(key)
+            if index >= count:
+                return NOTHING
+            self.choice.index = index
+            return self.open(index)
+        return self.command(self.ui.command(self.context, key), count)
+
+    def command(self, command: Command | None, count: int) -> Actions:
+        """Do what a command means in a list of so many lines."""
+        if command is Command.BACK:
+            return (Pop(),)
+        self.choice.move(command, count, self._page)
+        if command is Command.CHOOSE and count:
+            return self.choose(self.choice.index)
+        return NOTHING
+
+    def click(self, x: int, y: int, right: bool, /) -> Actions:
+        """Choose the line that is pointed at: the first click marks it, the second chooses.
+
+        The right button, and a click beside the box, go back.
+        """
+        if right or not self._box.contains(x, y):
+            return (Pop(),)
+        index = self._top + y - self._list.y
+        if not self._list.contains(x, y) or index >= len(self.lines()):
+            return NOTHING
+        if index == self.choice.index:
+            return self.choose(index)
+        self.choice.index = index
+        return NOTHING
+
+    def turn_wheel(self, up: bool, /) -> Actions:
+        """Choose the line above, or the one below."""
+        self.choice.move(Command.PREVIOUS if up else Command.NEXT, len(self.lines()), self._page)
+        return NOTHING

@@ -1,0 +1,70 @@
+"""A page of lines over everything else, that scrolls where it is too long."""
+
+from tcod.console import Console
+
+from undertide_client.keys import Command, Context
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.drawing import Span, put_right, put_spans
+from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.listing import Scroll
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+
+Row = tuple[Span, ...]
+MARGIN = 2
+"""Rows and columns that are left around the page."""
+
+
+class PageScreen(Screen):
+    """Shows `rows`; any screen that is only read is one of these."""
+
+    title = ""
+    widest = 76
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self._scroll = Scroll()
+        self._shown_rows = 1
+        self._count = 0
+
+    def rows(self, width: int) -> list[Row]:
+        """Return the page's lines, for so many cells of width."""
+        raise NotImplementedError
+
+    def draw(self, console: Console) -> None:
+        """Draw as much as there is room for, and how much more there is."""
+        width = min(self.widest, console.width - 2 * MARGIN)
+        rows = self.rows(width - 4)
+        height = min(len(rows) + 2, console.height - 2 * MARGIN)
+        self._count, self._shown_rows = len(rows), height - 2
+        inside = self.box(console, (width, height), self.title, self.footer())
+        self._scroll.hold(self._count, self._shown_rows)
+        top = self._scroll.top
+        for index, row in enumerate(rows[top : top + inside.height]):
+            put_spans(console, inside.x, inside.y + index, row, inside.width)
+        if len(rows) > inside.height:
+            place = f" {top + inside.height}/{len(rows)} "
+            put_right(console, inside.right, inside.bottom, place, palette.SOFT, inside.width)
+
+    def footer(self) -> Hints:
+        """Return the hints at the page's foot: how to read on, where there is more of it."""
+        more = ((Command.PAGE_DOWN, "more"),) if self._count > self._shown_rows else ()
+        return self.ui.hints(Context.LIST, *more, (Command.BACK, "back"))
+
+    def press(self, key: str) -> Actions:
+        """Scroll, or go back."""
+        command = self.ui.command(Context.LIST, key)
+        if command in {Command.BACK, Command.CHOOSE}:
+            return (Pop(),)
+        self._scroll.move(command, self._count, self._shown_rows)
+        return NOTHING
+
+    def turn_wheel(self, up: bool, /) -> Actions:
+        """Scroll."""
+        self._scroll.move(Command.PREVIOUS if up else Command.NEXT, self._count, self._shown_rows)
+        return NOTHING
+
+    def scroll_to_end(self) -> None:
+        """Show the last lines first."""
+        self._scroll.top = 10**6

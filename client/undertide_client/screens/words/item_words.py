@@ -1,0 +1,149 @@
+"""How items are put into words: what gear gives, and how it compares with what is worn. Pure."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Span
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_shared.messages import Essence, PackItem, Slot
+
+SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
+    {
+        "main_hand": "main hand",
+        "off_hand": "off hand",
+        "head": "head",
+        "body": "body",
+        "hands": "hands",
+        "feet": "feet",
+        "cloak": "cloak",
+        "ring": "ring",
+        "amulet": "amulet",
+    }
+)
+"""Every slot and what it is called, in the order that screens list them in (R6)."""
+_FIGURES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "regen": "healing",
+        "mana_regen": "mana healing",
+        "nourish": "slower hunger",
+        "leech": "life drawn by blows",
+    }
+)
+"""Figures whose key is not what they are called."""
+MINUS: Final = "\N{MINUS SIGN}"
+BETTER, WORSE, EQUAL = "▲", "▼", "="
+"""Stand before a figure that is compared, so that colour is not all that tells."""
+
+
+def figure_name(key: str) -> str:
+    """Return what a figure of gear is called: `res.fire` → "fire resistance"."""
+    kind, _, damage = key.partition(".")
+    if damage:
+        return f"{damage} resistance" if kind == "res" else f"{damage} damage"
+    return _FIGURES.get(key, key.replace("_", " "))
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign, MINUS before one below 0."""
+    return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
+
+
+def item_name(item: PackItem) -> str:
+    """Return an item as lists name it: how many, its name, its quality."""
+    count = f"{item.count} " if item.count > 1 else ""
+    quality = f" ({item.quality})" if item.quality else ""
+    return f"{count}{item.name}{quality}"
+
+
+def essence_words(essence: Essence) -> str:
+    """Return what an essence is good for at a forge."""
+    costs = ", ".join(str(cost) for cost in essence.costs)
+    return f"Gear is {essence.affix} by it. The levels of that take {costs} of it."
+
+
+def item_row(item: PackItem) -> Row:
+    """Return an item as a line of a list."""
+    where = f"  worn: {SLOTS[item.slot]}" if item.slot else ""
+    ink = palette.BRIGHT if item.slot else palette.INK
+    glyph = (f"{item.glyph} ", legible(rgb(item.colour)))
+    return (glyph, (item_name(item), ink), (where, palette.GOLD))
+
+
+def figure_rows(
+    item: PackItem, pack: Sequence[PackItem], width: int, slot: Slot | None = None
+) -> list[Row]:
+    """Return what gear gives, in lines of a width, next to what it would take the place of.
+
+    With a slot, that is what is worn there.
+    """
+    if not item.slots:
+        return []
+    rival = worn_instead(item, pack, slot)
+    if rival is None:
+        return _laid(list(_figures(item)), width, "")
+    spans = list(_compared(dict(item.figures), dict(rival.figures)))
+    return _laid(spans, width, f"instead of {rival.name}: ")
+
+
+def change_rows(
+    now: Mapping[str, int], then: Mapping[str, int], rounded: Collection[str], width: int
+) -> list[Row]:
+    """Return what gear gives now and would give then, figure by figure, in lines of a width.
+
+    Of those that are `rounded`, it says that they are about that.
+    """
+    spans = list(_compared(then, now, rounded))
+    figures = [(f"{figure_name(key)} {figure}", palette.SOFT) for key, figure in now.items()]
+    nothing = [("nothing", palette.SOFT)]
+    return [*_laid(figures or nothing, width, "now: "), *_laid(spans or nothing, width, "then: ")]
+
+
+def worn_instead(
+    item: PackItem, pack: Sequence[PackItem], slot: Slot | None = None
+) -> PackItem | None:
+    """Return the gear that this would take the place of, in a slot or wherever it would go.
+
+    None if it is worn itself, or where it needs take the place of nothing.
+    """
+    if item.slot:
+        return None
+    worn = {other.slot: other for other in pack if other.slot}
+    taken = [worn.get(each) for each in ([slot] if slot else item.slots)]
+    return None if not taken or None in taken else taken[0]
+
+
+def _figures(item: PackItem) -> Iterator[Span]:
+    for key, figure in item.figures:
+        ink = palette.GOOD if figure >= 0 else palette.BAD
+        yield f"{signed(figure)} {figure_name(key)}", ink
+
+
+def _compared(
+    ours: Mapping[str, int], theirs: Mapping[str, int], rounded: Collection[str] = ()
+) -> Iterator[Span]:
+    """Yield how each figure would change."""
+    for key in [*ours, *(key for key in theirs if key not in ours)]:
+        change = ours.get(key, 0) - theirs.get(key, 0)
+        mark, ink = EQUAL, palette.SOFT
+        if change:
+            mark, ink = (BETTER, palette.GOOD) if change > 0 else (WORSE, palette.BAD)
+        about = "about " if key in rounded else ""
+        yield f"{mark} {figure_name(key)} {about}{ours.get(key, 0)} ({signed(change)})", ink
+
+
+def _laid(spans: Sequence[Span], width: int, head: str) -> list[Row]:
+    """Lay spans side by side, with commas, into as many lines as they take."""
+    rows: list[Row] = []
+    line: list[Span] = [(head, palette.SOFT)] if head else []
+    used = len(head)
+    for number, (text, ink) in enumerate(spans):
+        piece = text if number == len(spans) - 1 else f"{text}, "
+        if line and used + len(piece) > width:
+            rows.append(tuple(line))
+            line, used = [], 0
+        line.append((piece, ink))
+        used += len(piece)
+    return [*rows, tuple(line)] if line else rows

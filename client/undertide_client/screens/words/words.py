@@ -1,0 +1,144 @@
+"""How the state of the world is put into words for the screens. Pure."""
+
+from undertide_client.model.mirror import Mirror
+from undertide_client.model.run_time import TICKS_PER_SECOND
+from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
+    HeroStatus,
+    PaceStatus,
+    PartyMember,
+    Sighting,
+    TideGauge,
+)
+
+MODES = {
+    "solo": "turn by turn",
+    "party": "party turns",
+    "real": "real time",
+    "idle": "time stands still",
+}
+"""What a pace means to a player."""
+ACTIVITIES = {"none": "", "explore": "exploring…", "travel": "travelling…", "rest": "resting…"}
+AGES = ((86400, "d"), (3600, "h"), (60, "min"))
+"""Seconds of each unit in which an age is told, the longest first."""
+MAX_WAVES = 8
+"""Marks of the tide that have a wave each."""
+STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dead"}
+"""What a hero's state is called where it is not simply alive."""
+
+
+def pace_words(mirror: Mirror) -> str:
+    """Return how time passes: "party turns: waiting for Ann"."""
+    pace = mirror.pace
+    mode = MODES[pace.mode]
+    awaited = [one for one in mirror.party if one.seat in set(pace.waiting_for)]
+    names = ["you" if one.seat == mirror.seat else one.name for one in awaited]
+    return f"{mode}: waiting for {', '.join(names)}" if names else mode
+
+
+def change_words(pace: PaceStatus) -> str:
+    """Return what pace comes next and when; empty if none does."""
+    if pace.next is None or pace.next == pace.mode:
+        return ""
+    seconds = max(0, pace.turns_in) / 1000
+    if pace.mode == "solo":
+        return f"turns end in {seconds:.0f} s"
+    return f"{MODES[pace.next]} in {seconds:.0f} s"
+
+
+def seconds(ticks: int) -> int:
+    """Return how many seconds of real time some ticks take, a begun one counted whole."""
+    return -(-ticks // TICKS_PER_SECOND)
+
+
+def effect_words(name: str, ticks: int) -> str:
+    """Return an effect and how long it lasts: "confused 3 s"."""
+    return f"{name} {seconds(ticks)} s"
+
+
+def hunger_words(hero: HeroStatus) -> str:
+    """Return how hungry a hero is: "hungry 12%"; empty while it is sated."""
+    return "" if hero.hunger == "sated" else f"{hero.hunger} {hero.food}%"
+
+
+def tide_words(tide: TideGauge) -> str:
+    """Return how high the tide stands: "34%"; its name before the grace time is over."""
+    return tide.name if tide.percent < 0 else f"{min(100, tide.percent)}%"
+
+
+def mark_words(tide: TideGauge) -> str:
+    """Return the last mark's name with a wave for each mark passed: "≈≈ rising"; empty if none."""
+    if tide.mark <= 0:
+        return ""
+    waves = "≈" * min(MAX_WAVES, max(0, tide.mark))
+    return f"{waves} {tide.name}".strip()
+
+
+def health_words(percent: int) -> str:
+    """Return how hurt something looks."""
+    for least, words in ((100, "unhurt"), (70, "scratched"), (40, "wounded"), (15, "badly hurt")):
+        if percent >= least:
+            return words
+    return "almost dead"
+
+
+def state_words(one: Sighting) -> str:
+    """Return what can be seen of a monster or hero: "wounded, hunting, burning"."""
+    mood = "" if one.mood == "alive" else STATES.get(one.mood, one.mood)
+    return ", ".join(word for word in (health_words(one.health), mood, *one.statuses) if word)
+
+
+def name_of_seat(mirror: Mirror, seat: int | None) -> str:
+    """Return the name of a seat's hero; "the party" for none."""
+    if seat is None:
+        return "the party"
+    names = {one.seat: one.name for one in mirror.roster} | {
+        one.seat: one.name for one in mirror.party
+    }
+    return names.get(seat, f"seat {seat}")
+
+
+def branch_words(mirror: Mirror, branch: BranchInfo) -> str:
+    """Return what a floor of the run is, and whether anybody has seen it: "a keep (ahead)"."""
+    if mirror.floor is not None and mirror.floor.branch == branch.id:
+        return f"{branch.name} (here)"
+    return branch.name if branch.visited else f"{branch.name} (ahead)"
+
+
+def heroes_words(mirror: Mirror, branch: int) -> str:
+    """Return who is on a floor of the run: "Ann, Bob"; empty if nobody."""
+    there = [one for one in mirror.party if one.branch == branch and one.floor > 0]
+    return ", ".join("you" if one.seat == mirror.seat else one.name for one in there)
+
+
+def floor_words(mirror: Mirror, member: PartyMember) -> str:
+    """Return which floor a hero is on: "↓3"; empty for none.
+
+    Where the party has parted, the glyph of the floor's type tells floors of one depth apart.
+    """
+    if member.floor <= 0:
+        return ""
+    branch = mirror.tree.get(member.branch)
+    parted = len({one.branch for one in mirror.party if one.floor > 0}) > 1
+    return f"↓{member.floor}{branch.glyph if branch and parted else ''}"
+
+
+def bearer_words(mirror: Mirror, amulet: Amulet) -> str:
+    """Return whose hands an amulet is in."""
+    if amulet.bearer is None:
+        return "in nobody's hands"
+    return f"carried by {name_of_seat(mirror, amulet.bearer)}"
+
+
+def ago_words(seconds: float) -> str:
+    """Return how long ago something was: "3 h ago"."""
+    for length, unit in AGES:
+        if seconds >= length:
+            return f"{seconds // length:.0f} {unit} ago"
+    return "just now"
+
+
+def names_words(names: list[str]) -> str:
+    """Return who took part, in a few words: "Ann, Bob"."""
+    return ", ".join(names) or "nobody"

@@ -1,0 +1,162 @@
+import pytest
+
+from people_examples import among_people
+from screen_text import playing, ui_of
+from undertide_client.app.asking import ask
+from undertide_client.model.replay_state import NORMAL_SPEED
+from undertide_client.net.connection import Link, connect
+from undertide_client.screens.widgets.actions import (
+    Action,
+    Ask,
+    AskForRuns,
+    BeginAnew,
+    Eyes,
+    JoinSession,
+    Listen,
+    NewSession,
+    Note,
+    Refresh,
+    ReplayRun,
+    Speak,
+    Study,
+    WatchSession,
+)
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import (
+    Anew,
+    ClientMessage,
+    Create,
+    Deed,
+    Follow,
+    Govern,
+    Hear,
+    Kick,
+    ListDeeds,
+    ListKinds,
+    ListPeople,
+    ListRuns,
+    ListSessions,
+    LogIn,
+    LogOut,
+    Options,
+    Say,
+)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[ClientMessage]:
+    said: list[ClientMessage] = []
+
+    def send(_link: Link, message: ClientMessage) -> bool:
+        said.append(message)
+        return True
+
+    monkeypatch.setattr(Link, "_send", send)
+    return said
+
+
+def asked(ui: Ui, action: Action) -> Link:
+    link = connect("ws://host:1")
+    ask(ui, link, action)
+    return link
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        (Speak("hi"), Say("hi")),
+        (Study(), ListKinds()),
+        (Eyes(1), Follow(1)),
+        (BeginAnew("mender"), Anew("mender")),
+        (NewSession("keep", "party"), Create("keep", "party")),
+        (
+            NewSession("keep", None, Options(seed="otter", seats=3)),
+            Create("keep", None, Options(seed="otter", seats=3)),
+        ),
+        (Ask(Govern(Kick(3), "s")), Govern(Kick(3), "s")),
+        (Ask(LogOut()), LogOut()),
+        (Listen("players"), Hear("players")),
+        (Refresh(), ListSessions()),
+        (AskForRuns(), ListRuns()),
+    ],
+)
+def test_what_is_asked_for_is_sent(
+    sent: list[ClientMessage], action: Action, message: ClientMessage
+) -> None:
+    asked(playing(), action)
+    assert sent == [message]
+
+
+def test_what_asks_nothing_of_the_server_sends_nothing(sent: list[ClientMessage]) -> None:
+    asked(playing(), Note("So it is."))
+    assert sent == []
+
+
+def test_what_nobody_heard_is_told() -> None:
+    ui = playing()
+    asked(ui, Speak("hello?"))
+    assert "Nobody heard you" in ui.mirror.lines[-1].text
+
+
+def test_who_begins_anew_stays_what_it_chose_to_be(sent: list[ClientMessage]) -> None:
+    ui = playing()
+    asked(ui, BeginAnew("mender"))
+    assert ui.calling == "mender"
+
+
+def test_every_replay_begins_at_the_run_s_own_speed(sent: list[ClientMessage]) -> None:
+    ui = ui_of()
+    ui.speed = 6400
+    asked(ui, ReplayRun("0123"))
+    assert ui.speed == NORMAL_SPEED
+    assert ui.lobby.notice == "Opening the replay…"
+
+
+@pytest.mark.parametrize("action", [JoinSession("a"), WatchSession("a"), ReplayRun("a")])
+def test_a_place_is_asked_for_once_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, action: Action
+) -> None:
+    asked_for: list[str] = []
+    monkeypatch.setattr(Link, "entering", True)
+    for name in ("join", "watch", "replay"):
+        monkeypatch.setattr(Link, name, lambda *_args, **_more: asked_for.append("a place"))
+    asked(ui_of(), action)
+    assert asked_for == []
+    monkeypatch.setattr(Link, "entering", False)
+    asked(ui_of(), action)
+    assert asked_for == ["a place"]
+
+
+def test_lists_that_are_asked_for_are_forgotten_until_they_are_told(
+    sent: list[ClientMessage],
+) -> None:
+    ui = among_people()
+    asked(ui, Ask(ListPeople()))
+    assert ui.people is None
+    ui.deeds = [Deed(0, "Ann", "x")]
+    asked(ui, Ask(ListDeeds()))
+    assert not ui.deeds
+
+
+def test_who_may_come_into_what_is_made_is_remembered(sent: list[ClientMessage]) -> None:
+    ui = ui_of()
+    asked(ui, NewSession("keep", "auto", Options(access="unlisted")))
+    assert ui.lobby.making == "unlisted"
+
+
+def test_that_a_login_is_on_its_way_is_told(sent: list[ClientMessage]) -> None:
+    ui = ui_of()
+    asked(ui, Ask(LogIn("ann", "secret")))
+    assert ui.notice == "Asking…"
+
+
+def test_an_order_that_nobody_heard_is_told() -> None:
+    ui = playing()
+    asked(ui, Ask(Govern(Kick(3))))
+    assert "Nobody heard you" in ui.notice
+
+
+def test_whom_one_hears_is_remembered(sent: list[ClientMessage]) -> None:
+    ui = playing()
+    asked(ui, Listen("nobody"))
+    assert ui.hearing == "nobody"

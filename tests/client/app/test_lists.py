@@ -1,0 +1,120 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client_examples import session_info
+from people_examples import people
+from replay_examples import run_info
+from screen_text import playing, shown, ui_of
+from undertide_client.app.lists import (
+    MAX_CALLINGS,
+    MAX_LISTED_HEROES,
+    MAX_MET,
+    MAX_PRESETS,
+    MAX_SESSIONS,
+    keep_lists,
+)
+from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
+from undertide_client.screens.hero.calling_screen import CallingScreen
+from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
+from undertide_client.screens.lobby.runs_screen import RunsScreen
+from undertide_shared.messages import (
+    MAX_LISTED_RUNS,
+    PROTOCOL,
+    Account,
+    Audit,
+    Bestiary,
+    Calling,
+    Created,
+    Customs,
+    Deed,
+    Invited,
+    MetKind,
+    Runs,
+    ServerMessage,
+    Sessions,
+    Welcome,
+)
+
+
+@pytest.mark.parametrize("count", [0, 3, MAX_SESSIONS + 5])
+def test_so_many_sessions_are_kept_at_most(count: int) -> None:
+    ui = ui_of()
+    keep_lists(ui, Sessions([session_info(f"s{number}") for number in range(count)]))
+    assert ui.lobby.sessions is not None
+    assert len(ui.lobby.sessions) == min(count, MAX_SESSIONS)
+
+
+def test_presets_and_callings_are_bounded_and_harmless_when_drawn() -> None:
+    ui = ui_of()
+    callings = [Calling("odd\x1bkey", "\x1b[2Jmage", "Casts\n.")] * 500
+    keep_lists(ui, Welcome(PROTOCOL, "x", ["\x1b[2Jevil"] * 500, callings))
+    assert len(ui.lobby.presets) == MAX_PRESETS
+    assert len(ui.lobby.callings) == MAX_CALLINGS
+    assert ui.lobby.callings[0].calling == "odd\x1bkey"
+    text = shown(NewSessionScreen(ui)) + shown(CallingScreen(ui, lambda _key: ()))
+    assert "?[2Jevil" in text
+    assert "[2Jmage" in text
+    assert "\x1b" not in text
+
+
+def test_old_runs_are_bounded_in_number_and_heroes() -> None:
+    ui = ui_of()
+    assert "Asking…" in shown(RunsScreen(ui))
+    heroes = ["A\x1bnn"] * 99
+    keep_lists(ui, Runs([run_info(f"{number:032}", heroes=heroes) for number in range(250)]))
+    assert ui.lobby.runs is not None
+    assert len(ui.lobby.runs) == MAX_LISTED_RUNS
+    assert ui.lobby.runs[0].heroes == ["Ann"] * MAX_LISTED_HEROES
+    assert "Ann, Ann" in shown(RunsScreen(ui))
+
+
+@given(st.text(max_size=60), st.integers(0, 2 * MAX_MET))
+def test_a_bestiary_is_bounded_and_harmless_when_drawn(text: str, count: int) -> None:
+    ui = playing()
+    keep_lists(ui, Bestiary([MetKind(text, text, 0, text, 1, [text] * 50)] * count))
+    assert ui.bestiary is not None
+    assert len(ui.bestiary) == min(count, MAX_MET)
+    drawn = shown(BestiaryScreen(ui)).replace("\n", "")
+    assert drawn.isprintable()
+
+
+def test_what_a_session_has_by_itself_is_kept_and_a_new_greeting_is_to_a_guest() -> None:
+    ui = ui_of()
+    customs = Customs("default", "auto", 8, 2, accounts=True)
+    ui.account = Account("ann")
+    keep_lists(ui, Welcome(PROTOCOL, "x", ["default"], [], customs))
+    assert ui.lobby.customs == customs
+    assert ui.account == Account("")
+    keep_lists(ui, Welcome(PROTOCOL, "x", ["default"]))
+    assert ui.lobby.customs is None
+
+
+def test_what_is_told_of_order_is_kept() -> None:
+    ui = ui_of()
+    told: list[ServerMessage] = [Account("ann", True, b"t"), people(), Audit([Deed(1, "Ann", "x")])]
+    for message in told:
+        keep_lists(ui, message)
+    assert ui.account == Account("ann", operator=True)
+    assert ui.people == people()
+    assert ui.deeds == [Deed(1, "Ann", "x")]
+
+
+@pytest.mark.parametrize("told", [Created("amber-otter", "c-1"), Invited("amber-otter", "c-1")])
+def test_an_invite_code_is_kept_whoever_tells_it(told: Created | Invited) -> None:
+    ui = ui_of()
+    keep_lists(ui, told)
+    assert ui.invite == Invited("amber-otter", "c-1")
+
+
+def test_of_an_unlisted_session_that_was_made_the_id_is_what_others_need() -> None:
+    ui = ui_of()
+    ui.lobby.making = "unlisted"
+    keep_lists(ui, Created("amber-otter"))
+    assert ui.invite == Invited("amber-otter", "amber-otter")
+
+
+def test_a_session_that_asks_for_no_code_has_none() -> None:
+    ui = ui_of()
+    keep_lists(ui, Created("amber-otter"))
+    assert ui.invite is None

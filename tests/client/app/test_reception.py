@@ -1,0 +1,147 @@
+import pytest
+
+from client_examples import joined
+from people_examples import among_people, people
+from screen_text import ui_of
+from undertide_client.app.reception import Reception
+from undertide_client.app.stack import Stack
+from undertide_client.net.connection import Link, connect
+from undertide_client.net.status import Status
+from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen
+from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
+from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.invite_screen import InviteScreen
+from undertide_client.screens.people.people_screen import PeopleScreen
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Account, ClientMessage, Created, Hear, Invited, ListPeople
+
+
+class Desk:
+    """A reception with screens of its own, and what it says to the server."""
+
+    def __init__(self, ui: Ui, *open_: Screen) -> None:
+        self.ui = ui
+        self.stack = Stack(LobbyScreen(ui))
+        self.link: Link = connect("ws://host:1")
+        self.reception = Reception(ui, self.link, self.stack)
+        for screen in open_:
+            self.stack._screens.append(screen)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[ClientMessage]:
+    said: list[ClientMessage] = []
+
+    def send(_link: Link, message: ClientMessage) -> bool:
+        said.append(message)
+        return True
+
+    monkeypatch.setattr(Link, "_send", send)
+    return said
+
+
+def test_a_form_about_who_one_is_closes_when_that_is_known() -> None:
+    ui = ui_of()
+    desk = Desk(ui, LogInScreen(ui))
+    ui.notice = "Asking…"
+    desk.reception.take_in(Account("ann"))
+    assert isinstance(desk.stack.top, LobbyScreen)
+    assert ui.notice == ui.lobby.notice == ""
+
+
+def test_what_no_screen_shows_is_said_when_the_form_closes() -> None:
+    ui = ui_of()
+    Desk(ui, PasswordScreen(ui)).reception.take_in(Account("ann"))
+    assert ui.lobby.notice == "Your password is changed."
+
+
+def test_other_forms_stay_open() -> None:
+    ui = ui_of()
+    desk = Desk(ui, NewSessionScreen(ui))
+    desk.reception.take_in(Account("ann"))
+    assert isinstance(desk.stack.top, NewSessionScreen)
+
+
+def test_a_code_is_shown_once_on_top_of_everything() -> None:
+    ui = among_people()
+    desk = Desk(ui)
+    ui.invite = Invited("amber-otter", "amber-otter-1")
+    for _ in range(2):
+        desk.reception.take_in(ui.invite)
+    assert sum(isinstance(one, InviteScreen) for one in desk.stack._screens) == 1
+
+
+@pytest.mark.parametrize(
+    ("created", "entered", "shown"),
+    [("amber-otter", "amber-otter", True), ("blue-heron", "amber-otter", False)],
+)
+def test_the_code_of_what_was_made_is_shown_there_and_nowhere_else(
+    created: str, entered: str, shown: bool
+) -> None:
+    ui = ui_of(joined(session=entered))
+    desk = Desk(ui)
+    ui.invite = Invited(created, f"{created}-1")
+    desk.reception.take_in(Created(created, f"{created}-1"))
+    desk.reception.enter()
+    assert isinstance(desk.stack.top, InviteScreen) is shown
+    desk.stack.begin(LobbyScreen(ui))
+    desk.reception.enter()
+    assert not isinstance(desk.stack.top, InviteScreen)
+
+
+def test_that_one_is_a_guest_is_said_in_the_lobby_and_once_in_the_log() -> None:
+    ui = ui_of(joined())
+    desk = Desk(ui)
+    desk.reception.note_guest(Status("connected", "you are a \x1bguest now"))
+    assert ui.lobby.notice == "you are a guest now"
+    for _ in range(2):
+        desk.reception.enter()
+    assert [line.text for line in ui.mirror.lines].count("you are a guest now") == 1
+
+
+def test_a_login_that_ends_elsewhere_is_said_to_who_plays() -> None:
+    ui = ui_of(joined())
+    desk = Desk(ui)
+    for name in ("", "ann", "ann"):
+        desk.reception.take_in(Account(name))
+    assert "Your login has ended" not in [line.text for line in ui.mirror.lines][-1]
+    desk.reception.take_in(Account(""))
+    assert "Your login has ended" in ui.mirror.lines[-1].text
+
+
+def test_whom_one_hears_is_said_where_it_is_not_everybody(sent: list[ClientMessage]) -> None:
+    ui = ui_of(joined())
+    desk = Desk(ui)
+    desk.reception.enter()
+    assert sent == []
+    ui.hearing = "players"
+    desk.reception.enter()
+    assert sent == [Hear("players")]
+
+
+def test_the_people_are_asked_for_again_while_they_are_on_the_screen(
+    sent: list[ClientMessage],
+) -> None:
+    ui = among_people()
+    Desk(ui).reception.refresh()
+    assert sent == []
+    Desk(ui, PeopleScreen(ui, "blue-heron"), LogInScreen(ui)).reception.refresh()
+    assert sent == [ListPeople("blue-heron")]
+    assert ui.people == people(), "what is known stays until there is news"
+
+
+@pytest.mark.parametrize("kind", [PeopleScreen, DeedsScreen])
+def test_a_list_that_is_refused_closes_but_not_one_that_was_told(
+    kind: type[PeopleScreen] | type[DeedsScreen],
+) -> None:
+    ui = among_people()
+    ui.deeds = []
+    desk = Desk(ui, kind(ui))
+    desk.reception.refuse("no such person")
+    assert isinstance(desk.stack.top, kind)
+    ui.people = ui.deeds = None
+    desk.reception.refuse("you may not")
+    assert isinstance(desk.stack.top, LobbyScreen)
+    assert ui.notice == "you may not"

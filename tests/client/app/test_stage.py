@@ -1,0 +1,223 @@
+import pytest
+from tcod.console import Console
+
+from client_examples import joined, keyframe, watching
+from replay_examples import replaying, timeline
+from screen_text import rows_of, text_of
+from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
+from undertide_client.app.stage import Stage
+from undertide_client.net.connection import connect
+from undertide_client.net.dialogue import Dialogue
+from undertide_client.net.status import Status
+from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
+from undertide_client.screens.lobby.outage_screen import OutageScreen
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_client.screens.widgets.actions import (
+    LeaveGame,
+    LeaveReplay,
+    Note,
+    Push,
+    Rename,
+    Send,
+    Speak,
+)
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Left, Wait
+
+LOBBY = LobbyEntry("Ann")
+
+
+def stage_of(entry: Entry = LOBBY, status: Status | None = None) -> Stage:
+    """Return a stage whose link has no connection; all it is asked for is lost."""
+    link = connect("ws://host:1")
+    link.status = status or Status("connected")
+    stage = Stage(Ui(link.url, "Ann"), link, entry)
+    stage.take_in(link.status)
+    return stage
+
+
+def text(stage: Stage) -> str:
+    console = Console(80, 24, order="C")
+    stage.draw(console)
+    return text_of(console)
+
+
+def lines(stage: Stage) -> list[str]:
+    console = Console(80, 24, order="C")
+    stage.draw(console)
+    return rows_of(console)
+
+
+def test_it_begins_where_the_entry_says() -> None:
+    assert isinstance(stage_of().top, LobbyScreen)
+    assert isinstance(stage_of(JoinEntry("", "Ann")).top, MapScreen)
+
+
+def test_without_a_connection_the_outage_is_on_top_of_everything() -> None:
+    stage = stage_of(status=Status("waiting", "the cable fell out", 3.0, 2))
+    assert isinstance(stage.top, OutageScreen)
+    shown = text(stage)
+    assert "the cable fell out" in shown
+    assert "You play as Ann" in shown
+
+
+def test_what_is_asked_without_a_connection_is_told_as_lost() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    stage.perform((Send(Wait()), Speak("hello?")))
+    shown = text(stage)
+    assert "lost: there is no connection" in shown
+    assert "Nobody heard you" in shown
+
+
+def test_notes_and_names_are_taken() -> None:
+    stage = stage_of()
+    stage.perform((Note("So it is."), Rename("Bob")))
+    assert stage.ui.mirror.lines[-1].text == "So it is."
+    assert stage.ui.name == "Bob"
+
+
+def test_leaving_is_a_good_end_and_leaving_what_failed_a_bad_one() -> None:
+    stage = stage_of()
+    stage.perform((LeaveGame(),))
+    assert (stage.outcome, stage.farewell) == (0, "")
+    broken = stage_of(status=Status("gave up", "nobody listens"))
+    broken.perform((LeaveGame(),))
+    assert (broken.outcome, broken.farewell) == (1, "gave up: nobody listens")
+
+
+def test_who_never_got_in_leaves_at_once_when_it_is_given_up() -> None:
+    stage = stage_of(JoinEntry("", "Ann"), Status("gave up", "nobody listens"))
+    stage.link_ended()
+    assert (stage.outcome, stage.farewell) == (1, "gave up: nobody listens")
+
+
+def test_who_was_in_stays_to_read_why_it_ended() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    stage.take_in(joined())
+    stage.take_in(keyframe())
+    stage.ui.status = Status("gave up", "nobody listens")
+    stage.link_ended()
+    assert stage.outcome is None
+    assert "nobody listens" in text(stage)
+
+
+def test_a_refusal_after_an_outage_leads_to_the_lobby() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    stage.take_in(joined())
+    stage.take_in(Status("refused", "this session is over"))
+    assert isinstance(stage.top, LobbyScreen)
+    assert "this session is over" in text(stage)
+
+
+def test_what_is_open_survives_an_outage() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    stage.take_in(joined())
+    stage.perform((Push(HelpScreen(stage.ui)),))
+    stage.take_in(joined(token=b"secret-2"))
+    assert isinstance(stage.top, HelpScreen)
+
+
+def test_a_notice_stands_until_the_next_key() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    for message in (joined(), keyframe()):
+        stage.take_in(message)
+    stage.perform((Note("You hold nothing that shoots."),))
+    stage.press("i")
+    assert stage.ui.notice == ""
+    stage.perform((Note("So it is."),))
+    assert "─ So it is. ─" in text(stage)
+    stage.press("down")
+    assert "─ So it is. ─" not in text(stage)
+
+
+def test_a_click_on_a_hint_presses_its_key() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    for message in (joined(), keyframe()):
+        stage.take_in(message)
+    row = lines(stage)[-1]
+    stage.click(row.index("i pack"), 23, right=False)
+    assert isinstance(stage.top, PackScreen)
+    y, foot = next((y, row) for y, row in enumerate(lines(stage)) if "Esc back" in row)
+    stage.click(foot.index("Esc"), y, right=True)
+    assert isinstance(stage.top, MapScreen)
+    stage.press("i")
+    stage.draw(Console(80, 24, order="C"))
+    stage.click(foot.index("Esc"), y, right=False)
+    assert isinstance(stage.top, MapScreen)
+
+
+# --- replays -------------------------------------------------------------------------------------
+
+AGAIN = ReplayEntry("0123", tick=50)
+
+
+def test_a_replay_begins_on_the_map() -> None:
+    stage = stage_of(AGAIN)
+    assert isinstance(stage.top, MapScreen)
+    for message in (replaying(), timeline(), keyframe()):
+        stage.take_in(message)
+    assert "replay of 01234567" in text(stage)
+
+
+def test_who_came_for_a_replay_alone_ends_with_it() -> None:
+    stage = stage_of(AGAIN)
+    stage.take_in(replaying())
+    stage.perform((LeaveReplay(),))
+    assert (stage.outcome, stage.farewell) == (0, "")
+
+
+def test_who_came_from_the_lobby_goes_back_to_it() -> None:
+    stage = stage_of()
+    stage.take_in(replaying())
+    stage.perform((LeaveReplay(),))
+    assert stage.outcome is None
+    stage.take_in(Left("amber-otter", "You left."))
+    assert isinstance(stage.top, LobbyScreen)
+
+
+def test_a_run_that_can_not_be_replayed_ends_the_program_that_came_for_it() -> None:
+    stage = stage_of(AGAIN)
+    stage.take_in(Status("refused", "no run is called 0123", code="unknown_run"))
+    assert (stage.outcome, stage.farewell) == (1, "refused: no run is called 0123")
+
+
+def test_on_the_way_to_another_place_the_lobby_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = stage_of(WatchEntry("amber-otter"))
+    stage.take_in(watching())
+    monkeypatch.setattr(Dialogue, "entering", True)
+    stage.take_in(Left("amber-otter", "You left."))
+    stage.take_in(Status("refused", "this server keeps no runs"))
+    assert isinstance(stage.top, MapScreen)
+    assert not stage.lists_sessions
+    monkeypatch.setattr(Dialogue, "entering", False)
+    stage.take_in(Left("amber-otter", "The session is over."))
+    assert isinstance(stage.top, LobbyScreen)
+    assert stage.lists_sessions
+
+
+def test_a_hero_that_never_played_is_told() -> None:
+    stage = stage_of(ReplayEntry("0123", hero="Nemo"))
+    for message in (replaying(), timeline(), keyframe()):
+        stage.take_in(message)
+    assert "No hero here is called Nemo" in text(stage)
+
+
+def test_forms_work_by_mouse_alone() -> None:
+    stage = stage_of()
+    row = lines(stage)[-3]
+    stage.click(row.index("n new"), 21, right=False)
+    assert isinstance(stage.top, NewSessionScreen)
+    y, row = next((y, row) for y, row in enumerate(lines(stage)) if "Access" in row)
+    stage.click(row.index("Access"), y, right=False)
+    foot_y, foot = next((y, row) for y, row in enumerate(lines(stage)) if "→ change" in row)
+    stage.click(foot.index("→ change"), foot_y, right=False)
+    assert "unlisted" in lines(stage)[y]
+    stage.click(row.index("Access"), y, right=False)
+    assert "by invitation" in lines(stage)[y]
+    stage.click(row.index("Access"), y, right=True)
+    assert isinstance(stage.top, LobbyScreen)

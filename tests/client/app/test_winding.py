@@ -1,0 +1,64 @@
+import pytest
+
+from client_examples import keyframe
+from replay_examples import HOUR, watched_again
+from undertide_client.app.winding import Wind, wind
+from undertide_client.net.connection import Link, connect
+from undertide_client.screens.widgets.actions import ChooseSpeed, JumpTo, Pause, Play, StepBy
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared import messages
+from undertide_shared.messages import ClientMessage, Line, Seek, Step
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[ClientMessage]:
+    said: list[ClientMessage] = []
+
+    def send(_link: Link, message: ClientMessage) -> bool:
+        said.append(message)
+        return True
+
+    monkeypatch.setattr(Link, "_send", send)
+    return said
+
+
+def done(ui: Ui, *actions: Wind) -> None:
+    link = connect("ws://host:1")
+    for action in actions:
+        wind(ui, link, action)
+
+
+def test_it_plays_at_the_speed_that_was_chosen(sent: list[ClientMessage]) -> None:
+    done(watched_again(), Play(), ChooseSpeed(400), Play(), Pause())
+    assert sent == [messages.Play(100), messages.Play(400), messages.Play(0)]
+
+
+def test_a_speed_takes_effect_at_once_while_it_plays(sent: list[ClientMessage]) -> None:
+    ui = watched_again(speed=100)
+    done(ui, ChooseSpeed(200))
+    assert sent == [messages.Play(200)]
+    assert ui.speed == 200
+
+
+def test_a_jump_shows_in_the_bar_before_its_answer(sent: list[ClientMessage]) -> None:
+    ui = watched_again()
+    done(ui, JumpTo(HOUR // 2))
+    assert sent == [Seek(HOUR // 2)]
+    assert ui.mirror.reel is not None
+    assert ui.mirror.reel.tick == HOUR // 2
+
+
+def test_a_jump_beyond_the_end_leads_to_it(sent: list[ClientMessage]) -> None:
+    done(watched_again(), JumpTo(10**11))
+    assert sent == [Seek(HOUR)]
+
+
+def test_only_a_step_back_takes_back_what_the_log_told(sent: list[ClientMessage]) -> None:
+    ui = watched_again()
+    told = [Line("info", "first"), Line("info", "second")]
+    done(ui, StepBy(1))
+    ui.mirror.apply(keyframe(lines=told))
+    done(ui, StepBy(-1))
+    ui.mirror.apply(keyframe(lines=told[:1]))
+    assert sent == [Step(1), Step(-1)]
+    assert "second" not in [line.text for line in ui.mirror.lines]

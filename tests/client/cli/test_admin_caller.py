@@ -1,0 +1,48 @@
+from pathlib import Path
+
+import click
+import pytest
+
+from undertide_client.cli.admin_caller import key_of, number_of, plain
+from undertide_shared.messages import BanInfo, People, Person, Terms
+
+THERE = People(
+    "abcde",
+    [
+        Person(1, "Ann", "host"),
+        Person(2, "Bob", "player"),
+        Person(5, "bob", "spectator"),
+        Person(7, "2", "spectator"),
+    ],
+    0,
+    "host",
+    Terms(),
+)
+
+
+@pytest.mark.parametrize(("said", "number"), [("1", 1), ("ann", 1), ("2", 2), ("7", 7)])
+def test_somebody_is_named_by_number_or_else_by_name(said: str, number: int) -> None:
+    assert number_of(said, THERE) == number
+
+
+@pytest.mark.parametrize(("said", "told"), [("Cal", "nobody"), ("Bob", "2, 5"), ("9", "nobody")])
+def test_a_name_of_nobody_or_several_ends_the_command(said: str, told: str) -> None:
+    with pytest.raises(click.ClickException, match=told):
+        number_of(said, THERE)
+
+
+def test_a_message_is_plain_for_programs() -> None:
+    told = plain(
+        People("a", [Person(1, "Ann", "host")], 0, "host", Terms(), [BanInfo(1, "B", "A", 0)])
+    )
+    assert told["people"][0]["name"] == "Ann"
+    assert told["terms"]["access"] == "public"
+    assert told["bans"][0]["minutes"] == 0
+
+
+def test_a_folder_without_a_key_ends_the_command(tmp_path: Path) -> None:
+    with pytest.raises(click.ClickException, match="start the server on it"):
+        key_of(tmp_path)
+    (tmp_path / "operator.key").write_text("none")
+    with pytest.raises(click.ClickException, match="holds no key"):
+        key_of(tmp_path)

@@ -1,0 +1,91 @@
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+from guests import Client
+from undertide_client.cli.embedded import KEPT_LOGS, EmbeddedServer, ServerFailed
+from undertide_client.cli.listing import list_sessions
+from undertide_shared.closing import Closing
+from undertide_shared.messages import SUBPROTOCOL
+
+OWNER = """
+import pathlib, sys, time
+from undertide_client.embedded import EmbeddedServer
+with EmbeddedServer('serve', [], pathlib.Path(sys.argv[1])) as server:
+    print(server.address, flush=True)
+    time.sleep(600)
+"""
+"""A client that does nothing but own a server."""
+
+
+async def test_a_server_listens_while_it_is_needed(tmp_path: Path) -> None:
+    with EmbeddedServer("serve", ["--preset=tutorial"], tmp_path) as server:
+        assert await list_sessions(server.address) == []
+        assert not server.has_died
+        process = server._process
+        assert process is not None
+        assert os.getpgid(process.pid) != os.getpgid(0)
+    assert process.returncode == 0
+    assert server.address in server.log.read_text()
+    assert "event=stopped" in server.log.read_text()
+
+
+def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ServerFailed, match="no preset 'no-such'") as failure:
+        EmbeddedServer("serve", ["--preset=no-such"], tmp_path).__enter__()
+    assert failure.value.code == 2
+    assert str(tmp_path) in str(failure.value)
+
+
+def test_a_server_that_is_not_ready_in_time_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("START_SECONDS", "KILL_SECONDS"):
+        monkeypatch.setattr(f"undertide_client.cli.embedded.{name}", 0.01)
+    server = EmbeddedServer("serve", [], tmp_path)
+    with pytest.raises(ServerFailed, match="not ready") as failure:
+        server.__enter__()
+    assert failure.value.code is None
+    assert server.has_died
+
+
+def test_a_server_that_does_not_heed_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STOP_SECONDS", "KILL_SECONDS"):
+        monkeypatch.setattr(f"undertide_client.cli.embedded.{name}", 0.01)
+    with EmbeddedServer("serve", [], tmp_path) as server:
+        process = server._process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)
+    assert process.returncode == -signal.SIGKILL
+
+
+async def test_a_server_ends_with_a_client_that_was_killed(tmp_path: Path) -> None:
+    owner = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", OWNER, str(tmp_path), stdout=asyncio.subprocess.PIPE
+    )
+    assert owner.stdout is not None
+    address = (await owner.stdout.readline()).decode().strip()
+    async with connect(address, subprotocols=[Subprotocol(SUBPROTOCOL)]) as connection:
+        guest = Client(connection)
+        await guest.greet()
+        owner.kill()
+        assert await guest.gone() == Closing.GOING_AWAY
+    await owner.wait()
+
+
+def test_old_logs_are_removed(tmp_path: Path) -> None:
+    for number in range(KEPT_LOGS * 2):
+        log = tmp_path / f"server-{1_000_000 + number}.log"
+        log.touch()
+        os.utime(log, (number, number))
+    EmbeddedServer("serve", [], tmp_path)
+    kept = sorted(int(log.stem.removeprefix("server-")) for log in tmp_path.iterdir())
+    assert kept == [1_000_000 + number for number in range(KEPT_LOGS + 1, KEPT_LOGS * 2)]

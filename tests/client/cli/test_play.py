@@ -1,0 +1,242 @@
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from processes import Serving, serving, undertide
+from undertide_client import displays
+from undertide_client.app import app
+from undertide_client.app.entry import JoinEntry, LobbyEntry, WatchEntry
+from undertide_client.cli.embedded import EmbeddedServer
+from undertide_client.cli.listing import list_sessions
+from undertide_client.cli.play import bots, join, keys, play, sessions, user_name, watch
+from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.vision import AdaptedDisplay
+from undertide_client.keys import Command, Context, Keymap
+from undertide_shared.command import CommandLine
+from undertide_shared.messages import MAX_NAME
+
+COMMANDS = CommandLine(commands=[play, join, watch, sessions, bots, keys])
+
+
+class Shown:
+    """Stands in for the app: what it was asked to show."""
+
+    def __init__(self) -> None:
+        self.display: Any = None
+        self.address = ""
+        self.entry: Any = None
+        self.server_answered = False
+        self.keymap = Keymap()
+        self.keys_file = ""
+
+    def open(self, name: str, colours: str) -> tuple[str, str]:
+        """Stand in for opening a display."""
+        return name, colours
+
+    async def run(
+        self, display: Any, address: str, entry: Any, *, keymap: Keymap, keys_file: str
+    ) -> int:
+        """Stand in for playing."""
+        self.keys_file = keys_file
+        self.display, self.address, self.entry, self.keymap = display, address, entry, keymap
+        if address.startswith("ws://127."):
+            await list_sessions(address)
+            self.server_answered = True
+        return 5
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shown:
+    stand_in = Shown()
+    monkeypatch.setattr(displays, "open_display", stand_in.open)
+    monkeypatch.setattr(app, "run", stand_in.run)
+    monkeypatch.setenv("USER", "ann")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return stand_in
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Serving]:
+    with serving("--preset", "tutorial") as running:
+        yield running
+
+
+def call(*words: str) -> Result:
+    return CliRunner().invoke(COMMANDS, words, prog_name="undertide")
+
+
+# --- join, watch, play --------------------------------------------------------------------------
+
+
+def test_join_comes_to_the_lobby(shown: Shown) -> None:
+    assert call("join", "example.org:4414").exit_code == 5
+    assert shown.address == "ws://example.org:4414"
+    assert shown.entry == LobbyEntry("ann")
+    assert not isinstance(shown.display, AdaptedDisplay)
+
+
+@pytest.mark.parametrize(
+    ("words", "entry"),
+    [
+        (["--session", "abcde"], JoinEntry("abcde", "ann")),
+        (["--name", "Bob"], JoinEntry("", "Bob")),
+        (["--calling", "mender"], JoinEntry("", "ann", "mender")),
+        (["--session", "abcde", "--name", " Bob  the\tBold"], JoinEntry("abcde", "Bob the Bold")),
+    ],
+)
+def test_join_goes_straight_to_a_seat(shown: Shown, words: list[str], entry: JoinEntry) -> None:
+    call("join", "ws://example.org", *words)
+    assert shown.entry == entry
+
+
+def test_watch_follows_a_hero_by_name(shown: Shown) -> None:
+    call("watch", "ws://example.org", "--session", "abcde", "--hero", "Bob")
+    assert shown.entry == WatchEntry("abcde", "Bob", "ann")
+
+
+def test_keys_and_vision_are_as_the_player_set_them(shown: Shown, tmp_path: Path) -> None:
+    file = tmp_path / "undertide" / "client.toml"
+    file.parent.mkdir()
+    file.write_text('vision = "deutan"\n[keys.play]\nexplore = "X"\n')
+    call("watch", "ws://example.org")
+    assert isinstance(shown.display, AdaptedDisplay)
+    assert shown.keymap.command(Context.PLAY, "X") is Command.EXPLORE
+    assert shown.keys_file == str(file)
+    assert 'explore = "X"' in call("keys").stdout
+    call("watch", "ws://example.org", "--vision", "normal")
+    assert not isinstance(shown.display, AdaptedDisplay)
+
+
+def test_a_fault_in_the_players_file_is_told(shown: Shown, tmp_path: Path) -> None:
+    file = tmp_path / "undertide" / "client.toml"
+    file.parent.mkdir()
+    file.write_text('[keys.play]\nexplor = "X"\n')
+    for words in (("watch", "ws://example.org"), ("keys",)):
+        result = call(*words)
+        assert result.exit_code == 1
+        assert "keys.play.explor: there is no such command here" in result.stderr
+
+
+def test_the_display_is_the_players_choice(shown: Shown) -> None:
+    call("watch", "ws://example.org", "--display", "window", "--colors", "16")
+    assert shown.display == ("window", "16")
+
+
+def test_play_starts_a_server_of_its_own_and_ends_it(shown: Shown) -> None:
+    result = call("play", "--preset", "tutorial", "--seed", "7", "--name", "Bob")
+    assert result.exit_code == 5
+    assert shown.entry == JoinEntry("", "Bob")
+    assert shown.server_answered
+    assert f"undertide join {shown.address}" in result.stdout
+
+
+def test_play_tells_what_its_server_said_when_it_did_not_start(shown: Shown) -> None:
+    result = call("play", "--preset", "no-such")
+    assert result.exit_code == 2
+    assert "no preset 'no-such'" in result.stderr
+    assert ".log" in result.stderr
+    assert shown.entry is None
+
+
+def test_play_tells_when_its_server_ended_by_itself(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EmbeddedServer, "has_died", True)
+    result = call("play", "--preset", "tutorial")
+    assert result.exit_code == 1
+    assert "ended by itself" in result.stderr
+    assert shown.server_answered
+
+
+def test_a_display_that_can_not_be_is_told_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise DisplayUnavailable("this is no terminal", "use the window")
+
+    monkeypatch.setattr(displays, "open_display", fail)
+    result = call("join", "ws://example.org")
+    assert result.exit_code == 1
+    assert "this is no terminal: use the window" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("join",),
+        ("join", "http://example.org"),
+        ("join", "example.org"),
+        ("join", "ws://example.org", "--name", "\x1b[31m"),
+        ("join", "ws://example.org", "--name", "x" * (MAX_NAME + 1)),
+        ("join", "ws://example.org", "--display", "paper"),
+        ("watch", "ws://example.org:0"),
+        ("play", "--port", "-1"),
+        ("play", "--pace", "slow"),
+        ("sessions", "::"),
+        ("bots", "ws://example.org", "-n", "0"),
+        ("bots", "ws://example.org", "-n", "1000000"),
+        ("bots", "ws://example.org", "--seconds", "0"),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_exit_code_2(words: tuple[str, ...]) -> None:
+    result = call(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("user", "name"),
+    [
+        ("ann", "ann"),
+        ("", ""),
+        ("\x1b\x07", ""),
+        ("a-name-that-is-much-too-long", "a-name-that-is-m"),
+        ("_daemon", ""),
+    ],
+)
+def test_the_users_name_is_taken_as_far_as_it_will_do(
+    user: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("USER", user)
+    monkeypatch.delenv("USERNAME", raising=False)
+    assert user_name() == name
+
+
+# --- sessions, bots, with a real server ---------------------------------------------------------
+
+
+def test_bots_play_and_are_listed_in_their_session(server: Serving) -> None:
+    result = call("bots", server.address, "-n", "2", "--seconds", "1", "--json")
+    assert result.exit_code == 0, result.stderr
+    report = json.loads(result.stdout)
+    assert report["players"] == 2
+    assert report["errors"] == 0
+    assert report["latency_ms"].keys() == {"p50", "p99"}
+    listed = call("sessions", server.address, "--json")
+    assert listed.exit_code == 0
+    (session,) = json.loads(listed.stdout)["sessions"]
+    keys = {"session", "preset", "heroes", "spectators", "seats", "deepest_floor"}
+    assert session.keys() >= keys | {"access", "locked", "host", "delay"}
+    assert "seed" not in session
+    assert session["preset"] == "tutorial"
+
+
+def test_people_are_shown_tables(server: Serving) -> None:
+    assert "session" in call("sessions", server.address).stdout.lower()
+    report = call("bots", server.address, "-n", "1", "--seconds", "0.5").stdout
+    assert "latency ms" in report
+
+
+def test_bots_for_a_session_that_there_is_not_fail(server: Serving) -> None:
+    result = call("bots", server.address, "-n", "1", "--seconds", "5", "--session", "zzzzz")
+    assert result.exit_code == 1
+
+
+def test_a_server_that_is_not_there_is_one_line_and_exit_code_1() -> None:
+    done = undertide("sessions", "127.0.0.1:1")
+    assert done.returncode == 1
+    assert done.stderr == "undertide: ws://127.0.0.1:1: nobody listens at this address\n"

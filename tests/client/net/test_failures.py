@@ -1,0 +1,58 @@
+import socket
+import ssl
+
+import pytest
+from websockets.exceptions import ConnectionClosedError, InvalidMessage
+from websockets.frames import Close
+
+from undertide_client.net.failures import reason_of
+from undertide_client.net.trust import BadAuthority
+from undertide_shared.codec import BadMessage
+
+
+def certificate_fault() -> ssl.SSLCertVerificationError:
+    fault = ssl.SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED] long words")
+    fault.verify_message = "self-signed"
+    return fault
+
+
+def tls_fault(reason: str) -> ssl.SSLError:
+    fault = ssl.SSLError(1, "[SSL] long words")
+    fault.reason = reason
+    return fault
+
+
+@pytest.mark.parametrize(
+    ("failure", "words"),
+    [
+        (ConnectionClosedError(None, None), "the connection broke"),
+        (ConnectionClosedError(Close(1001, "see you\x1b"), None), "see you"),
+        (
+            ConnectionClosedError(Close(1011, ""), None),
+            "the server closed the connection (code 1011)",
+        ),
+        (TimeoutError(), "no answer in time"),
+        (ConnectionRefusedError(111, "refused"), "nobody listens at this address"),
+        (socket.gaierror(-2, "unknown"), "no host has this name"),
+        (certificate_fault(), "its certificate is not to be trusted: self-signed"),
+        (
+            tls_fault("WRONG_VERSION_NUMBER"),
+            "this server speaks no TLS: its address begins with ws://",
+        ),
+        (tls_fault("DECRYPTION_FAILED"), "TLS failed: DECRYPTION_FAILED"),
+        (
+            InvalidMessage("not HTTP"),
+            "no server of this game answers; if it speaks TLS, its address begins with wss://",
+        ),
+        (BadAuthority("ca.pem", "expected more"), "ca.pem: expected more"),
+        (OSError("Multiple exceptions: …"), "none of the host's addresses can be reached"),
+        (OSError(113, "No route to host"), "No route to host"),
+        (
+            BadMessage("malformed", "not an array"),
+            "the server sent what this client can't read: not an array",
+        ),
+        (RuntimeError(), "RuntimeError"),
+    ],
+)
+def test_a_failure_is_told_in_words(failure: Exception, words: str) -> None:
+    assert reason_of(failure) == words

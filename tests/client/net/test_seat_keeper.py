@@ -1,0 +1,58 @@
+from client_examples import joined
+from undertide_client.net.seat_keeper import SeatKeeper
+from undertide_client.net.wish import Wish
+from undertide_client.saved.tokens import MemoryTokens, Seat, Tokens
+from undertide_shared.messages import HeroState, Join, PartyMember
+
+URL = "ws://host:1"
+
+
+def taken(tokens: Tokens) -> SeatKeeper:
+    """Return the keeper of a seat that Ann has just taken."""
+    keeper = SeatKeeper(URL, tokens)
+    keeper.take(joined(), "Ann")
+    return keeper
+
+
+def party(state: HeroState) -> list[PartyMember]:
+    return [PartyMember(joined().seat, "Ann", 0, 1, 1, 1, state)]
+
+
+def test_a_seat_is_taken_up_again_by_its_token() -> None:
+    tokens = MemoryTokens()
+    keeper, session = taken(tokens), joined().session
+    for asked in ("", session):
+        request = Join(asked, "Ann")
+        assert keeper.wish_for(request) == Wish(request, joined().token, session)
+    assert keeper.wish_for(Join("", "Bob")) == Wish(Join("", "Bob"))
+
+
+def test_a_forgotten_seat_is_asked_for_afresh() -> None:
+    tokens = MemoryTokens()
+    taken(tokens).forget(joined().session, "Ann")
+    assert tokens.get(Seat(URL, joined().session, "Ann")) == b""
+
+
+def test_the_token_of_a_dead_hero_is_forgotten_and_kept_again_with_a_new_one() -> None:
+    tokens = MemoryTokens()
+    keeper, seat = taken(tokens), Seat(URL, joined().session, "Ann")
+    keeper.look_at(party("alive"))
+    assert tokens.get(seat)
+    for _ in range(2):
+        keeper.look_at(party("dead"))
+        assert not tokens.get(seat)
+    keeper.look_at(party("alive"))
+    assert tokens.get(seat)
+
+
+def test_before_a_seat_was_taken_nobody_is_mourned() -> None:
+    SeatKeeper(URL, MemoryTokens()).look_at(party("dead"))
+
+
+class FullDisk(MemoryTokens):
+    def put(self, _seat: Seat, _token: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+
+def test_a_folder_that_can_not_be_written_is_no_reason_to_stop() -> None:
+    taken(FullDisk())

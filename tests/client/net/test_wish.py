@@ -1,0 +1,50 @@
+from client_examples import joined, watching
+from replay_examples import RUN, replaying
+from undertide_client.net.wish import Wish, replayed, seated, wanted_name, watched
+from undertide_shared.messages import Join, Moment, Replay, Watch
+
+
+def test_a_seat_that_was_had_is_asked_for_with_its_token() -> None:
+    assert Wish(Join("", "Ann")).message == Join("", "Ann")
+    assert Wish(Join("", "Ann"), b"secret", "s").message == Join("s", "Ann", b"secret")
+
+
+def test_other_eyes_are_asked_for_where_eyes_can_be_chosen() -> None:
+    assert Wish(Watch("s", "Zoe")).seen_by(2).message == Watch("s", "Zoe", 2)
+    assert Wish(Replay("r", None, 5)).seen_by(2).message == Replay("r", 2, 5)
+    assert Wish(Join("s", "Ann")).seen_by(2).message == Join("s", "Ann")
+
+
+def test_a_replay_is_asked_for_where_it_was_and_as_fast() -> None:
+    wish = Wish(Replay("r", 2), speed=100).at(Moment(700, 400))
+    assert (wish.message, wish.speed) == (Replay("r", 2, 700), 400)
+    assert Wish(Watch("s", "Zoe")).at(Moment(700, 400)).message == Watch("s", "Zoe")
+
+
+def test_only_a_replay_that_was_had_is_waited_for() -> None:
+    assert Wish(Watch("s", "Zoe")).heals
+    assert not Wish(Replay("r")).heals
+    assert Wish(Replay("r"), granted=True).heals
+
+
+def test_a_seat_that_was_taken_is_asked_for_by_its_token_under_the_name_asked_for() -> None:
+    wish = Wish(Join("", "  Ann "))
+    name = wanted_name(wish, joined())
+    assert name == "  Ann "
+    assert wanted_name(None, joined()) == "Ann"
+    again = seated(name, joined(), "amber-otter-9f3k")
+    assert again.message == Join("amber-otter", "  Ann ", b"secret-1")
+    assert (again.request, again.granted) == (Join("amber-otter-9f3k", "  Ann "), True)
+
+
+def test_a_place_among_the_spectators_is_asked_for_with_the_same_eyes() -> None:
+    again = watched(Wish(Watch("", "Zoe", 2)), watching(), "amber-otter")
+    assert (again.message, again.granted) == (Watch("amber-otter", "Zoe", 2), True)
+    given = watched(Wish(Join("s", "Ann")), watching(name="Ann"), "amber-otter")
+    assert given.message == Watch("amber-otter", "Ann", None)
+
+
+def test_a_replay_is_asked_for_by_the_whole_name_of_its_run() -> None:
+    again = replayed(Wish(Replay("0123", 1, 50), speed=200), replaying())
+    assert (again.message, again.speed, again.granted) == (Replay(RUN, 1, 50), 200, True)
+    assert replayed(None, replaying()).message == Replay(RUN, None, 0)

@@ -1,0 +1,59 @@
+from client_examples import hero_status, watching
+from screen_text import playing, shown, ui_of
+from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
+from undertide_client.screens.hero.death_screen import DeathScreen
+from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Note, Pop, Push
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Calling, Roster, Terms
+
+CALLINGS = [
+    Calling("warden", "warden", "Stands where others fall."),
+    Calling("mage", "mage", "Knows the words for fire."),
+]
+
+
+def with_callings(ui: Ui) -> Ui:
+    ui.lobby.callings = CALLINGS
+    return ui
+
+
+def test_callings_are_listed_and_described() -> None:
+    ui = with_callings(ui_of())
+    ui.calling = "mage"
+    text = shown(CallingScreen(ui, begin_anew))
+    assert "a) warden" in text
+    assert "Knows the words for fire." in text
+
+
+def test_the_lobby_says_what_one_is_and_lets_one_choose() -> None:
+    ui = with_callings(ui_of())
+    screen = LobbyScreen(ui)
+    assert "You play as Ann, warden" in shown(screen)
+    (push,) = screen.press("c")
+    assert isinstance(push, Push)
+    assert push.screen.press("b") == (Pop(), ChooseCalling("mage"))
+    ui.calling = "mage"
+    assert "You play as Ann, mage" in shown(screen)
+
+
+def test_who_has_died_may_begin_anew() -> None:
+    ui = with_callings(playing(hero=hero_status(state="dead", life=0)))
+    for screen in (DeathScreen(ui), MapScreen(ui)):
+        (push,) = screen.press("N")
+        assert isinstance(push, Push)
+        assert push.screen.press("b") == (Home(), BeginAnew("mage"))
+
+
+def test_who_watches_does_not_begin_anew() -> None:
+    ui = ui_of(watching())
+    assert MapScreen(ui).press("N") == (Note("Only who has died begins anew."),)
+
+
+def test_where_the_dead_stay_dead_nobody_begins_anew() -> None:
+    ui = playing(hero=hero_status(state="dead"))
+    ui.mirror.apply(Roster([], [], terms=Terms(new_heroes=False)))
+    assert MapScreen(ui).press("N") == (Note("In this session the dead stay dead."),)
+    assert DeathScreen(ui).press("N") == ()
+    assert "a new hero" not in shown(DeathScreen(ui))

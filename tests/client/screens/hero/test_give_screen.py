@@ -1,0 +1,56 @@
+from client_examples import HERO, KINDS, delta, keyframe
+from gear_examples import CAP, KEEN
+from screen_text import playing, shown
+from undertide_client.screens.hero.give_screen import CountScreen, GiveScreen, give
+from undertide_client.screens.widgets.actions import Home, Note, Push, Send
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Give, Kind, PartyMember, Sighting
+
+BOB = Kind(4, "hero", "Bob", "@", 0xFFC060)
+CEE = Kind(5, "hero", "Cee", "@", 0x60C0FF)
+CROWD = [*keyframe().party, PartyMember(2, "Cee", 0x60C0FF, 3, 100, 1, "alive")]
+
+
+def with_bob(x: int) -> Ui:
+    """Return the state of a client whose companion stands at (x, 2); the hero is at (2, 2)."""
+    return playing(kinds=[*KINDS, BOB], sightings=[Sighting(HERO, 1, 2, 2), Sighting(9, 4, x, 2)])
+
+
+def test_only_who_stands_beside_the_hero_can_be_given_something() -> None:
+    assert give(with_bob(5), CAP) == (Note("Nobody of your party stands beside you."),)
+    assert give(with_bob(3), CAP) == (Home(), Send(Give(23, 1)))
+
+
+def test_among_several_it_is_asked_to_whom() -> None:
+    ui = with_bob(3)
+    ui.mirror.apply(delta(kinds=[CEE], appeared=[Sighting(10, 5, 2, 3)], party=CROWD))
+    (push,) = give(ui, CAP)
+    assert isinstance(push, Push)
+    text = shown(push.screen)
+    assert "Give leather cap to…" in text
+    assert "a) @ Bob" in text
+    assert "b) @ Cee" in text
+    assert push.screen.press("b") == (Home(), Send(Give(23, 2)))
+
+
+def test_a_companion_who_walks_off_meanwhile_is_given_nothing() -> None:
+    ui = with_bob(3)
+    screen = GiveScreen(ui, CAP)
+    ui.mirror.apply(delta(gone=[9]))
+    assert "Nobody of your party stands beside you." in shown(screen)
+    assert screen.press("enter") == ()
+
+
+def test_of_a_stack_it_is_asked_how_many() -> None:
+    (push,) = give(with_bob(3), KEEN)
+    assert isinstance(push, Push)
+    screen = push.screen
+    assert isinstance(screen, CountScreen)
+    assert screen.press("enter") == (Home(), Send(Give(24, 1, 4)))
+    screen.press("backspace")
+    screen.press("9")
+    assert screen.press("enter") == ()
+    assert "a number from 1 to 4" in shown(screen)
+    screen.press("backspace")
+    screen.press("2")
+    assert screen.press("enter") == (Home(), Send(Give(24, 1, 2)))

@@ -1,0 +1,62 @@
+import msgspec
+import pytest
+
+from gear_examples import AXE, CAP, GEAR, KEEN, SWORD
+from screen_text import playing, shown
+from undertide_client.screens.hero.item_screen import ItemScreen, use_item
+from undertide_client.screens.widgets.actions import Actions, Home, Note, Send
+from undertide_shared.messages import Break, Doff, Drop, PackItem, Wear
+
+
+def screen_of(item: PackItem) -> ItemScreen:
+    return ItemScreen(playing(pack=GEAR), item)
+
+
+@pytest.mark.parametrize(
+    ("item", "key", "actions"),
+    [
+        (AXE, "w", (Home(), Send(Wear(22)))),
+        (AXE, "u", (Home(), Send(Wear(22)))),
+        (AXE, "b", (Home(), Send(Break(22)))),
+        (AXE, "d", (Home(), Send(Drop(22)))),
+        (AXE, "t", ()),
+        (SWORD, "t", (Home(), Send(Doff(21)))),
+        (SWORD, "w", ()),
+        (SWORD, "b", ()),
+        (KEEN, "w", ()),
+    ],
+)
+def test_each_item_offers_what_makes_sense_for_it(
+    item: PackItem, key: str, actions: Actions
+) -> None:
+    assert screen_of(item).press(key) == actions
+
+
+def test_enter_in_the_pack_wears_and_takes_off() -> None:
+    ui = playing(pack=GEAR)
+    assert use_item(ui, AXE) == (Home(), Send(Wear(22)))
+    assert use_item(ui, SWORD) == (Home(), Send(Doff(21)))
+
+
+def test_gear_tells_where_it_goes_what_it_changes_and_what_is_in_it() -> None:
+    text = shown(screen_of(AXE))
+    assert "goes on: main hand" in text
+    assert "instead of short sword: ▲ attack 7 (+3)" in text
+    assert "Worked into it: keen 2." in text
+    assert "w wear d drop g give b break Esc back" in text
+    assert "worn: main hand" in shown(screen_of(SWORD))
+
+
+def test_an_essence_tells_what_it_is_good_for() -> None:
+    text = shown(screen_of(KEEN))
+    assert "Gear is keen by it. The levels of that take 1, 3, 6" in text
+
+
+def test_giving_where_nobody_stands_beside_says_so() -> None:
+    assert screen_of(CAP).press("g") == (Note("Nobody of your party stands beside you."),)
+
+
+def test_worn_gear_is_not_broken() -> None:
+    worn = msgspec.structs.replace(AXE, slot="main_hand")
+    assert "break" not in shown(screen_of(worn))
+    assert screen_of(worn).press("b") == ()

@@ -1,0 +1,86 @@
+import pytest
+
+from screen_text import shown, ui_of
+from undertide_client.screens.lobby.account_screen import AccountScreen
+from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
+from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.people_screen import PeopleScreen
+from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.screen import Screen
+from undertide_shared.messages import Account, Customs, ListDeeds, ListPeople, LogOut
+
+GUEST, ANN, ROOT = Account(""), Account("ann"), Account("root", operator=True)
+KEYHOLDER = Account("", operator=True)
+
+
+def of(account: Account, *, open_: bool = True) -> AccountScreen:
+    ui = ui_of()
+    ui.account = account
+    ui.lobby.customs = Customs("default", "auto", 8, 0, accounts=open_)
+    return AccountScreen(ui)
+
+
+def names(screen: AccountScreen) -> list[str]:
+    return [row[0][0] for row in screen.lines()]
+
+
+def chosen(screen: AccountScreen, name: str) -> Actions:
+    return screen.choose(names(screen).index(name))
+
+
+@pytest.mark.parametrize(
+    ("account", "open_", "wanted"),
+    [
+        (GUEST, True, ["log in", "make an account"]),
+        (GUEST, False, ["log in"]),
+        (KEYHOLDER, True, ["log out", "everyone on this server", "the audit log"]),
+        (ANN, True, ["change the password", "log out"]),
+        (
+            ROOT,
+            True,
+            ["change the password", "log out", "everyone on this server", "the audit log"],
+        ),
+    ],
+)
+def test_what_can_be_done_follows_from_who_one_is(
+    account: Account, open_: bool, wanted: list[str]
+) -> None:
+    assert names(of(account, open_=open_)) == wanted
+
+
+def test_who_one_is_stands_over_it() -> None:
+    assert "Logged in as ann" in shown(of(ANN))
+
+
+@pytest.mark.parametrize(
+    ("account", "name", "page"),
+    [
+        (GUEST, "log in", LogInScreen),
+        (GUEST, "make an account", SignUpScreen),
+        (ANN, "change the password", PasswordScreen),
+    ],
+)
+def test_lines_open_forms(account: Account, name: str, page: type[Screen]) -> None:
+    (push,) = chosen(of(account), name)
+    assert isinstance(push, Push)
+    assert type(push.screen) is page
+
+
+def test_one_logs_out_at_once() -> None:
+    assert chosen(of(ANN), "log out") == (Pop(), Ask(LogOut()))
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "page"),
+    [
+        ("everyone on this server", ListPeople(), PeopleScreen),
+        ("the audit log", ListDeeds(), DeedsScreen),
+    ],
+)
+def test_operators_look_at_the_whole_server(
+    name: str, asked: ListPeople | ListDeeds, page: type[Screen]
+) -> None:
+    ask, push = chosen(of(ROOT), name)
+    assert ask == Ask(asked)
+    assert isinstance(push, Push)
+    assert type(push.screen) is page

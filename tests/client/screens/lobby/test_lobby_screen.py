@@ -1,0 +1,165 @@
+import pytest
+
+from client_examples import session_info
+from screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
+from undertide_client.screens.lobby.account_screen import AccountScreen
+from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
+from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
+from undertide_client.screens.lobby.rename_screen import RenameScreen
+from undertide_client.screens.lobby.runs_screen import RunsScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.people.people_screen import PeopleScreen
+from undertide_client.screens.widgets.actions import (
+    Ask,
+    AskForRuns,
+    JoinSession,
+    Push,
+    Refresh,
+    WatchSession,
+)
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Account, ListPeople
+
+
+def lobby(*sessions: str) -> Ui:
+    ui = ui_of()
+    ui.lobby.sessions = [session_info(session) for session in sessions]
+    ui.lobby.presets = ["default", "tutorial"]
+    return ui
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_sessions_are_listed(size: tuple[int, int]) -> None:
+    text = shown(LobbyScreen(lobby("amber-otter", "blue-heron")), size=size)
+    for words in ("You play as Ann", "ws://host:4414", "amber-otter default, auto", "2/8 1 4"):
+        assert words in text
+
+
+def test_an_empty_server_invites() -> None:
+    assert "No session yet" in shown(LobbyScreen(lobby()))
+    assert "Asking…" in shown(LobbyScreen(ui_of()))
+
+
+def test_a_notice_says_why_one_is_here() -> None:
+    ui = lobby()
+    ui.lobby.notice = "The session was closed."
+    assert "The session was closed." in shown(LobbyScreen(ui))
+
+
+def test_the_chosen_session_is_joined_or_watched() -> None:
+    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    assert screen.press("enter") == (JoinSession("amber-otter"),)
+    screen.press("down")
+    assert screen.press("enter") == (JoinSession("blue-heron"),)
+    assert screen.press("w") == (WatchSession("blue-heron"),)
+    screen.press("k")
+    assert screen.press("w") == (WatchSession("amber-otter"),)
+
+
+def test_in_an_empty_lobby_nothing_can_be_entered() -> None:
+    screen = LobbyScreen(lobby())
+    assert screen.press("enter") == screen.press("w") == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [
+        ("n", NewSessionScreen),
+        ("e", RenameScreen),
+        ("i", JoinByCodeScreen),
+        ("I", WatchByCodeScreen),
+        ("a", AccountScreen),
+        ("?", HelpScreen),
+        ("Q", QuitScreen),
+    ],
+)
+def test_keys_open_pages(key: str, page: type[Screen]) -> None:
+    (action,) = LobbyScreen(lobby()).press(key)
+    assert isinstance(action, Push)
+    assert type(action.screen) is page
+
+
+def test_the_list_can_be_asked_for_again() -> None:
+    assert LobbyScreen(lobby()).press("r") == (Refresh(),)
+
+
+def test_a_long_list_scrolls() -> None:
+    screen = LobbyScreen(lobby(*(f"session-{number:02}" for number in range(50))))
+    for _ in range(60):
+        screen.press("j")
+    text = shown(screen)
+    assert "▸ session-49" in text
+    assert "session-00" not in text
+
+
+def test_a_list_that_shrinks_keeps_a_choice() -> None:
+    ui = lobby("one", "two", "three")
+    screen = LobbyScreen(ui)
+    for _ in range(2):
+        screen.press("down")
+    ui.lobby.sessions = [session_info("one")]
+    assert screen.press("enter") == (JoinSession("one"),)
+
+
+def test_old_runs_are_asked_for_and_listed() -> None:
+    ask, push = LobbyScreen(lobby()).press("o")
+    assert ask == AskForRuns()
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, RunsScreen)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_keys_that_matter_fit_under_the_list(size: tuple[int, int]) -> None:
+    *_, sessions, who = shown(LobbyScreen(lobby()), size=size).rstrip().splitlines()
+    for words in ("Enter join", "w watch", "i join by code", "n new", "p people"):
+        assert words in sessions
+    for words in ("o old runs", "e name", "c calling", "a account", "? help", "Q leave"):
+        assert words in who
+
+
+def test_who_one_is_here_is_told() -> None:
+    ui = lobby()
+    assert "A guest, without an account" in shown(LobbyScreen(ui))
+    ui.account = Account("ann", operator=True)
+    assert "Logged in as ann, an operator of this server" in shown(LobbyScreen(ui))
+
+
+def test_how_the_sessions_are_run_is_told() -> None:
+    ui = lobby()
+    closed = {"access": "invited", "locked": True, "host": "Bob", "delay": 30}
+    ui.lobby.sessions = [session_info("amber-otter"), session_info("blue-heron", **closed)]
+    screen = LobbyScreen(ui)
+    assert "amber-otter: without a host, public" in shown(screen)
+    assert "blue-heron locked, by invitation, d…" in shown(screen)
+    screen.press("down")
+    told = "blue-heron: run by Bob, by invitation, locked, spectators are 30 s behind"
+    assert told in shown(screen)
+
+
+def test_the_people_of_the_chosen_session_are_asked_for() -> None:
+    ask, push = LobbyScreen(lobby("amber-otter")).press("p")
+    assert ask == Ask(ListPeople("amber-otter"))
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, PeopleScreen)
+    assert LobbyScreen(lobby()).press("p") == ()
+
+
+def test_a_click_chooses_a_session_and_a_second_joins_it() -> None:
+    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    rows = rows_of(drawn(screen))
+    y = next(y for y, row in enumerate(rows) if "blue-heron" in row)
+    x = rows[y].index("blue-heron")
+    assert screen.click(x, y, False) == ()
+    assert screen.click(x, y, False) == (JoinSession("blue-heron"),)
+    assert screen.click(x, y + 5, False) == screen.click(x, y, True) == ()
+
+
+def test_the_wheel_chooses_a_session() -> None:
+    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    assert screen.turn_wheel(False) == ()
+    assert screen.press("enter") == (JoinSession("blue-heron"),)
+    assert screen.turn_wheel(True) == ()
+    assert screen.press("enter") == (JoinSession("amber-otter"),)

@@ -1,0 +1,88 @@
+import pytest
+
+from screen_text import shown, ui_of
+from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
+from undertide_client.screens.widgets.actions import Actions, Ask, Pop
+from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_shared.messages import MAX_PASSWORD, ChangePassword, LogIn, SignUp
+
+GOOD = "correct horse"
+
+
+def typed(screen: FormScreen, *lines: str) -> Actions:
+    """Fill in a form line by line, with Enter after each."""
+    done: Actions = ()
+    for line in lines:
+        screen.press("ctrl+u")
+        for character in line:
+            screen.press("space" if character == " " else character)
+        done = screen.press("enter")
+    return done
+
+
+def test_one_logs_in_by_name_and_password() -> None:
+    screen = LogInScreen(ui_of())
+    assert "Name Ann" in shown(screen)
+    assert typed(screen, "ann", GOOD) == (Ask(LogIn("ann", GOOD)),)
+
+
+def test_the_host_s_key_is_shown_without_a_name() -> None:
+    digits = "0af5" * 16
+    key = bytes.fromhex(digits)
+    assert typed(LogInScreen(ui_of()), "", digits) == (Ask(LogIn("", token=key)),)
+
+
+@pytest.mark.parametrize("written", ["", "0af5", "hunter22" * 8])
+def test_what_is_no_key_is_told(written: str) -> None:
+    screen = LogInScreen(ui_of())
+    assert typed(screen, "", written) == ()
+    assert "the 64 digits of operator.key are expected" in shown(screen)
+
+
+def test_an_account_is_made_and_a_password_changed() -> None:
+    assert typed(SignUpScreen(ui_of()), "ann", GOOD, GOOD) == (Ask(SignUp("ann", GOOD)),)
+    changed = typed(PasswordScreen(ui_of()), "old one", GOOD, GOOD)
+    assert changed == (Ask(ChangePassword("old one", GOOD)),)
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        (("ann", "short", "short"), "at least 8 characters"),
+        (("ann", GOOD, GOOD + "s"), "the two passwords are not the same"),
+        (("", GOOD, GOOD), "a name needs"),
+    ],
+)
+def test_what_no_server_would_take_is_told_before_it_is_asked(
+    lines: tuple[str, ...], fault: str
+) -> None:
+    screen = SignUpScreen(ui_of())
+    assert typed(screen, *lines) == ()
+    assert fault in shown(screen)
+
+
+def test_a_login_without_a_password_is_none() -> None:
+    screen = LogInScreen(ui_of())
+    assert typed(screen, "ann", "") == ()
+    assert "there is no password" in shown(screen)
+
+
+@pytest.mark.parametrize("kind", [LogInScreen, SignUpScreen, PasswordScreen])
+def test_no_password_is_ever_shown(kind: type[FormScreen]) -> None:
+    screen = kind(ui_of())
+    typed(screen, *["hunter2"] * len(screen.fields))
+    screen.press("up")
+    names = [one for one in screen.fields if one.title == "Name"]
+    assert shown(screen).count("hunter2") == len(names)
+    assert "*******" in shown(screen)
+
+
+def test_a_password_is_bounded_and_may_be_pasted() -> None:
+    screen = LogInScreen(ui_of())
+    typed(screen, "ann")
+    assert screen.paste("p" * 500) == ()
+    assert screen.press("enter") == (Ask(LogIn("ann", "p" * MAX_PASSWORD)),)
+
+
+def test_it_can_be_thought_better_of() -> None:
+    assert LogInScreen(ui_of()).press("escape") == (Pop(),)

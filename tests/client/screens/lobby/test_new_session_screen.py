@@ -1,0 +1,110 @@
+from typing import Any
+
+import pytest
+
+from screen_text import LARGE, SMALL, shown, ui_of
+from undertide_client.screens.lobby.new_session_screen import DELAYS, NewSessionScreen
+from undertide_client.screens.widgets.actions import NewSession, Pop
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import MAX_DELAY, MAX_SEED, Customs, Options
+
+CUSTOMS = Customs("tutorial", "party", 6, 10, accounts=True)
+LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay")
+
+
+def hosted(customs: Customs | None = CUSTOMS) -> Ui:
+    ui = ui_of()
+    ui.lobby.presets = ["default", "tutorial"]
+    ui.lobby.customs = customs
+    return ui
+
+
+def made(*keys: str, customs: Customs | None = CUSTOMS) -> Any:
+    screen = NewSessionScreen(hosted(customs))
+    for key in (*keys, "pagedown"):
+        screen.press(key)
+    (action,) = screen.press("enter")
+    assert isinstance(action, NewSession)
+    return action
+
+
+def to(line: str, *keys: str) -> list[str]:
+    """Return the keys that go to a line and do something there."""
+    return [*["down"] * LINES.index(line), *keys]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_every_choice_is_shown_as_the_host_has_it(size: tuple[int, int]) -> None:
+    text = shown(NewSessionScreen(hosted()), size=size)
+    for words in (
+        *("tutorial", "party turns", "Access public", "Seats 6", "Seed"),
+        *("Friendly fire as the host has it", "New heroes as the host has it"),
+        *("Spectators' delay 10 s", "» make it"),
+    ):
+        assert words in text
+
+
+def test_left_as_it_is_it_is_the_hosts_choice() -> None:
+    assert made() == NewSession("tutorial", "party", Options(seats=6, delay=10))
+
+
+def test_a_server_that_does_not_say_decides_itself() -> None:
+    ui = ui_of()
+    assert "as the host has it" in shown(NewSessionScreen(ui))
+    assert made(customs=None) == NewSession("default", "auto", Options())
+
+
+@pytest.mark.parametrize(
+    ("keys", "wanted"),
+    [
+        (to("preset", "right"), NewSession("default", "party", Options(seats=6, delay=10))),
+        (to("pace", "right"), NewSession("tutorial", "real", Options(seats=6, delay=10))),
+        (to("access", "left"), {"access": "invited"}),
+        (to("access", "enter"), {"access": "unlisted"}),
+        (to("seats", "right", "right"), {"seats": 4}),
+        (to("seed", *"otter 7"), {"seed": "otter 7"}),
+        (to("fire", "right"), {"friendly_fire": True}),
+        (to("fire", "left"), {"friendly_fire": False}),
+        (to("heroes", "left"), {"new_heroes": False}),
+        (to("delay", "right"), {"delay": 20}),
+    ],
+)
+def test_each_line_makes_its_own_difference(
+    keys: list[str], wanted: NewSession | dict[str, Any]
+) -> None:
+    if isinstance(wanted, dict):
+        house: dict[str, Any] = {"seats": 6, "delay": 10}
+        wanted = NewSession("tutorial", "party", Options(**(house | wanted)))
+    assert made(*keys) == wanted
+
+
+def test_spectators_are_never_less_behind_than_the_host_has_it() -> None:
+    seen = {made(*to("delay", *["right"] * turns)).options.delay for turns in range(12)}
+    assert min(seen) == CUSTOMS.delay
+    assert max(seen) == MAX_DELAY == DELAYS[-1]
+
+
+def test_a_seed_is_bounded_and_cleaned() -> None:
+    screen = NewSessionScreen(hosted())
+    for key in to("seed"):
+        screen.press(key)
+    screen.paste("x\x1b" * 500)
+    screen.press("pagedown")
+    (action,) = screen.press("enter")
+    assert isinstance(action, NewSession)
+    assert action.options.seed == "x" * MAX_SEED
+
+
+def test_each_choice_is_explained() -> None:
+    screen = NewSessionScreen(hosted())
+    for words in (
+        *("a preset of this host", "Time moves when all heroes", "The lobby lists it"),
+        *("Heroes that there may be", "the same seed is the same", "harms companions too"),
+        *("may go on with a new one", "spectators are kept", "You go in as Ann"),
+    ):
+        assert words in shown(screen).replace(" │\n│ ", " ")
+        screen.press("down")
+
+
+def test_it_can_be_thought_better_of() -> None:
+    assert NewSessionScreen(hosted()).press("escape") == (Pop(),)

@@ -1,0 +1,52 @@
+import pytest
+
+from client_examples import HERO, ROOM, STAIRS, delta
+from screen_text import playing
+from undertide_client.screens.map.cell_words import describe
+from undertide_shared.messages import Shift
+
+
+@pytest.mark.parametrize(
+    ("cell", "subject", "details"),
+    [
+        ((6, 2), "goblin (wounded, hunting), floor", "It is small, green and not alone."),
+        ((2, 2), "Ann, seen from inside, floor", ""),
+        ((1, 4), "health potion, floor", "Closes wounds."),
+        ((0, 0), "wall", ""),
+        ((99, 0), "the unknown", "Nobody of the party has seen this place."),
+    ],
+)
+def test_a_cell_is_described(cell: tuple[int, int], subject: str, details: str) -> None:
+    assert describe(playing().mirror, cell) == (subject, details)
+
+
+def test_what_is_only_remembered_is_said_to_be() -> None:
+    assert describe(playing(sight=[0, 30]).mirror, (1, 4))[0] == "health potion, floor (remembered)"
+
+
+@pytest.mark.parametrize(
+    ("cell", "subject", "details"),
+    [
+        ((7, 3), "stairs down: an arena (ahead)", "There: Bob."),
+        ((3, 3), "stairs up: a keep", ""),
+    ],
+)
+def test_stairs_say_where_they_lead_and_who_is_there(
+    cell: tuple[int, int], subject: str, details: str
+) -> None:
+    assert describe(playing(stairs=STAIRS).mirror, cell) == (subject, details)
+
+
+def test_stairs_of_which_nothing_was_told_are_just_stairs() -> None:
+    assert describe(playing().mirror, (7, 3)) == ("stairs down", "")
+
+
+def test_what_a_place_does_is_told() -> None:
+    mirror = playing(drawing=ROOM.replace("........", "^.......", 1)).mirror
+    assert describe(mirror, (1, 1)) == ("spikes", "They hurt.")
+
+
+def test_things_in_one_cell_are_all_named() -> None:
+    mirror = playing().mirror
+    mirror.apply(delta(shifted=[Shift(HERO, 1, 4)]))
+    assert describe(mirror, (1, 4))[0] == "Ann, seen from inside, health potion, floor"

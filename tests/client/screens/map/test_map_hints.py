@@ -1,0 +1,51 @@
+from client_examples import hero_status, watching
+from gear_examples import BOLT
+from replay_examples import watched_again
+from screen_text import playing, ui_of
+from undertide_client.screens.map.map_hints import map_hints
+from undertide_client.screens.widgets.hints import hints_text
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Roster, Terms
+
+
+def words(ui: Ui) -> str:
+    return hints_text(map_hints(ui))
+
+
+def test_a_player_is_told_what_its_hero_can_do() -> None:
+    assert words(playing()) == "o explore  i pack  ? help  e gear  c hero  t talk  P people"
+    armed = playing(hero=hero_status(range=8), spells=[BOLT])
+    told = "o explore  i pack  ? help  a cast  f shoot  e gear  c hero  t talk  P people"
+    assert words(armed) == told
+
+
+def test_a_spectator_is_told_how_to_look_on() -> None:
+    ui = playing()
+    ui.mirror.apply(watching())
+    assert words(ui) == "f next hero  t talk  ? help  P people"
+
+
+def test_a_dead_hero_s_player_is_told_how_to_go_on() -> None:
+    assert "N a new hero" in words(playing(hero=hero_status(state="dead")))
+
+
+def test_in_a_replay_the_replay_s_keys_are_told() -> None:
+    assert words(watched_again()) == "Space play/pause  ? help"
+
+
+def test_before_there_is_a_place_nothing_is_told() -> None:
+    assert words(ui_of()) == ""
+
+
+def test_a_spectator_who_may_not_talk_is_not_told_to() -> None:
+    ui = playing()
+    ui.mirror.apply(watching())
+    ui.mirror.apply(Roster([], [], terms=Terms(watchers_talk=False)))
+    assert words(ui) == "f next hero  ? help  P people"
+
+
+def test_where_the_dead_stay_dead_no_new_hero_is_offered() -> None:
+    ui = playing(hero=hero_status(state="dead"))
+    ui.mirror.apply(Roster([], [], terms=Terms(new_heroes=False)))
+    assert "a new hero" not in words(ui)
+    assert "t talk" in words(ui)

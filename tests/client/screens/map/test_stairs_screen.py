@@ -1,0 +1,46 @@
+import pytest
+
+from client_examples import ARENA, HERO, KEEP, VAULT
+from screen_text import LARGE, SMALL, playing, shown
+from undertide_client.screens.map.stairs_screen import StairsScreen
+from undertide_client.screens.widgets.actions import Pop, Send
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Sighting, StairInfo, Travel
+
+FORK = "#<.....>#\n#>......#"
+LEADS = [StairInfo(7, 0, ARENA), StairInfo(1, 1, VAULT), StairInfo(1, 0, KEEP)]
+HERE = [Sighting(HERO, 1, 6, 1)]
+
+
+def at_fork() -> Ui:
+    return playing(drawing=FORK, sightings=HERE, stairs=LEADS)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_each_stair_says_where_it_leads_and_who_is_there(size: tuple[int, int]) -> None:
+    text = shown(StairsScreen(at_fork(), "down"), size=size)
+    assert "Stairs down" in text
+    assert "│▸a) a an arena (ahead); Bob │\n│ b) V a vault (ahead) │" in text
+
+
+def test_the_chosen_one_is_gone_to() -> None:
+    screen = StairsScreen(at_fork(), "down")
+    assert screen.press("enter") == (Pop(), Send(Travel(7, 0)))
+    assert screen.press("down") == ()
+    assert screen.press("enter") == (Pop(), Send(Travel(1, 1)))
+
+
+def test_it_can_be_left() -> None:
+    assert StairsScreen(at_fork(), "down").press("escape") == (Pop(),)
+    assert StairsScreen(at_fork(), "down").press("x") == ()
+
+
+def test_stairs_of_which_nothing_was_told_are_listed_too() -> None:
+    text = shown(StairsScreen(playing(drawing=FORK, sightings=HERE), "down"))
+    assert text.count("? nobody knows where they lead") == 2
+
+
+def test_without_stairs_there_is_nothing_to_choose() -> None:
+    screen = StairsScreen(playing(drawing="......\n......", sightings=[]), "down")
+    assert "Stairs down" in shown(screen)
+    assert screen.press("enter") == ()

@@ -1,0 +1,73 @@
+import pytest
+
+from people_examples import CID, among_people
+from screen_text import shown
+from undertide_client.screens.people.order_forms import (
+    BanScreen,
+    KickScreen,
+    MuteScreen,
+    OutlawScreen,
+    PersonForm,
+)
+from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_shared.messages import MAX_REASON, Ban, Govern, Kick, Mute, Order, Outlaw, Person
+
+
+def given(form: PersonForm, *keys: str) -> Order:
+    for key in (*keys, "pagedown"):
+        form.press(key)
+    pop, again, ask = form.press("enter")
+    assert pop == again == Pop()
+    assert isinstance(ask, Ask)
+    assert isinstance(ask.request, Govern)
+    assert ask.request.session == "blue-heron"
+    return ask.request.order
+
+
+@pytest.mark.parametrize(
+    ("kind", "keys", "order"),
+    [
+        (KickScreen, [], Kick(3)),
+        (KickScreen, [*"spam"], Kick(3, "spam")),
+        (BanScreen, [], Ban(3, 10)),
+        (BanScreen, ["left", "down", *"so"], Ban(3, 0, "so")),
+        (MuteScreen, ["right"], Mute(3, 60)),
+    ],
+)
+def test_an_order_says_whom_how_long_and_why(
+    kind: type[KickScreen] | type[BanScreen] | type[MuteScreen], keys: list[str], order: Order
+) -> None:
+    assert given(kind(among_people(), "blue-heron", CID), *keys) == order
+
+
+@pytest.mark.parametrize(
+    ("person", "keys", "order"),
+    [
+        (Person(5, "Max", "player", 1, "max", address="192.0.2.7"), [], Outlaw("max", "", 10)),
+        (
+            Person(5, "Max", "player", 1, "max", address="192.0.2.7"),
+            ["right"],
+            Outlaw("", "192.0.2.7", 10),
+        ),
+        (Person(5, "Max", "player", 1, address="192.0.2.7"), [], Outlaw("", "192.0.2.7", 10)),
+    ],
+)
+def test_an_outlaw_is_known_by_account_or_by_address(
+    person: Person, keys: list[str], order: Order
+) -> None:
+    assert given(OutlawScreen(among_people(), "blue-heron", person), *keys) == order
+
+
+def test_whom_it_is_about_stands_over_the_form() -> None:
+    text = shown(BanScreen(among_people(), "", CID))
+    for words in ("Ban: Cid", "For how long ◂ 10 min ▸", "Why", "» ban"):
+        assert words in text
+
+
+def test_a_reason_is_bounded_and_cleaned() -> None:
+    form = KickScreen(among_people(), "blue-heron", CID)
+    form.paste("x\x1b[2J" * 100)
+    order = given(form)
+    assert isinstance(order, Kick)
+    assert len(order.reason) == MAX_REASON
+    assert order.reason.isprintable()

@@ -1,0 +1,144 @@
+import pytest
+
+from people_examples import ANN, BOB, CID, EVERYONE, among_people, of_server
+from screen_text import LARGE, SMALL, playing, shown, ui_of
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.bans_screen import BansScreen
+from undertide_client.screens.people.people_screen import PeopleScreen, open_people
+from undertide_client.screens.people.person_screen import PersonScreen
+from undertide_client.screens.people.terms_screen import TermsScreen
+from undertide_client.screens.widgets.actions import Actions, Ask, Listen, Pop, Push
+from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import (
+    Account,
+    Govern,
+    Invite,
+    ListDeeds,
+    ListPeople,
+    Person,
+    Terms,
+)
+
+
+def pushed(actions: Actions) -> Screen:
+    assert isinstance(actions[-1], Push)
+    return actions[-1].screen
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_everyone_is_listed_with_role_and_account(size: tuple[int, int]) -> None:
+    text = shown(PeopleScreen(among_people(BOB)), size=size)
+    for words in (
+        *("Who is here", "Ann host ann", "Bob (you) moderator bob", "Cid player", "Zoe watches"),
+        *("Public.", "You hear everyone's chat."),
+    ):
+        assert words in text
+
+
+def test_who_is_away_or_muted_is_marked_and_long_names_are_cut() -> None:
+    cid = Person(3, "C" * 16, "player", 2, "c" * 40, connected=False, muted=True)
+    text = shown(PeopleScreen(among_people(CID, people=[cid])))
+    assert f"{'C' * 16} (you) player {'c' * 16}… away, muted" in text
+
+
+def test_what_is_not_told_yet_is_asked_for() -> None:
+    ask, push = open_people(playing())
+    assert ask == Ask(ListPeople(""))
+    assert isinstance(push, Push)
+    assert "Asking…" in shown(push.screen)
+    assert "Nobody." in shown(PeopleScreen(among_people(people=[])))
+
+
+def test_a_key_of_the_map_opens_it() -> None:
+    assert isinstance(pushed(MapScreen(playing()).press("P")), PeopleScreen)
+
+
+@pytest.mark.parametrize(
+    ("key", "page"), [("s", TermsScreen), ("b", BansScreen), ("enter", PersonScreen)]
+)
+def test_keys_open_pages(key: str, page: type[Screen]) -> None:
+    assert type(pushed(PeopleScreen(among_people()).press(key))) is page
+
+
+def test_the_audit_log_and_the_list_itself_are_asked_for() -> None:
+    screen = PeopleScreen(among_people())
+    ask, push = screen.press("d")
+    assert ask == Ask(ListDeeds(""))
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, DeedsScreen)
+    assert screen.press("r") == (Ask(ListPeople("")),)
+    assert screen.press("i") == (Ask(Govern(Invite())),)
+
+
+@pytest.mark.parametrize(
+    ("you", "hints"),
+    [
+        (ANN, "Enter orders s terms i invite b bans d log t hear Esc back"),
+        (CID, "Enter orders s terms t hear Esc back"),
+    ],
+)
+def test_hints_tell_what_one_may_do(you: Person, hints: str) -> None:
+    assert hints in shown(PeopleScreen(among_people(you)))
+
+
+def test_a_player_is_told_of_the_code_where_one_needs_it() -> None:
+    assert "i invite" in shown(PeopleScreen(among_people(CID, terms=Terms("invited"))))
+
+
+def test_whom_one_hears_goes_round() -> None:
+    ui = among_people()
+    screen = PeopleScreen(ui)
+    assert screen.press("t") == (Listen("players"),)
+    ui.hearing = "players"
+    assert "You hear the players' chat alone." in shown(screen)
+    assert screen.press("t") == (Listen("nobody"),)
+    ui.hearing = "nobody"
+    assert screen.press("t") == (Listen("all"),)
+
+
+def test_lines_can_be_moved_along_and_left() -> None:
+    screen = PeopleScreen(among_people())
+    screen.press("end")
+    screen.press("k")
+    assert pushed(screen.press("enter")).heading() == "Cid"  # type: ignore[attr-defined]
+    assert screen.press("q") == (Pop(),)
+
+
+# --- from the lobby ------------------------------------------------------------------------------
+
+
+def lobby_with(session: str) -> PeopleScreen:
+    ui: Ui = ui_of()
+    ui.people = among_people(ANN).people
+    return PeopleScreen(ui, session)
+
+
+def test_from_the_lobby_a_session_is_named_in_what_is_asked() -> None:
+    screen = lobby_with("amber-otter")
+    text = shown(screen)
+    assert "Who is in amber-otter" in text
+    assert "You hear" not in text
+    assert screen.press("t") == ()
+    assert screen.press("i") == (Ask(Govern(Invite(), "amber-otter")),)
+    assert screen.press("d")[0] == Ask(ListDeeds("amber-otter"))
+
+
+def test_an_operator_sees_everyone_on_the_server() -> None:
+    ui = ui_of()
+    ui.account = Account("root", operator=True)
+    max_ = Person(3, "Max", "player", 0, "max", address="192.0.2.7", session="blue-heron")
+    ui.people = of_server(max_, *EVERYONE, Person(9, "somebody", "spectator"))
+    screen = PeopleScreen(ui)
+    text = shown(screen)
+    assert "Everyone on this server" in text
+    assert "in blue-heron, 192.0.2.7" in text
+    assert "somebody in the lobby" in text
+    assert "s terms" not in text
+    assert "b bans d log" in text
+    assert screen.press("s") == screen.press("i") == screen.press("t") == ()
+    person = pushed(screen.press("enter"))
+    assert isinstance(person, PersonScreen)
+    put_out = pushed(person.press("d"))
+    assert put_out.press("enter")[-1].request.session == "blue-heron"  # type: ignore[union-attr]

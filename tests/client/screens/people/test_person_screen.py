@@ -1,0 +1,114 @@
+import pytest
+
+from people_examples import ANN, BOB, CID, ZOE, among_people
+from screen_text import shown
+from undertide_client.screens.people.order_forms import (
+    BanScreen,
+    KickScreen,
+    MuteScreen,
+    OutlawScreen,
+)
+from undertide_client.screens.people.person_screen import PersonScreen
+from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
+from undertide_client.screens.widgets.screen import Screen
+from undertide_shared.messages import Appoint, Govern, Order, Person, Refuse, Unmute
+
+
+def of(
+    person: Person, you: Person = ANN, *, session: str = "", operator: bool = False
+) -> PersonScreen:
+    return PersonScreen(among_people(you, operator=operator), session, person)
+
+
+def names(screen: PersonScreen) -> list[str]:
+    return [row[0][0] for row in screen.lines()]
+
+
+def chosen(screen: PersonScreen, name: str) -> Actions:
+    return screen.choose(names(screen).index(name))
+
+
+def pushed(actions: Actions) -> Screen:
+    (push,) = actions
+    assert isinstance(push, Push)
+    return push.screen
+
+
+def given(order: Order, session: str = "") -> Actions:
+    """Return what gives an order and goes back to the list of people."""
+    return (Pop(), Ask(Govern(order, session)))
+
+
+PLAYER = ["mute", "make moderator", "make host in your place", "put out", "ban"]
+
+
+@pytest.mark.parametrize(
+    ("you", "person", "deals"),
+    [
+        (ANN, CID, PLAYER),
+        (ANN, BOB, [PLAYER[0], "make a player again", *PLAYER[2:]]),
+        (ANN, ZOE, ["mute", "refuse to be watched", "put out", "ban"]),
+        (BOB, CID, ["mute", "put out", "ban"]),
+        (CID, ZOE, ["refuse to be watched"]),
+        (CID, ANN, []),
+        (ANN, ANN, []),
+    ],
+)
+def test_what_one_may_do_follows_from_both_roles(
+    you: Person, person: Person, deals: list[str]
+) -> None:
+    assert names(of(person, you)) == deals
+
+
+def test_where_there_is_nothing_to_do_that_is_said() -> None:
+    assert "nothing that you may do about Ann" in shown(of(ANN, CID))
+
+
+@pytest.mark.parametrize(
+    ("deal", "form"), [("mute", MuteScreen), ("put out", KickScreen), ("ban", BanScreen)]
+)
+def test_what_takes_more_words_opens_a_form(deal: str, form: type[Screen]) -> None:
+    assert type(pushed(chosen(of(CID), deal))) is form
+
+
+def test_who_was_muted_is_let_be_heard() -> None:
+    ui = among_people(people=[Person(3, "Cid", "player", 2, muted=True)])
+    screen = PersonScreen(ui, "", CID)
+    assert names(screen)[0] == "let them be heard again"
+    assert screen.press("a") == given(Unmute(3))
+
+
+def test_roles_are_given_and_taken() -> None:
+    assert chosen(of(CID), "make moderator") == given(Appoint(3, "moderator"))
+    assert chosen(of(BOB), "make a player again") == given(Appoint(2, "player"))
+
+
+@pytest.mark.parametrize(
+    ("person", "deal", "order"),
+    [
+        (CID, "make host in your place", Appoint(3, "host")),
+        (ZOE, "refuse to be watched", Refuse(4)),
+    ],
+)
+def test_what_can_not_be_undone_is_asked_about(person: Person, deal: str, order: Order) -> None:
+    question = pushed(chosen(of(person, session="blue-heron"), deal))
+    assert isinstance(question, ConfirmScreen)
+    assert question.press("enter") == (Pop(),), "an Enter that was held"
+    assert question.press("y") == (Pop(), *given(order, "blue-heron"))
+
+
+def test_operators_may_ban_from_the_whole_server() -> None:
+    screen = of(BOB, operator=True)
+    assert isinstance(pushed(chosen(screen, "ban from the whole server")), OutlawScreen)
+
+
+def test_somebody_who_left_is_still_named() -> None:
+    gone = Person(9, "Pip", "player", 5)
+    assert "Pip" in shown(of(gone))
+
+
+def test_without_an_answer_of_the_server_nothing_is_offered() -> None:
+    ui = among_people()
+    ui.people = None
+    assert names(PersonScreen(ui, "", CID)) == []

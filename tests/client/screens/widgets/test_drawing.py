@@ -1,0 +1,142 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tcod.console import Console
+
+from screen_text import colours_at, rows_of
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import (
+    Area,
+    bar,
+    dim,
+    fill,
+    fitted,
+    frame,
+    one_cell_each,
+    popup,
+    put,
+    put_centred,
+    put_right,
+    put_spans,
+    rule,
+    wrapped,
+)
+
+INK = palette.INK
+
+
+def console() -> Console:
+    return Console(20, 4, order="C")
+
+
+def test_text_goes_where_it_is_put() -> None:
+    target = console()
+    assert put(target, 3, 1, "hello", INK, paper=palette.BOX) == 8
+    assert rows_of(target)[1] == "   hello".ljust(20)
+    assert colours_at(target, 3, 1) == (INK, palette.BOX)
+
+
+def test_text_is_cut_at_its_width_and_at_the_edge() -> None:
+    target = console()
+    put(target, 0, 0, "abcdef", INK, width=4)
+    put(target, 17, 1, "abcdef", INK)
+    assert rows_of(target)[0].rstrip() == "abc…"
+    assert rows_of(target)[1].strip() == "ab…"
+
+
+@pytest.mark.parametrize(("x", "y"), [(-1, 0), (20, 0), (0, -1), (0, 4)])
+def test_text_outside_of_the_console_is_left_out(x: int, y: int) -> None:
+    target = console()
+    before = rows_of(target)
+    assert put(target, x, y, "hello", INK) == x
+    assert rows_of(target) == before
+
+
+def test_text_ends_or_centres_where_asked() -> None:
+    target = console()
+    assert put_right(target, 20, 0, "abc", INK, 10) == 17
+    put_centred(target, Area(0, 0, 20, 4), 1, "abcd", INK)
+    assert rows_of(target)[0] == "abc".rjust(20)
+    assert rows_of(target)[1].strip() == "abcd"
+    assert rows_of(target)[1].index("a") == 8
+
+
+def test_spans_follow_each_other_in_their_colours() -> None:
+    target = console()
+    end = put_spans(target, 0, 0, (("ab", INK), ("cdef", palette.GOLD)), 4)
+    assert (end, rows_of(target)[0].rstrip()) == (4, "abc…")
+    assert colours_at(target, 3, 0)[0] == palette.GOLD
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [("abc", "abc"), ("e\u0301a", "ea"), ("龍x", "?x"), ("a\u200bb", "a?b"), ("\x1b[2J", "?[2J")],
+)
+def test_each_character_takes_one_cell(text: str, cells: str) -> None:
+    assert one_cell_each(text) == cells
+
+
+def test_fitting_into_nothing_gives_nothing() -> None:
+    assert fitted("abc", 0) == fitted("abc", -3) == ""
+    assert fitted("abc", 1) == "…"
+
+
+def test_text_is_wrapped_between_words() -> None:
+    assert wrapped("the quick brown fox", 9) == ("the quick", "brown fox")
+    assert wrapped("", 9) == ()
+
+
+@pytest.mark.parametrize(("share", "full"), [(-1.0, 0), (0.0, 0), (0.5, 5), (1.0, 10), (7.0, 10)])
+def test_a_bar_is_as_full_as_its_share(share: float, full: int) -> None:
+    target = console()
+    bar(target, Area(2, 1, 10, 1), share, palette.TIDE)
+    papers = [colours_at(target, x, 1)[1] for x in range(2, 12)]
+    assert papers == [palette.TIDE] * full + [palette.FIELD] * (10 - full)
+
+
+def test_a_bar_ends_in_eighths_and_carries_its_text() -> None:
+    target = console()
+    bar(target, Area(0, 0, 10, 1), 0.45, palette.TIDE)
+    assert rows_of(target)[0][4] == "▌"
+    bar(target, Area(0, 1, 14, 1), 0.5, palette.TIDE, ("Life", "7/14"))
+    assert rows_of(target)[1][:14] == " Life    7/14 "
+
+
+@given(
+    st.integers(-30, 30),
+    st.integers(-9, 9),
+    st.integers(0, 50),
+    st.integers(0, 9),
+    st.text(max_size=30),
+)
+def test_nothing_drawn_ever_fails_for_want_of_room(
+    x: int, y: int, width: int, height: int, text: str
+) -> None:
+    target = console()
+    area = Area(x, y, width, height)
+    fill(target, area, palette.BOX)
+    put(target, x, y, text, INK, width=width)
+    put_right(target, x, y, text, INK, width)
+    put_centred(target, area, y, text, INK)
+    rule(target, x, y, width, text)
+    if x >= 0:
+        bar(target, area, 0.4, palette.TIDE, (text, text))
+
+
+def test_a_frame_has_a_title_and_leaves_a_margin() -> None:
+    target = console()
+    inside = frame(target, Area(0, 0, 20, 4), "Pack", "Esc back")
+    assert rows_of(target)[0].startswith("╭─ Pack ─")
+    assert " Esc back " in rows_of(target)[3]
+    assert inside == Area(2, 1, 16, 2)
+
+
+def test_a_popup_shades_what_lies_below_and_never_leaves_the_console() -> None:
+    target = console()
+    put(target, 0, 0, "x", (200, 200, 200))
+    inside = popup(target, 99, 3)
+    assert inside.width == 16
+    shaded = console()
+    put(shaded, 0, 0, "x", (200, 200, 200))
+    dim(shaded, 0.5)
+    assert colours_at(shaded, 0, 0)[0] == (100, 100, 100)

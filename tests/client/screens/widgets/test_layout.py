@@ -1,0 +1,44 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from undertide_client.screens.widgets.layout import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MIN_COLUMNS,
+    MIN_ROWS,
+    layout_of,
+    screen_size,
+)
+
+
+def test_a_screen_is_never_smaller_than_80_by_24_nor_without_bound() -> None:
+    assert screen_size(20, 5) == (80, 24)
+    assert screen_size(100, 30) == (100, 30)
+    assert screen_size(10_000, 10_000) == (MAX_COLUMNS, MAX_ROWS)
+
+
+@settings(max_examples=15)
+@given(st.integers(MIN_COLUMNS, MAX_COLUMNS), st.integers(MIN_ROWS, MAX_ROWS))
+def test_the_parts_cover_the_screen_without_overlap(width: int, height: int) -> None:
+    layout = layout_of(width, height)
+    covered = [
+        (x, y)
+        for area in (layout.map, layout.log, layout.panel, layout.bar)
+        for x in range(area.x, area.right)
+        for y in range(area.y, area.bottom)
+    ]
+    assert len(covered) == len(set(covered)) == width * height
+    assert layout.map.width >= 50
+    assert layout.map.height >= 19
+
+
+@settings(max_examples=15)
+@given(st.integers(MIN_COLUMNS, MAX_COLUMNS), st.integers(MIN_ROWS, MAX_ROWS))
+def test_the_bar_of_a_replay_has_a_row_of_its_own(width: int, height: int) -> None:
+    layout = layout_of(width, height, reel=True)
+    parts = (layout.map, layout.log, layout.panel, layout.reel, layout.bar)
+    assert sum(area.width * area.height for area in parts) == width * height
+    assert (layout.reel.y, layout.reel.height, layout.reel.width) == (height - 2, 1, width)
+    assert layout.map.bottom == layout.log.y
+    assert layout.log.bottom == layout.panel.bottom == layout.reel.y
+    assert layout_of(width, height).reel.height == 0

@@ -1,0 +1,71 @@
+from gear_examples import AXE, CAP, GEAR, SWORD
+from undertide_client.screens.words.item_words import (
+    MINUS,
+    SLOTS,
+    change_rows,
+    figure_name,
+    figure_rows,
+    item_name,
+    signed,
+    worn_instead,
+)
+from undertide_shared.messages import Slot
+
+WIDE = 100
+
+
+def words(item: object, width: int = WIDE) -> list[str]:
+    rows = figure_rows(item, GEAR, width)  # type: ignore[arg-type]
+    return ["".join(text for text, _ in row) for row in rows]
+
+
+def test_every_slot_has_a_name_in_the_order_of_the_wire() -> None:
+    assert tuple(SLOTS) == Slot.__args__  # type: ignore[attr-defined]
+
+
+def test_figures_have_names_for_people() -> None:
+    assert figure_name("attack") == "attack"
+    assert figure_name("res.fire") == "fire resistance"
+    assert figure_name("attack.cold") == "cold damage"
+    assert figure_name("mana_regen") == "mana healing"
+
+
+def test_numbers_have_a_sign() -> None:
+    assert [signed(number) for number in (3, 0, -2)] == ["+3", "+0", f"{MINUS}2"]
+
+
+def test_quality_stands_beside_the_name() -> None:
+    assert item_name(AXE) == "keen axe (fine)"
+
+
+def test_worn_gear_tells_what_it_gives() -> None:
+    assert words(SWORD) == ["+4 attack"]
+
+
+def test_gear_for_a_taken_slot_is_compared_with_what_is_there() -> None:
+    assert worn_instead(AXE, GEAR) == SWORD
+    text = f"instead of short sword: ▲ attack 7 (+3), ▼ speed -1 ({MINUS}1)"
+    assert words(AXE) == [text]
+
+
+def test_gear_for_a_free_slot_is_compared_with_nothing() -> None:
+    assert worn_instead(CAP, GEAR) is None
+    assert words(CAP) == ["+3 life, +1 cold resistance"]
+
+
+def test_what_gear_gives_now_stands_over_what_it_would_give() -> None:
+    now, then = {"attack": 4, "speed": -1}, {"attack": 6, "magic": 2}
+    rows = change_rows(now, then, {"attack"}, WIDE)
+    assert ["".join(text for text, _ in row) for row in rows] == [
+        "now: attack 4, speed -1",
+        "then: ▲ attack about 6 (+2), ▲ magic 2 (+2), ▲ speed 0 (+1)",
+    ]
+
+
+def test_of_gear_that_gives_nothing_that_is_said() -> None:
+    rows = change_rows({}, {}, (), WIDE)
+    assert ["".join(text for text, _ in row) for row in rows] == ["now: nothing", "then: nothing"]
+
+
+def test_figures_are_laid_out_in_as_many_lines_as_they_take() -> None:
+    assert words(CAP, 10) == ["+3 life, ", "+1 cold resistance"]
