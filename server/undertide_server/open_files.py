@@ -5,7 +5,7 @@ import sys
 import structlog
 
 from undertide_server.content.settings import LimitSettings
-from undertide_server.gateway.door.allowance import MAX_TURNED_AWAY
+from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 
 FILES_BESIDES = 64
 """Open files that are no connections: listening sockets, logs, libraries."""

@@ -10,7 +10,7 @@ import structlog
 from undertide_server.content.effects import as_far_as_possible, changed
 from undertide_server.content.faults import ContentError
 from undertide_server.content.settings import ServerSettings
-from undertide_server.gateway.door.tls import BadCertificate
+from undertide_server.gateway.edge.tls import BadCertificate
 from undertide_server.logs import set_level
 from undertide_server.notify import Notifier
 from undertide_server.open_files import allow_open_files, files_of

@@ -12,17 +12,17 @@ LAYERS: Final = (
     ("undertide_server/sessions/pace.py", "clockwork"),
     ("undertide_server/sessions/", "sessions"),
     ("undertide_server/store/", "journal"),
-    ("undertide_server/gateway/post.py", "sending"),
-    ("undertide_server/gateway/conversation.py", "receiving"),
-    ("undertide_server/gateway/desk.py", "receiving"),
-    ("undertide_server/gateway/socket.py", "receiving"),
-    ("undertide_server/gateway/patience.py", "receiving"),
-    ("undertide_server/gateway/beat.py", "timers"),
-    ("undertide_server/gateway/operations/tally.py", "counting"),
-    ("undertide_server/gateway/operations/census.py", "counting"),
-    ("undertide_server/gateway/operations/history.py", "counting"),
-    ("undertide_server/gateway/operations/machine.py", "counting"),
-    ("undertide_server/gateway/operations/metrics.py", "counting"),
+    ("undertide_server/gateway/connections/sender.py", "sending"),
+    ("undertide_server/gateway/handlers/connection.py", "receiving"),
+    ("undertide_server/gateway/handlers/message_router.py", "receiving"),
+    ("undertide_server/gateway/edge/socket.py", "receiving"),
+    ("undertide_server/gateway/edge/rate_limiter.py", "receiving"),
+    ("undertide_server/gateway/loop/session_scheduler.py", "timers"),
+    ("undertide_server/gateway/edge/tally.py", "counting"),
+    ("undertide_server/gateway/connections/census.py", "counting"),
+    ("undertide_server/gateway/http/history.py", "counting"),
+    ("undertide_server/gateway/http/machine.py", "counting"),
+    ("undertide_server/gateway/http/metrics.py", "counting"),
     ("undertide_shared/text.py", "receiving"),
     ("websockets/", "websockets"),
     ("asyncio/", "event loop"),
@@ -30,7 +30,7 @@ LAYERS: Final = (
 """Parts of paths and the layer that they belong to; the innermost frame that has one decides."""
 BOTH_WAYS: Final = {
     "undertide_shared/codec.py": {"encode": "encoding", "decode_client": "receiving"},
-    "undertide_server/gateway/socket.py": {"write": "sending"},
+    "undertide_server/gateway/edge/socket.py": {"write": "sending"},
 }
 """Functions of modules that do more than one thing."""
 LIBRARIES: Final = frozenset({"websockets", "event loop"})

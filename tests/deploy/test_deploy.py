@@ -18,10 +18,10 @@ from processes import LONGEST, serving
 from undertide_server.cli import serve
 from undertide_server.cli_runs import backup
 from undertide_server.content.load import load_settings
-from undertide_server.gateway.operations.census import Census
-from undertide_server.gateway.operations.metrics import Metrics
-from undertide_server.gateway.operations.status import PAGE
-from undertide_server.gateway.operations.tally import Tally
+from undertide_server.gateway.connections.census import Census
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.http.metrics import Metrics
+from undertide_server.gateway.http.status import PAGE
 from undertide_server.gateway.server import PING_SECONDS
 from undertide_server.open_files import files_of
 

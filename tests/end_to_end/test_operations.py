@@ -17,7 +17,7 @@ from guests import Client, guest, player, session_info
 from host_requests import series
 from hosted import http_get
 from processes import LONGEST, Serving, serving, undertide
-from undertide_server.gateway.operations.readiness import STOPPING
+from undertide_server.gateway.http.readiness import STOPPING
 from undertide_shared.messages import (
     Account,
     Act,

@@ -11,9 +11,9 @@ import pytest
 
 from log_calls import events
 from undertide_server.content.effects import EFFECTS
-from undertide_server.gateway.operations.census import Census
-from undertide_server.gateway.operations.metrics import Metrics
-from undertide_server.gateway.operations.tally import Tally
+from undertide_server.gateway.connections.census import Census
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.http.metrics import Metrics
 from undertide_shared.command import undertide
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")

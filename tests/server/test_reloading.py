@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from undertide_server.content.faults import ContentError, Fault
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import ServerSettings
-from undertide_server.gateway.door.tls import BadCertificate
+from undertide_server.gateway.edge.tls import BadCertificate
 from undertide_server.notify import Notifier
 from undertide_server.reloading import Reloader
 

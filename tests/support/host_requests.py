@@ -2,7 +2,7 @@
 
 from websockets.datastructures import Headers
 
-from undertide_server.gateway.pages.routes import Answer, Asked, plain
+from undertide_server.gateway.http.routes import Answer, Asked, plain
 
 MISSING = plain("nothing here\n")
 

@@ -6,8 +6,8 @@ from functools import cache
 from playwright.sync_api import Page, Route, WebSocketRoute
 from websockets.datastructures import Headers
 
-from undertide_server.gateway.pages.routes import Asked
-from undertide_server.gateway.pages.web import Web
+from undertide_server.gateway.http.routes import Asked
+from undertide_server.gateway.http.web import Web
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_client, encode
 from undertide_shared.messages import (

@@ -5,11 +5,11 @@ from typing import Final
 
 import structlog
 
-from undertide_server.gateway.beat import Beat
-from undertide_server.gateway.door.door import Door
-from undertide_server.gateway.parting import Parting
-from undertide_server.gateway.peers import Peers
-from undertide_server.gateway.reception import Reception
+from undertide_server.gateway.connections.peers import Peers
+from undertide_server.gateway.edge.connection_gate import Door
+from undertide_server.gateway.edge.parting import Parting
+from undertide_server.gateway.handlers.auth import Reception
+from undertide_server.gateway.loop.session_scheduler import Beat
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import State

@@ -16,25 +16,25 @@ from websockets.typing import Subprotocol
 
 from undertide_server.accounts.office import Office
 from undertide_server.content.settings import ServerSettings
-from undertide_server.gateway.address import websocket_address
-from undertide_server.gateway.beat import Beat
-from undertide_server.gateway.conversation import Conversation
-from undertide_server.gateway.desk import Desk
-from undertide_server.gateway.door.door import Door
+from undertide_server.gateway.connections.census import take_census
+from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.edge.address import websocket_address
+from undertide_server.gateway.edge.connection_gate import Door
+from undertide_server.gateway.edge.parting import part
+from undertide_server.gateway.edge.socket import Socket
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.handlers.auth import Reception
+from undertide_server.gateway.handlers.connection import Conversation
+from undertide_server.gateway.handlers.message_router import Desk
+from undertide_server.gateway.handlers.moderation import Orders
+from undertide_server.gateway.handlers.session_creation import Making
 from undertide_server.gateway.housekeeping import Housekeeping
-from undertide_server.gateway.making import Making
-from undertide_server.gateway.operations.census import take_census
-from undertide_server.gateway.operations.operations import Operations
-from undertide_server.gateway.operations.tally import Tally
-from undertide_server.gateway.orders import Orders
-from undertide_server.gateway.pages.pages import Pages
-from undertide_server.gateway.pages.routes import Route
-from undertide_server.gateway.pages.web import Web, alive
-from undertide_server.gateway.parting import part
-from undertide_server.gateway.peers import Peer, Peers
-from undertide_server.gateway.post import Post
-from undertide_server.gateway.reception import Reception
-from undertide_server.gateway.socket import Socket
+from undertide_server.gateway.http.operations import Operations
+from undertide_server.gateway.http.pages import Pages
+from undertide_server.gateway.http.routes import Route
+from undertide_server.gateway.http.web import Web, alive
+from undertide_server.gateway.loop.session_scheduler import Beat
 from undertide_server.replays.rooms import Rooms
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing

@@ -1,0 +1,1 @@
+"""Connections that were let in: peers, sending, and where a peer is."""

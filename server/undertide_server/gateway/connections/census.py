@@ -1,0 +1,53 @@
+"""What there is on a server at one moment: read when somebody asks, kept by nobody."""
+
+from dataclasses import dataclass
+
+from undertide_server.gateway.connections.peers import Peers
+from undertide_server.gateway.edge.admission import Admission
+from undertide_server.replays.rooms import Rooms
+from undertide_server.sessions.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """Counts of one moment."""
+
+    connections: int
+    """Those included that have not greeted, or will be turned away."""
+    sessions: int
+    seats: int
+    """That were taken, whether their players are there or not."""
+    players: int
+    """Who sit in their seats."""
+    heroes: int
+    """That live."""
+    watchers: int
+    replays: int
+    uncommitted_steps: int
+    """Steps of all sessions that wait to be durable."""
+    held_parcels: int
+    """Parcels that wait for those."""
+    waiting_writes: int
+    """Writes that wait for their transaction."""
+    unsent_bytes: int
+    """That wait for clients to take them."""
+
+
+def take_census(registry: Registry, peers: Peers, admission: Admission, rooms: Rooms) -> Census:
+    """Count what there is now."""
+    sessions = registry.sessions.values()
+    seats = [seat for session in sessions for seat in session.seating]
+    waiting = [session.waiting for session in sessions]
+    return Census(
+        connections=admission.connections,
+        sessions=len(sessions),
+        seats=len(seats),
+        players=sum(seat.member is not None for seat in seats),
+        heroes=sum(session.seating.living for session in sessions),
+        watchers=sum(session.info().spectators for session in sessions),
+        replays=len(rooms),
+        uncommitted_steps=sum(steps for steps, _ in waiting),
+        held_parcels=sum(parcels for _, parcels in waiting),
+        waiting_writes=registry.waiting,
+        unsent_bytes=sum(peer.socket.unsent for peer in peers),
+    )

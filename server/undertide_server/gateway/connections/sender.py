@@ -1,0 +1,154 @@
+"""Sending: to many, in order, and never waiting for anybody.
+
+What a client has not taken yet waits in its transport's buffer and nowhere else. Above the soft
+limit its frames are left out, and it gets a keyframe once the buffer has drained; above the hard
+limit, or when it takes nothing for long, it is dropped.
+"""
+
+import asyncio
+from functools import lru_cache
+from typing import Final
+
+import structlog
+from websockets.frames import Frame, Opcode
+
+from undertide_server.content.settings import LimitSettings, ServerSettings
+from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.spectator_queue import Onlookers
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.sessions.outbox import Parcel
+from undertide_shared.codec import encode
+from undertide_shared.messages import ServerMessage, State
+
+HEADS_KEPT: Final = 1000
+"""Heads of frames that are kept, by size: few frames are of a thousand bytes or more."""
+
+log = structlog.get_logger()
+
+
+class Post:
+    """Hands what sessions and replays say to the connections that it is for."""
+
+    def __init__(self, peers: Peers, limits: LimitSettings, tally: Tally) -> None:
+        self._peers = peers
+        self._limits = limits
+        self._tally = tally
+        self._loop = asyncio.get_running_loop()
+        self._collected: list[Parcel] = []
+        self._onlookers = Onlookers()
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on."""
+        self._limits = settings.limits
+
+    def watch(self, peer: Peer) -> None:
+        """Begin to heed how well a peer takes what it is sent."""
+        peer.socket.on_clogged = lambda: self._clogged(peer)
+        peer.socket.on_drained = lambda: self._drained(peer)
+
+    def note_received(self, data: bytes | str) -> None:
+        """Count what a peer has said."""
+        self._tally.note_received(data)
+
+    def collect(self, parcels: list[Parcel]) -> None:
+        """Send parcels, in order, once all that is due at this moment was done.
+
+        Sessions that beat together so step one right after the other, which costs less: sending
+        would sweep what they share out of the processor's caches each time.
+        """
+        if parcels and not self._collected:
+            self._loop.call_soon(self.flush)
+        self._collected += parcels
+
+    def flush(self) -> None:
+        """Send what was collected."""
+        collected, self._collected = self._collected, []
+        for parcel in collected:
+            self._send(parcel)
+
+    def reply(self, peer: Peer, message: ServerMessage) -> None:
+        """Send one message to one peer now, after all that was collected."""
+        self.flush()
+        self._tally.note_reply(message)
+        self._send(Parcel((peer.number,), encode(message)))
+
+    def _send(self, parcel: Parcel) -> None:
+        """Send a parcel to all of its members that are there and not behind: watchers last."""
+        peers = self._receivers(parcel)
+        if not peers:
+            return
+        frame = head_of_frame(len(parcel.data)) + parcel.data
+        self._tally.note_sent(parcel.data, len(frame), len(peers))
+        watchers: list[Peer] = []
+        for peer in peers:
+            # Who watches can wait, and who did while it is still in line.
+            if peer.state is State.WATCHING or peer.in_line:
+                watchers.append(peer)
+            else:
+                peer.socket.write(frame)
+        if watchers:
+            self._onlookers.add(frame, watchers)
+
+    def _receivers(self, parcel: Parcel) -> list[Peer]:
+        peers = []
+        for member in parcel.members:
+            peer = self._peers.get(member)
+            if peer is not None and not (peer.clogged and self._withholds(peer, parcel)):
+                peers.append(peer)
+        return peers
+
+    def _withholds(self, peer: Peer, parcel: Parcel) -> bool:
+        """Whether a parcel is left out for a peer that is behind."""
+        if parcel.frame:
+            self._tally.withheld += 1
+            peer.missed = True
+            if peer.place is not None:
+                peer.place.fell_behind(peer.number)
+            return True
+        if peer.socket.unsent > self._limits.hard_buffer_bytes:
+            self._drop(peer, "too_much_unsent")
+            return True
+        return False
+
+    # --- slow peers --------------------------------------------------------------------------
+
+    def _clogged(self, peer: Peer) -> None:
+        peer.clogged = True
+        self._look_again(peer)
+
+    def _look_again(self, peer: Peer) -> None:
+        wait = self._limits.stuck_seconds
+        peer.patrol = self._loop.call_later(wait, self._patrol, peer, peer.socket.unsent)
+
+    def _patrol(self, peer: Peer, before: int) -> None:
+        """Drop a peer that took nothing since the last look."""
+        if peer.socket.unsent >= before:
+            self._drop(peer, "takes_nothing")
+        else:
+            self._look_again(peer)
+
+    def _drained(self, peer: Peer) -> None:
+        """Let frames flow again, from a keyframe on if any was left out."""
+        peer.clogged = False
+        if peer.patrol is not None:
+            peer.patrol.cancel()
+            peer.patrol = None
+        missed, peer.missed = peer.missed, False
+        if missed and peer.place is not None:
+            peer.place.resync(peer.number)
+
+    def _drop(self, peer: Peer, why: str) -> None:
+        if peer.socket.count_out():
+            self._tally.cut[why] += 1
+        log.info("dropped", peer=peer.number, reason=why, unsent=peer.socket.unsent)
+        peer.socket.drop()
+
+
+@lru_cache(maxsize=HEADS_KEPT)
+def head_of_frame(size: int) -> bytes:
+    """Return what stands in a WebSocket frame before a message of so many bytes.
+
+    It says no more of the message than its size, so it is made once for all of one size.
+    """
+    frame = Frame(Opcode.BINARY, bytes(size)).serialize(mask=False)
+    return frame[: len(frame) - size]

@@ -1,0 +1,1 @@
+"""The way in: sockets, TLS, proxies, origins, and limits by address."""

@@ -1,0 +1,119 @@
+"""How many connections there may be, and what one address may begin. Pure."""
+
+from collections import Counter
+from typing import Final, Literal
+
+from undertide_server.content.settings import LimitSettings
+from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY, Allowance
+from undertide_server.gateway.edge.bucket import TokenBucket
+
+NOWHERE: Final = ""
+"""The place of whoever comes by a proxy, until its request says for whom: it has no limit."""
+
+REPLAYS_PER_SECOND: Final = 0.2
+"""Replays that one place may begin in the long run: each starts a process."""
+REPLAYS_AT_ONCE: Final = 10.0
+"""The same, for some people behind one router who look through what there is."""
+
+Verdict = Literal["welcome", "this server is full", "too many connections from your address"]
+Rebuff = Literal["too_many_connections", "connects_too_fast"]
+"""Why a connection is cut off unheard."""
+
+
+class Admission:
+    """Counts the connections of each place, and what it did lately.
+
+    A place may make a third of all sessions at once and another third in the time in which empty
+    ones are closed, so it never holds them all.
+    """
+
+    def __init__(self, limits: LimitSettings) -> None:
+        self.limits = limits
+        self._connected: Counter[str] = Counter()
+        self._allowances: dict[str, Allowance] = {}
+        self._created: dict[str, TokenBucket] = {}
+        self._replayed: dict[str, TokenBucket] = {}
+
+    @property
+    def connections(self) -> int:
+        """How many connections there are, those included that will be turned away."""
+        return self._connected.total()
+
+    def allowance(self, place: str, now: float) -> Allowance:
+        """Return what the connections of a place may do together."""
+        allowance = self._allowances.get(place)
+        if allowance is None:
+            allowance = self._allowances[place] = Allowance.of(self.limits, now)
+        return allowance
+
+    def arrive(self, place: str, now: float) -> Rebuff | None:
+        """Count a new connection, or say why not. Where it is counted, `leave` must follow."""
+        if self.connections >= self.limits.connections + MAX_TURNED_AWAY:
+            return "too_many_connections"
+        rebuff = None if place == NOWHERE else self._rebuff(place, now)
+        if rebuff is None:
+            self._connected[place] += 1
+        return rebuff
+
+    def settle(self, place: str, now: float) -> Rebuff | None:
+        """Count a connection from nowhere as one of a place, or say why not.
+
+        Where not, it stays counted as one from nowhere.
+        """
+        rebuff = self._rebuff(place, now)
+        if rebuff is None:
+            self.leave(NOWHERE)
+            self._connected[place] += 1
+        return rebuff
+
+    def _rebuff(self, place: str, now: float) -> Rebuff | None:
+        """Count that a place has opened one more connection; say why it may not stay."""
+        if self._connected[place] >= self.limits.connections_per_address + MAX_TURNED_AWAY:
+            return "too_many_connections"
+        quick = self.allowance(place, now).connections.take(now)
+        return None if quick else "connects_too_fast"
+
+    def leave(self, place: str) -> None:
+        """Count a connection out."""
+        self._connected[place] -= 1
+        if self._connected[place] <= 0:
+            del self._connected[place]
+
+    def verdict(self, place: str) -> Verdict:
+        """Return whether there is room for a connection that has arrived."""
+        if self._connected[place] > self.limits.connections_per_address:
+            return "too many connections from your address"
+        if self.connections > self.limits.connections:
+            return "this server is full"
+        return "welcome"
+
+    def may_create(self, place: str, now: float) -> bool:
+        """Whether a place may make another session now."""
+        bucket = self._created.get(place)
+        return bucket is None or bucket.level(now) >= 1
+
+    def created(self, place: str, now: float) -> None:
+        """Count a session that a place made."""
+        third = max(1.0, self.limits.sessions / 3)
+        rate = third / self.limits.idle_session_seconds
+        self._created.setdefault(place, TokenBucket(rate, third, now)).take(now)
+
+    def may_replay(self, place: str, now: float) -> bool:
+        """Count a replay that a place begins; whether it may."""
+        fresh = TokenBucket(REPLAYS_PER_SECOND, REPLAYS_AT_ONCE, now)
+        return self._replayed.setdefault(place, fresh).take(now)
+
+    def forget_old(self, now: float) -> None:
+        """Drop what is known of places that are gone, and did nothing lately."""
+        self._allowances = {
+            place: allowance
+            for place, allowance in self._allowances.items()
+            if place in self._connected or not allowance.is_full(now)
+        }
+        self._created = _lately(self._created, now)
+        self._replayed = _lately(self._replayed, now)
+
+
+def _lately(buckets: dict[str, TokenBucket], now: float) -> dict[str, TokenBucket]:
+    """Return the buckets from which anything was taken lately."""
+    return {place: bucket for place, bucket in buckets.items() if not bucket.is_full(now)}

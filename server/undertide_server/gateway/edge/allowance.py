@@ -1,0 +1,46 @@
+"""What all connections of one place may do together, and each of them alone. Pure."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from undertide_server.content.settings import LimitSettings
+from undertide_server.gateway.edge.bucket import TokenBucket
+from undertide_server.gateway.edge.rate_limiter import SMALLEST_BURST
+
+MAX_TURNED_AWAY: Final = 100
+"""Connections beyond a limit that may be there to be told so; more are cut off unheard."""
+BURST_SECONDS: Final = 2.0
+"""What may come at once, as time of the long run's rate: a line that stuttered lets go of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The rates of one place."""
+
+    connections: TokenBucket
+    messages: TokenBucket
+    bytes: TokenBucket
+
+    @classmethod
+    def of(cls, limits: LimitSettings, now: float) -> "Allowance":
+        """Return what a place may do that has done nothing yet."""
+        return cls(
+            TokenBucket(
+                limits.connections_per_second, limits.connections_per_address + MAX_TURNED_AWAY, now
+            ),
+            _bucket(limits.messages_per_second_per_address, now, SMALLEST_BURST),
+            _bucket(limits.bytes_per_second_per_address, now),
+        )
+
+    def is_full(self, now: float) -> bool:
+        """Whether nothing that was taken is missed any more."""
+        return all(each.is_full(now) for each in (self.connections, self.messages, self.bytes))
+
+
+def bytes_of_connection(limits: LimitSettings, now: float) -> TokenBucket:
+    """Return the bytes that one connection may send."""
+    return _bucket(limits.bytes_per_second, now)
+
+
+def _bucket(rate: float, now: float, least: float = 0.0) -> TokenBucket:
+    return TokenBucket(rate, max(rate * BURST_SECONDS, least), now)

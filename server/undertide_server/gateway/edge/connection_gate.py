@@ -1,0 +1,142 @@
+"""The door of the server: every connection from its first packet to its last, and whence it comes.
+
+What is cut off here is counted, and told to the log now and then: a line for each would let
+strangers write the log.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from websockets.datastructures import Headers
+
+from undertide_server.addresses import place_of
+from undertide_server.content.settings import ServerSettings
+from undertide_server.gateway.edge.admission import NOWHERE, Admission, Rebuff
+from undertide_server.gateway.edge.handshake_queue import Line
+from undertide_server.gateway.edge.origins import Origins
+from undertide_server.gateway.edge.proxies import Proxies
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.edge.tls import context_of
+
+Cut = (
+    Rebuff
+    | Literal[
+        "too_slow_in_line",
+        "no_tls",
+        "never_asked",
+        "head_too_large",
+        "bytes_too_fast",
+        "pings_too_fast",
+        "messages_pile_up",
+    ]
+)
+"""Why a connection is cut off without a word: names for logs and metrics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whence:
+    """Where a connection comes from, as far as that is known."""
+
+    peer: str
+    """The address at the other end of the line: a proxy's, if it comes by one."""
+    place: str
+    """What its client's address counts as; `NOWHERE` until a proxy has said for whom it asks."""
+    secure: bool
+    """Whether its client speaks TLS, with this server or with its proxy."""
+
+
+class Guest(Protocol):
+    """A connection, as the door sees it."""
+
+    whence: Whence
+
+    def cut(self, why: Cut) -> None:
+        """End the connection at once, and note why."""
+
+    def drop(self) -> None:
+        """End the connection at once."""
+
+
+class Door:
+    """Who is there; who may come in is up to `admission`.
+
+    Raises BadCertificate when the host's certificate can't be used.
+    """
+
+    def __init__(self, settings: ServerSettings, tally: Tally) -> None:
+        self.admission = Admission(settings.limits)
+        self.guests: set[Guest] = set()
+        """Everyone from first packet to last, but those that were cut off unheard."""
+        self._line: Line[Guest] = Line(settings.limits)
+        self.tally = tally
+        self._unlogged: Counter[Cut] = Counter()
+        self.is_outlawed: Callable[[str], bool] = lambda _place: False
+        """Whether nobody from a place may come in, whoever it is."""
+        self.go_by(settings)
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on. Who is inside stays, by what it came in with.
+
+        Certificate and key are read again. Raises BadCertificate; then nothing has changed.
+        """
+        self.tls = context_of(settings.tls)
+        self.limits = settings.limits
+        self.admission.limits = settings.limits
+        self._line.limits = settings.limits
+        self.origins = Origins(settings.server.origins)
+        self._proxies = Proxies(settings.server.proxies)
+
+    def enter(self, guest: Guest, peer: str, now: float) -> bool:
+        """Take in a connection at its first packet; where not, it was cut off."""
+        place = NOWHERE if self._proxies.trusts(peer) else place_of(peer)
+        guest.whence = Whence(peer, place, secure=False)
+        rebuff = self.admission.arrive(place, now)
+        if rebuff is not None:
+            guest.cut(rebuff)
+            return False
+        self.guests.add(guest)
+        longest = self._line.join(guest, place)
+        if longest is not None:
+            longest.cut("too_slow_in_line")
+        return True
+
+    def ask(self, guest: Guest, headers: Headers, *, tls: bool, now: float) -> None:
+        """Take note of a connection's request, which may say for whom it is made."""
+        self._line.leave(guest)
+        peer, place = guest.whence.peer, guest.whence.place
+        secure = tls or self._proxies.is_secure(peer, headers)
+        if place == NOWHERE:
+            place = place_of(self._proxies.client_of(peer, headers))
+            rebuff = self.admission.settle(place, now)
+            if rebuff is not None:
+                guest.cut(rebuff)
+                return
+        guest.whence = Whence(peer, place, secure)
+
+    def bears(self, guest: Guest, size: int, now: float) -> bool:
+        """Count bytes of a connection; whether its place may send so many."""
+        place = guest.whence.place
+        return place == NOWHERE or self.admission.allowance(place, now).bytes.take(now, size)
+
+    def in_line(self) -> list[Guest]:
+        """Return the connections that have asked for nothing yet."""
+        return list(self._line)
+
+    def leave(self, guest: Guest) -> None:
+        """Count a connection out, if it was taken in."""
+        if guest in self.guests:
+            self.guests.remove(guest)
+            self._line.leave(guest)
+            self.admission.leave(guest.whence.place)
+
+    def note(self, why: Cut, *, inside: bool) -> None:
+        """Count a connection that is cut off: `inside`, or before it was let in."""
+        (self.tally.cut if inside else self.tally.turned_away)[why] += 1
+        self._unlogged[why] += 1
+
+    def news(self) -> Iterator[tuple[Cut, int]]:
+        """Yield why connections were cut off since the last call, and how many."""
+        unlogged, self._unlogged = self._unlogged, Counter()
+        yield from unlogged.items()

@@ -1,0 +1,1 @@
+"""What messages mean: routing, login, moderation, new sessions."""

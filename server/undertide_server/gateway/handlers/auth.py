@@ -1,0 +1,203 @@
+"""Who people are: greetings, signing up, logging in and out, and who may not be here at all."""
+
+import asyncio
+from importlib.metadata import version
+from typing import Final
+
+import structlog
+
+from undertide_server.accounts.accounts import Entry
+from undertide_server.accounts.office import Office
+from undertide_server.accounts.records import Login
+from undertide_server.content.settings import ServerSettings
+from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.edge.parting import Parting
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_shared.closing import Closing
+from undertide_shared.messages import (
+    PROTOCOL,
+    Account,
+    ChangePassword,
+    Error,
+    Hello,
+    LogIn,
+    LogOut,
+    SignUp,
+    State,
+    Welcome,
+)
+from undertide_shared.text import clean
+
+AccountMessage = SignUp | LogIn | LogOut | ChangePassword
+
+MAX_PROGRAM: Final = 64
+"""Characters of a client's description of itself that reach the log."""
+GUEST: Final = "you are a guest: there is no login to end"
+
+log = structlog.get_logger()
+
+
+class Reception:
+    """Knows the peers of one server by their accounts."""
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        registry: Registry,
+        office: Office,
+        peers: Peers,
+        post: Post,
+    ) -> None:
+        self._settings = settings
+        self._registry = registry
+        self._office = office
+        self._peers = peers
+        self._post = post
+        self._loop = asyncio.get_running_loop()
+        self._looking: asyncio.Task[None] | None = None
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on."""
+        self._settings = settings
+        self._office.accounts.go_by(settings.accounts)
+
+    # --- what people ask for -----------------------------------------------------------------
+
+    def greet(self, peer: Peer, hello: Hello) -> None:
+        """Welcome a peer. Raises Parting for one that speaks something else, or is banned."""
+        if hello.protocol != PROTOCOL:
+            reason = version_fault(f"protocol {hello.protocol}")
+            self._post.reply(peer, Error("wrong_version", reason))
+            raise Parting(Closing.WRONG_VERSION, reason)
+        self._check_place(peer)
+        peer.state = State.LOBBY
+        program = clean(hello.client, MAX_PROGRAM)
+        log.info("greeted", peer=peer.number, place=peer.identity.place, program=program)
+        name, registry = self._settings.server.name, self._registry
+        customs = registry.customs(accounts=self._office.accounts.may_sign_up)
+        welcome = Welcome(PROTOCOL, name, registry.presets, registry.callings, customs)
+        self._post.reply(peer, welcome)
+
+    async def receive(self, peer: Peer, message: AccountMessage) -> None:
+        """Do what a message asks for, and answer it. Raises Refused."""
+        accounts, place = self._office.accounts, peer.identity.place
+        match message:
+            case SignUp(name=name, password=password):
+                self._enter(peer, await accounts.sign_up(name, password, place))
+            case LogIn(name=name, password=password, token=token):
+                self._enter(peer, await accounts.log_in(name, password, token, place))
+            case LogOut():
+                await self._log_out(peer)
+            case ChangePassword(password=password, new=new):
+                await self._change_password(peer, password, new)
+
+    def _enter(self, peer: Peer, entry: Entry) -> None:
+        """Let a peer be whom it has logged in as. Raises Refused for those who are banned."""
+        login, token = entry
+        identity = self._office.roll.identity(login, peer.identity.place)
+        reason = self._office.outlawry_of(identity)
+        if reason:
+            raise Refused("banned", reason)
+        self._become(peer, login, identity)
+        account, operator = identity.account, identity.operator
+        log.info("logged in", peer=peer.number, account=account, operator=operator)
+        self._post.reply(peer, Account(account, operator, token))
+
+    async def _log_out(self, peer: Peer) -> None:
+        if peer.login is None:
+            raise Refused("not_allowed", GUEST)
+        await self._office.accounts.log_out(peer.login)
+        self._forget(peer)
+
+    async def _change_password(self, peer: Peer, password: str, new: str) -> None:
+        if peer.login is None:
+            raise Refused("not_allowed", "only who is logged in has a password")
+        place = peer.identity.place
+        entry = await self._office.accounts.change_password(peer.login, password, new, place)
+        self._enter(peer, entry)
+        self._look_at_logins()
+
+    # --- who may be here ---------------------------------------------------------------------
+
+    def _check_place(self, peer: Peer) -> None:
+        """Let a peer in that has just come. Raises Parting for one from an outlawed address."""
+        reason = self._office.outlawry_of(peer.identity)
+        if reason:
+            self._post.reply(peer, Error("banned", reason))
+            raise Parting(Closing.BANNED, "banned from this server")
+
+    def check_name(self, peer: Peer, name: str) -> None:
+        """Let a peer go by a name. Raises Refused when it is that of somebody else's account."""
+        owner = self._office.roll.named(name)
+        if owner is not None and owner.name != peer.identity.account:
+            reason = f"{owner.name} is the name of an account: log in to it, or choose another"
+            raise Refused("name_taken", reason)
+
+    def check_account(self, account: str) -> None:
+        """Let somebody go on as who had an account. Raises Refused when it is outlawed."""
+        reason = self._office.outlawry_of(Identity(account))
+        if reason:
+            raise Refused("banned", reason)
+
+    def put_out_outlaws(self) -> None:
+        """End the connections of all who may not be here any more."""
+        for peer in list(self._peers):
+            reason = self._office.outlawry_of(peer.identity)
+            if reason:
+                self._post.reply(peer, Error("banned", reason))
+                peer.expel(Parting(Closing.BANNED, "banned from this server"))
+
+    # --- what changes by itself --------------------------------------------------------------
+
+    def sweep(self) -> None:
+        """Look for what commands of the host have changed, unless that is under way."""
+        if self._looking is None or self._looking.done():
+            self._looking = self._loop.create_task(self._look_again())
+
+    async def close(self) -> None:
+        """Finish what is under way."""
+        if self._looking is not None:
+            await self._looking
+
+    async def _look_again(self) -> None:
+        try:
+            await self._office.look_again(self._loop.time())
+        except Refused as refusal:
+            log.warning("accounts could not be looked at", reason=refusal.reason)
+        self._look_at_logins()
+
+    def _look_at_logins(self) -> None:
+        """Take from every peer what it is no more: its login may have ended elsewhere."""
+        for peer in self._peers:
+            if peer.login is not None:
+                self._look_at_login(peer)
+
+    def _look_at_login(self, peer: Peer) -> None:
+        identity = self._office.roll.identity(peer.login, peer.identity.place)
+        if identity == peer.identity:
+            return
+        if identity.account:
+            self._become(peer, peer.login, identity)
+            self._post.reply(peer, Account(identity.account, identity.operator))
+        else:
+            self._forget(peer)
+
+    def _forget(self, peer: Peer) -> None:
+        """Let a peer be a guest again, and tell it so."""
+        self._become(peer, None, Identity(place=peer.identity.place))
+        self._post.reply(peer, Account(""))
+
+    def _become(self, peer: Peer, login: Login | None, identity: Identity) -> None:
+        if identity.account != peer.identity.account:
+            # Another one now: sessions that the one before made are not this one's.
+            self._registry.forget_maker(peer.number)
+        peer.login, peer.identity = login, identity
+
+
+def version_fault(theirs: str) -> str:
+    """Say that a client speaks something else, and which version to install."""
+    ours = f"this server speaks protocol {PROTOCOL}"
+    return f"{ours}, your client {theirs}: install undertide {version('undertide')}"

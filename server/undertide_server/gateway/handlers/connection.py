@@ -1,0 +1,173 @@
+"""One connection from its greeting to its end: bytes become messages, faults become answers."""
+
+import asyncio
+from typing import Never
+
+import structlog
+from websockets.exceptions import ConnectionClosed
+
+from undertide_server.content.settings import LimitSettings
+from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.edge.parting import Parting
+from undertide_server.gateway.handlers.auth import version_fault
+from undertide_server.gateway.handlers.message_router import Desk, PlaceMessage
+from undertide_server.sessions.refused import Refused
+from undertide_shared.closing import Closing
+from undertide_shared.codec import BadMessage, decode_client
+from undertide_shared.messages import (
+    SUBPROTOCOL,
+    Act,
+    ClientMessage,
+    Error,
+    ErrorCode,
+    State,
+    is_legal,
+)
+
+log = structlog.get_logger()
+
+
+class Conversation:
+    """What is said with one peer."""
+
+    def __init__(self, peer: Peer, desk: Desk, post: Post, limits: LimitSettings) -> None:
+        self._peer = peer
+        self._desk = desk
+        self._post = post
+        self._limits = limits
+        self._loop = asyncio.get_running_loop()
+
+    async def run(self) -> Parting | None:
+        """Talk until the connection ends; return how to end it, if it is not closed already."""
+        task = asyncio.current_task()
+        self._peer.conversation = task
+        try:
+            await self._talk()
+        except Parting as parting:
+            return parting
+        except ConnectionClosed:
+            return None
+        except asyncio.CancelledError:
+            if self._peer.parting is None or task is None:
+                raise
+            task.uncancel()
+            return self._peer.parting
+        finally:
+            self._peer.conversation = None
+
+    async def _talk(self) -> Never:
+        """Take messages for ever, each once the one before it was answered."""
+        self._check_subprotocol()
+        await self._greeting()
+        while True:
+            await self._take(await self._peer.socket.next_message(self._hear))
+
+    def _check_subprotocol(self) -> None:
+        if self._peer.socket.subprotocol != SUBPROTOCOL:
+            reason = version_fault(f"offered no subprotocol {SUBPROTOCOL}")
+            self._post.reply(self._peer, Error("wrong_version", reason))
+            raise Parting(Closing.WRONG_VERSION, reason)
+
+    async def _greeting(self) -> None:
+        """Take messages until the peer has greeted, but not for ever."""
+        seconds = self._limits.handshake_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                while self._peer.state is State.GREETING:
+                    await self._take(await self._peer.socket.next_message())
+        except TimeoutError:
+            raise Parting(Closing.NO_GREETING, f"no greeting within {seconds:g} s") from None
+
+    def _hear(self, data: bytes, now: float) -> bool:
+        """Carry out a message for the place of the peer; whether it was one.
+
+        Nearly all messages are for places, and those never wait for anything. All others, what is
+        no message, and all of a peer that has no place are left to `_talk`.
+        """
+        if self._peer.parting is not None or self._peer.place is None:
+            return False
+        try:
+            message = decode_client(data)
+        except BadMessage:
+            return False
+        if not isinstance(message, PlaceMessage):
+            return False
+        self._post.note_received(data)
+        try:
+            if self._may_say(message, now):
+                self._pass_on(message)
+        except Parting as parting:
+            self._peer.expel(parting)
+        return True
+
+    async def _take(self, data: bytes | str) -> None:
+        """Carry out one message, or say why not. Raises Parting when patience is at its end."""
+        self._post.note_received(data)
+        try:
+            message = _decode(data)
+        except BadMessage as fault:
+            self._fault(Error(fault.code, fault.reason))
+            return
+        if self._may_say(message, self._loop.time()):
+            await self._carry_out(message)
+
+    def _may_say(self, message: ClientMessage, now: float) -> bool:
+        """Whether a message is within the rate, and legal; where not, that is answered.
+
+        Raises Parting when patience is at its end.
+        """
+        if not self._peer.patience.allows(message, now):
+            self._excess(message)
+            return False
+        if not is_legal(message, self._peer.state):
+            self._fault(_error(message, "wrong_state", f"not {self._peer.state.value}"))
+            return False
+        return True
+
+    def _pass_on(self, message: PlaceMessage) -> None:
+        try:
+            self._desk.pass_on(self._peer, message)
+        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
+            self._answer_failure(message, fault)
+
+    async def _carry_out(self, message: ClientMessage) -> None:
+        try:
+            await self._desk.receive(self._peer, message)
+        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
+            self._answer_failure(message, fault)
+
+    def _answer_failure(self, message: ClientMessage, fault: Exception) -> None:
+        """Say why a message was not carried out. Raises Parting again."""
+        if isinstance(fault, Parting):
+            raise fault
+        if isinstance(fault, Refused):
+            self._post.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
+            return
+        # Its kind alone: a message may hold a secret.
+        kind = type(message).__name__
+        log.exception("message failed", peer=self._peer.number, kind=kind)
+        self._post.reply(self._peer, _error(message, "internal", "the server failed at this"))
+
+    def _fault(self, error: Error) -> None:
+        self._post.reply(self._peer, error)
+        if not self._peer.patience.bears_fault(self._loop.time()):
+            raise Parting(Closing.TOO_MANY_FAULTS, "too many faulty messages")
+
+    def _excess(self, message: ClientMessage) -> None:
+        rate = self._limits.messages_per_second
+        reason = f"too fast: {rate} messages a second are read"
+        self._post.reply(self._peer, _error(message, "too_fast", reason))
+        if not self._peer.patience.bears_excess(self._loop.time()):
+            raise Parting(Closing.TOO_FAST, reason)
+
+
+def _decode(data: bytes | str) -> ClientMessage:
+    if isinstance(data, str):
+        raise BadMessage("malformed", "messages are binary frames, this was text")
+    return decode_client(data)
+
+
+def _error(message: ClientMessage, code: ErrorCode, reason: str) -> Error:
+    """Return an error about a message, with the sequence of the intent in it, if there is one."""
+    return Error(code, reason, message.sequence if isinstance(message, Act) else None)

@@ -1,0 +1,220 @@
+"""What each message of a client does."""
+
+import asyncio
+
+import structlog
+
+from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.handlers.auth import Reception
+from undertide_server.gateway.handlers.moderation import Orders
+from undertide_server.gateway.handlers.session_creation import Making
+from undertide_server.gateway.handlers.session_endpoint import Table
+from undertide_server.gateway.loop.session_scheduler import Beat
+from undertide_server.replays.messages import Wish
+from undertide_server.replays.rooms import Rooms
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import SeatedMessage, Session
+from undertide_shared.messages import (
+    ChangePassword,
+    ClientMessage,
+    Create,
+    Created,
+    Error,
+    Govern,
+    Hello,
+    Join,
+    Leave,
+    ListDeeds,
+    ListPeople,
+    ListRuns,
+    ListSessions,
+    LogIn,
+    LogOut,
+    Replay,
+    Runs,
+    SessionInfo,
+    Sessions,
+    SignUp,
+    State,
+    Watch,
+)
+
+PlaceMessage = SeatedMessage | Wish
+"""What is for the place that its sender has, and carried out without waiting for anything."""
+
+log = structlog.get_logger()
+
+
+class Desk:
+    """Carries out messages that are legal in their sender's state and within its rate."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        beat: Beat,
+        post: Post,
+        rooms: Rooms,
+        making: Making,
+        reception: Reception,
+        orders: Orders,
+    ) -> None:
+        self._registry = registry
+        self._beat = beat
+        self._post = post
+        self._rooms = rooms
+        self._making = making
+        self._reception = reception
+        self._orders = orders
+        self._readings: dict[int, asyncio.Task[None]] = {}
+        """Answers that wait for the disk, by the number of the peer."""
+        self._loop = asyncio.get_running_loop()
+
+    async def receive(self, peer: Peer, message: ClientMessage) -> None:
+        """Do what a message asks for. Raises Refused, or Parting when its sender must go.
+
+        What has to do with seats never waits for anything: nobody comes between a check and what
+        it is for.
+        """
+        match message:
+            case Hello():
+                self._reception.greet(peer, message)
+            case SignUp() | LogIn() | LogOut() | ChangePassword():
+                await self._reception.receive(peer, message)
+            case Govern() | ListPeople() | ListDeeds():
+                await self._orders.receive(peer, message)
+            case ListSessions():
+                self._post.reply(peer, Sessions(self._sessions_for(peer)))
+            case ListRuns():
+                self._list_runs(peer)
+            case Create() | Join() | Watch() | Replay():
+                self._enter(peer, message)
+            case Leave():
+                self._leave(peer)
+            case _:
+                self.pass_on(peer, message)
+
+    def pass_on(self, peer: Peer, message: PlaceMessage) -> None:
+        """Give a message to the place of its sender, which waits for nothing. Raises Refused."""
+        assert peer.place is not None, "only who has a place may say that"
+        peer.place.receive(peer.number, message)
+
+    def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
+        """Return the sessions that the lobby lists: to operators, those that are not public too."""
+        if peer.identity.operator:
+            return [session.info() for session in self._registry.sessions.values()]
+        return self._registry.infos()
+
+    def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:
+        match message:
+            case Create():
+                self._create(peer, message)
+            case Join():
+                self._join(peer, message)
+            case Watch():
+                self._watch(peer, message)
+            case Replay():
+                self._replay(peer, message)
+
+    def disconnected(self, peer: Peer) -> None:
+        """Tell the place of a peer that is gone, and read nothing more for it."""
+        reading = self._readings.get(peer.number)
+        if reading is not None:
+            reading.cancel()
+        place = peer.place
+        if place is not None:
+            peer.to_lobby()
+            place.disconnect(peer.number)
+        self._registry.forget_maker(peer.number)
+
+    def _create(self, peer: Peer, create: Create) -> None:
+        self._making.check(peer)
+        now, maker = self._loop.time(), peer.number
+        session = self._registry.create(
+            create.preset, create.pace, now, create.options, peer.identity, maker
+        )
+        self._making.made(peer, session)
+        self._post.reply(peer, Created(session.id, session.standing.invite))
+        self._beat.touched(session)
+
+    def _join(self, peer: Peer, join: Join) -> None:
+        if not join.token:
+            self._reception.check_name(peer, join.name)
+        makes = self._making.brings(peer, join.session)
+        now = self._loop.time()
+        session = self._registry.for_join(join.session, now, peer.identity, peer.number)
+        if makes:
+            # Also where joining is refused: what it took to make the session was taken.
+            self._making.made(peer, session)
+        peer.enter(Table(session, self._beat), State.PLAYING)
+        try:
+            with self._beat.guarding(session):
+                if join.token:
+                    self._check_seat(session, join.token)
+                session.join(
+                    peer.number,
+                    join.name,
+                    join.token,
+                    now,
+                    join.calling,
+                    peer.identity,
+                    join.session,
+                )
+        except Refused:
+            peer.to_lobby()
+            if makes and not join.session:
+                self._beat.end(session, "nobody came")
+            raise
+        self._beat.touched(session)
+
+    def _check_seat(self, session: Session, token: bytes) -> None:
+        """Let nobody back who left as an account that is banned by now. Raises Refused."""
+        seat = session.seating.opened_by(token)
+        self._reception.check_account(session.standing.settled.accounts.get(seat.number, ""))
+
+    def _watch(self, peer: Peer, watch: Watch) -> None:
+        self._reception.check_name(peer, watch.name)
+        brings = bool(watch.session) and self._making.brings(peer, watch.session)
+        session = self._registry.for_watch(watch.session, peer.identity)
+        if brings:
+            self._making.made(peer, session)
+        peer.enter(Table(session, self._beat), State.WATCHING)
+        try:
+            with self._beat.guarding(session):
+                now, identity = self._loop.time(), peer.identity
+                session.watch(peer.number, watch.name, watch.seat, now, identity, watch.session)
+        except Refused:
+            peer.to_lobby()
+            raise
+        self._beat.touched(session)
+
+    def _leave(self, peer: Peer) -> None:
+        assert peer.place is not None, "only who has a place may leave"
+        peer.place.leave(peer.number)
+        peer.to_lobby()
+
+    def _list_runs(self, peer: Peer) -> None:
+        """Answer once the runs are read: sessions go on meanwhile. Raises Refused.
+
+        A peer waits for one answer at a time, so a disk that is slow gathers no more of them.
+        """
+        if peer.number in self._readings:
+            raise Refused("too_fast", "the runs are being read for you already")
+        reading = self._loop.create_task(self._tell_runs(peer))
+        self._readings[peer.number] = reading
+        reading.add_done_callback(lambda _: self._readings.pop(peer.number))
+
+    async def _tell_runs(self, peer: Peer) -> None:
+        try:
+            self._post.reply(peer, Runs(await self._rooms.runs(peer.identity)))
+        except Refused as refusal:
+            self._post.reply(peer, Error(refusal.code, refusal.reason))
+        except Exception:
+            log.exception("runs could not be listed", peer=peer.number)
+            self._post.reply(peer, Error("internal", "the server failed at this"))
+
+    def _replay(self, peer: Peer, replay: Replay) -> None:
+        self._making.check_replay(peer)
+        room = self._rooms.open(peer.number, peer.identity, replay, peer.to_lobby)
+        peer.enter(room, State.REPLAYING)

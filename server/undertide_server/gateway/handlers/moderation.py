@@ -1,0 +1,181 @@
+"""Keeping order: what hosts, moderators and the server's operators ask for, and where."""
+
+import asyncio
+from functools import partial
+from typing import Final
+
+from undertide_server.accounts.networks import BadNetwork, network_of, shown
+from undertide_server.accounts.office import Office
+from undertide_server.addresses import Network, address_of
+from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.handlers.auth import Reception
+from undertide_server.gateway.handlers.session_creation import Making
+from undertide_server.gateway.handlers.survey import everyone
+from undertide_server.gateway.loop.session_scheduler import Beat
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.order.giver import OPERATOR
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import (
+    MAX_REASON,
+    Audit,
+    Govern,
+    ListDeeds,
+    ListPeople,
+    Order,
+    Outlaw,
+    Pardon,
+    People,
+)
+from undertide_shared.text import clean
+
+OrderMessage = Govern | ListPeople | ListDeeds
+
+OPERATORS: Final = "only the server's operators may do that"
+KEEPERS: Final = "only the host and the moderators are told of that"
+WHICH: Final = "say which session it is about"
+
+
+class Orders:
+    """Carries out orders in the session of whoever gives them, in a named one, or everywhere."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        beat: Beat,
+        peers: Peers,
+        post: Post,
+        office: Office,
+        reception: Reception,
+        making: Making,
+    ) -> None:
+        self._registry = registry
+        self._beat = beat
+        self._peers = peers
+        self._post = post
+        self._office = office
+        self._reception = reception
+        self._making = making
+        self._loop = asyncio.get_running_loop()
+
+    async def receive(self, peer: Peer, message: OrderMessage) -> None:
+        """Do what a message asks for, and answer it. Raises Refused."""
+        session = self._session_of(peer, message.session)
+        match message:
+            case Govern(order=order):
+                await self._govern(peer, session, order)
+            case ListPeople():
+                self._tell_people(peer, session)
+            case ListDeeds():
+                await self._tell_deeds(peer, session)
+
+    def _session_of(self, peer: Peer, said: str) -> Session | None:
+        """Return the session that a peer is in, or from the lobby the one that it names, if any."""
+        if peer.session is not None:
+            return peer.session
+        return self._making.find(peer, said) if said else None
+
+    # --- orders ------------------------------------------------------------------------------
+
+    async def _govern(self, peer: Peer, session: Session | None, order: Order) -> None:
+        if isinstance(order, Outlaw):
+            await self._outlaw(peer, order)
+            self._tell_people(peer, session)
+        elif session is not None:
+            self._govern_session(peer, session, order)
+        elif isinstance(order, Pardon):
+            await self._pardon(peer, order)
+            self._tell_people(peer, None)
+        else:
+            raise Refused("unknown_session", WHICH)
+
+    def _govern_session(self, peer: Peer, session: Session, order: Order) -> None:
+        """Carry out an order in a session. It is answered once it is durable."""
+        answer = None
+        with self._beat.guarding(session):
+            answer = session.govern(peer.number, peer.identity, order, self._loop.time())
+        if answer is None:
+            raise Refused("internal", "the session failed at this, and was closed")
+        session.once_kept(partial(self._post.reply, peer, answer))
+        if session.dissolved:
+            self._beat.end(session, session.dissolved)
+        else:
+            self._beat.touched(session)
+
+    async def _outlaw(self, peer: Peer, order: Outlaw) -> None:
+        """Ban an account or a network from the whole server, and put out whom that is about."""
+        self._check_operator(peer)
+        account, network = self._banned(peer.identity, order)
+        by, reason = _called(peer.identity), clean(order.reason, MAX_REASON)
+        record = await self._office.outlaw(account, network, by, order.minutes, reason)
+        lasting = f" for {order.minutes} minutes" if order.minutes else " for good"
+        why = f": {reason}" if reason else ""
+        self._office.audit.record(by, f"outlawed {record.who}{lasting}{why}", "")
+        self._reception.put_out_outlaws()
+
+    async def _pardon(self, peer: Peer, order: Pardon) -> None:
+        self._check_operator(peer)
+        record = await self._office.pardon(order.ban)
+        self._office.audit.record(_called(peer.identity), f"pardoned {record.who}", "")
+
+    def _banned(self, identity: Identity, order: Outlaw) -> tuple[str, str]:
+        """Return the account or the network that an order is about. Raises Refused."""
+        if bool(order.account) == bool(order.address):
+            raise Refused("bad_option", "say an account or an address, one of them")
+        if order.address:
+            return "", shown(_network(identity, order.address))
+        known = self._office.roll.named(order.account)
+        if known is None:
+            raise Refused("unknown_person", "there is no account of that name")
+        if known.operator and identity.account:
+            raise Refused("not_allowed", "an operator is banned by nobody but the host")
+        return known.name, ""
+
+    # --- what is told ------------------------------------------------------------------------
+
+    def _tell_people(self, peer: Peer, session: Session | None) -> None:
+        if session is None:
+            self._check_operator(peer)
+            sessions = self._registry.sessions.values()
+            people = everyone(sessions, self._peers, self._office, peer.identity)
+        else:
+            people = session.people(peer.number, peer.identity)
+        self._post.reply(peer, people)
+
+    async def _tell_deeds(self, peer: Peer, session: Session | None) -> None:
+        if session is None:
+            self._check_operator(peer)
+        else:
+            people = session.people(peer.number, peer.identity)
+            _check_keeps_order(people)
+        deeds = await self._office.audit.deeds(None if session is None else session.id)
+        self._post.reply(peer, Audit(deeds))
+
+    @staticmethod
+    def _check_operator(peer: Peer) -> None:
+        if not peer.identity.operator:
+            raise Refused("not_allowed", OPERATORS)
+
+
+def _called(identity: Identity) -> str:
+    """Return what an operator is called in the audit log."""
+    return identity.account or OPERATOR
+
+
+def _check_keeps_order(people: People) -> None:
+    if people.role not in {"host", "moderator"}:
+        raise Refused("not_allowed", KEEPERS)
+
+
+def _network(identity: Identity, text: str) -> Network:
+    """Return the network that an operator bans, who must not be in it. Raises Refused."""
+    try:
+        network = network_of(text)
+    except BadNetwork as fault:
+        raise Refused("bad_option", str(fault)) from fault
+    own = address_of(identity.place)
+    if own is not None and own.version == network.version and own in network:
+        raise Refused("not_allowed", "your own address is among those")
+    return network

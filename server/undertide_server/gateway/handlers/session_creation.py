@@ -1,0 +1,57 @@
+"""What is costly to begin for somebody: sessions made or brought back, and replays."""
+
+import asyncio
+
+import structlog
+
+from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.edge.admission import Admission
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+
+log = structlog.get_logger()
+
+
+class Making:
+    """Counts what each address has begun."""
+
+    def __init__(self, registry: Registry, admission: Admission) -> None:
+        self._registry = registry
+        self._admission = admission
+        self._loop = asyncio.get_running_loop()
+
+    def brings(self, peer: Peer, said: str) -> bool:
+        """Return whether a session must be made, or brought back, for a peer. Raises Refused.
+
+        `said` is its id or an invite code; nothing means any.
+        """
+        makes = self._registry.must_make(said, peer.identity)
+        if makes:
+            self.check(peer)
+        return makes
+
+    def check(self, peer: Peer) -> None:
+        """Let a peer have a session made. Raises Refused when its address had too many made."""
+        if not self._admission.may_create(peer.identity.place, self._loop.time()):
+            reason = "too many sessions were made from your address: join one of them"
+            raise Refused("too_fast", reason)
+
+    def check_replay(self, peer: Peer) -> None:
+        """Count a replay that a peer begins. Raises Refused when its address began too many."""
+        if not self._admission.may_replay(peer.identity.place, self._loop.time()):
+            reason = "too many replays were begun from your address: wait a little"
+            raise Refused("too_fast", reason)
+
+    def made(self, peer: Peer, session: Session) -> None:
+        """Count a session that was made for a peer."""
+        self._admission.created(peer.identity.place, self._loop.time())
+        log.info("session made", session=session.id, preset=session.charter.preset)
+
+    def find(self, peer: Peer, said: str) -> Session:
+        """Return a session for a peer, brought back where its run rests. Raises Refused."""
+        brings = self.brings(peer, said)
+        session = self._registry.find(said)
+        if brings:
+            self.made(peer, session)
+        return session

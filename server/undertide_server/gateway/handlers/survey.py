@@ -1,0 +1,42 @@
+"""Everyone on a server, for its operators."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from undertide_server.accounts.office import Office
+from undertide_server.gateway.connections.peers import Peer
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import MAX_LISTED_PEOPLE, People, Person, Terms
+
+NAMELESS = "somebody"
+"""What a guest without a hero is called."""
+NOWHERE = 0
+"""The id of whoever is in no session: no order names them."""
+
+
+def everyone(
+    sessions: Iterable[Session], peers: Iterable[Peer], office: Office, asking: Identity
+) -> People:
+    """Return all people of a server and the bans of the whole of it, as an operator sees them.
+
+    Those in sessions come first, players before spectators; each has the id of its own session.
+    """
+    inside = [
+        msgspec.structs.replace(person, session=session.id)
+        for session in sessions
+        for person in session.people(None, asking).people
+    ]
+    players = [person for person in inside if person.seat is not None]
+    watchers = [person for person in inside if person.seat is None]
+    outside = [_outside(peer) for peer in peers if peer.session is None]
+    listed = [*players, *watchers, *outside][:MAX_LISTED_PEOPLE]
+    return People("", listed, NOWHERE, "host", Terms(), office.ban_infos())
+
+
+def _outside(peer: Peer) -> Person:
+    """Return who is in the lobby or looks at a replay."""
+    who = peer.identity
+    name = who.account or NAMELESS
+    return Person(NOWHERE, name, "spectator", account=who.account, address=who.place)

@@ -1,0 +1,1 @@
+"""Plain HTTP on the same port: pages, metrics, readiness, status."""

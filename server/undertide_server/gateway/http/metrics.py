@@ -1,0 +1,134 @@
+"""`/metrics`: what was counted and what there is, as Prometheus reads it.
+
+Every label has one of few values, known beforehand: no stranger can make a series.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from importlib.metadata import version
+from typing import Final
+
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
+
+from undertide_server.gateway.connections.census import Census
+from undertide_server.gateway.edge.tally import Tally, Timing
+from undertide_server.gateway.http.routes import Answer, Asked
+from undertide_server.simulation.version import RULES
+from undertide_shared.messages import PROTOCOL
+
+GAUGES: Final[Mapping[str, str]] = {
+    "connections": "Connections that are open, also those that are about to be turned away.",
+    "sessions": "Sessions that are live.",
+    "seats": "Seats that were taken in live sessions, whether their players are there or not.",
+    "players": "Players who are there.",
+    "heroes": "Heroes that live.",
+    "watchers": "Spectators of live sessions.",
+    "replays": "Replays that are shown, each by a process of its own.",
+    "uncommitted_steps": "Steps that wait to be durable.",
+    "held_parcels": "Parcels that leave once the steps they show are durable.",
+    "waiting_writes": "Writes that wait for a transaction of the journal.",
+    "unsent_bytes": "Bytes that wait for clients to take them.",
+}
+"""Each count of a census, and what it says."""
+
+
+class Metrics(Collector):
+    """All that a server tells Prometheus, in a collector registry of its own.
+
+    `census` is called at each reading; `is_ready` says what `/readyz` says.
+    """
+
+    def __init__(
+        self, tally: Tally, census: Callable[[], Census], is_ready: Callable[[], bool]
+    ) -> None:
+        self._tally = tally
+        self._census = census
+        self._is_ready = is_ready
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+
+    def answer(self, _asked: Asked) -> Answer:
+        """Answer with everything, in the text format."""
+        return Answer(generate_latest(self._registry), CONTENT_TYPE_LATEST)
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield each metric as it is now."""
+        yield _build()
+        yield _gauge("ready", "Whether new players are welcome: 1 or 0.", self._is_ready())
+        yield from self._gauges()
+        yield from self._timings()
+        yield from self._counters()
+
+    def _gauges(self) -> Iterator[Metric]:
+        census = self._census()
+        for each in fields(Census):
+            yield _gauge(each.name, GAUGES[each.name], getattr(census, each.name))
+
+    def _timings(self) -> Iterator[Metric]:
+        tally = self._tally
+        yield _timing("beat_lateness", "From when a beat was due until it began.", tally.lateness)
+        said = "A beat of a session: its steps, and what viewers are shown of them."
+        yield _timing("beat", said, tally.beats)
+        yield _timing("commit", "A transaction of the journal.", tally.commits)
+
+    def _counters(self) -> Iterator[Metric]:
+        tally = self._tally
+        sent = {tag.decode(): count for tag, count in tally.sent.items()}
+        yield _counters("sent_messages", "Messages to clients.", "kind", sent)
+        yield _counter("sent_bytes", "Bytes of messages to clients.", tally.bytes_sent)
+        yield _counter("withheld_frames", "Frames left out for slow clients.", tally.withheld)
+        yield _counter("received_messages", "Messages of clients.", tally.received)
+        yield _counter("received_bytes", "Bytes of those messages.", tally.bytes_received)
+        yield _counters("refusals", "Errors that were answered.", "code", tally.refused)
+        said = "Connections that the server ended."
+        yield _counters("cut_connections", said, "reason", tally.cut)
+        said = "Connections that were not let in."
+        yield _counters("turned_away_connections", said, "reason", tally.turned_away)
+        yield _counters("logins", "Attempts to log in or sign up.", "outcome", tally.logins)
+
+
+def _build() -> Metric:
+    family = InfoMetricFamily("undertide_build", "What runs here.")
+    told = {"version": version("undertide"), "protocol": str(PROTOCOL), "rules": str(RULES)}
+    family.add_metric([], told)
+    return family
+
+
+def _gauge(name: str, said: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"undertide_{name}", said, value=value)
+
+
+def _counter(name: str, said: str, value: float) -> Metric:
+    return CounterMetricFamily(f"undertide_{name}", said, value=value)
+
+
+def _counters(name: str, said: str, label: str, values: Mapping[str, int]) -> Metric:
+    family = CounterMetricFamily(f"undertide_{name}", said, labels=[label])
+    for key, value in sorted(values.items()):
+        family.add_metric([key], value)
+    return family
+
+
+def _timing(name: str, said: str, timing: Timing) -> Metric:
+    family = HistogramMetricFamily(f"undertide_{name}_seconds", said)
+    bounds = [*map(str, timing.bounds), "+Inf"]
+    family.add_metric([], list(zip(bounds, _summed(timing.counts), strict=True)), timing.total)
+    return family
+
+
+def _summed(counts: Iterable[int]) -> Iterator[int]:
+    """Yield how many there are up to and with each."""
+    total = 0
+    for count in counts:
+        total += count
+        yield total

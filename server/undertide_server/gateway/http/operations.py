@@ -1,0 +1,75 @@
+"""What a host sees of a server while it runs: metrics, readiness, the status page."""
+
+import asyncio
+from collections.abc import Callable
+
+from undertide_server.content.settings import ServerSettings
+from undertide_server.gateway.connections.census import Census
+from undertide_server.gateway.edge.admission import Admission
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.http.history import SAMPLE_SECONDS, History
+from undertide_server.gateway.http.machine import Machine
+from undertide_server.gateway.http.metrics import Metrics
+from undertide_server.gateway.http.openness import Openness
+from undertide_server.gateway.http.readiness import Readiness
+from undertide_server.gateway.http.routes import Route
+from undertide_server.gateway.http.status import Status, status_files
+from undertide_server.sessions.registry import Registry
+
+
+class Operations:
+    """Keeps the history of one server and answers what its host asks by HTTP.
+
+    `census` counts what there is now.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        registry: Registry,
+        tally: Tally,
+        admission: Admission,
+        census: Callable[[], Census],
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._openness = Openness(settings)
+        self._readiness = readiness = Readiness(settings, registry, admission)
+        self._census = census
+        self._machine = Machine()
+        begun = self._machine.moment()
+        self._history = History(tally, begun)
+        self._metrics = Metrics(tally, census, lambda: not readiness.obstacles())
+        name = settings.server.name
+        self._status = Status(name, registry, readiness, self._history, begun.wall)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def routes(self, missing: Route) -> dict[str, Route]:
+        """Return the routes of the host's pages; for others than the host most are `missing`."""
+        own = {
+            "/metrics": self._metrics.answer,
+            "/status.json": self._status.answer,
+            **status_files(),
+        }
+        guarded = self._openness.guarded(own.items(), missing)
+        return {"/readyz": self._readiness.answer, **guarded}
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on."""
+        self._openness.go_by(settings)
+        self._readiness.go_by(settings)
+        self._status.name = settings.server.name
+
+    def start(self) -> None:
+        """Take a sample now and again and again."""
+        self._history.take(self._machine.moment(), self._census())
+        self._timer = self._loop.call_later(SAMPLE_SECONDS, self.start)
+
+    def turn_away(self) -> None:
+        """Say to whoever asks that the server is about to stop."""
+        self._readiness.stopping = True
+
+    def stop(self) -> None:
+        """Turn newcomers away and take no more samples."""
+        self.turn_away()
+        if self._timer is not None:
+            self._timer.cancel()

@@ -1,0 +1,96 @@
+"""What the server's port answers to plain HTTP, and whom it lets open a websocket."""
+
+import re
+from collections.abc import Mapping
+from email.utils import formatdate
+from http import HTTPStatus
+from typing import Final
+
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from undertide_server.gateway.edge.admission import Verdict
+from undertide_server.gateway.edge.connection_gate import Door
+from undertide_server.gateway.edge.socket import Socket
+from undertide_server.gateway.http.routes import Answer, Asked, Route, plain
+
+HOST: Final = re.compile(r"[A-Za-z0-9.\-:\[\]]{1,255}")
+"""A host as a request may name it, and as it may be repeated to its sender."""
+BUSY: Final[dict[Verdict, HTTPStatus]] = {
+    "this server is full": HTTPStatus.SERVICE_UNAVAILABLE,
+    "too many connections from your address": HTTPStatus.TOO_MANY_REQUESTS,
+}
+RETRY_SECONDS: Final = "10"
+"""When somebody who found no room may ask again: players leave now and then."""
+
+
+class Pages:
+    """Decides about every request before its websocket opens.
+
+    `routes` answer the paths that they stand under; `missing` answers all others.
+    """
+
+    def __init__(self, door: Door, routes: Mapping[str, Route], missing: Route) -> None:
+        self._door = door
+        self._routes = routes
+        self._missing = missing
+
+    def answer(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Return the answer to a request, or None to go on and open a websocket."""
+        if request.method not in {"GET", "HEAD"}:
+            return None
+        if "Upgrade" in request.headers:
+            return self._turn_away(connection, request)
+        asked = _asked(connection, request)
+        answer = self._routes.get(asked.path, self._missing)(asked)
+        return _response(answer, bodiless=request.method == "HEAD")
+
+    def _turn_away(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Return why a websocket may not open, if it may not."""
+        if not self._door.origins.admit(request.headers):
+            reason = "a page from elsewhere may not play here\n"
+            return _response(plain(reason, HTTPStatus.FORBIDDEN))
+        assert isinstance(connection, Socket)
+        if self._door.is_outlawed(connection.place):
+            return _response(plain("you are banned from this server\n", HTTPStatus.FORBIDDEN))
+        verdict = self._door.admission.verdict(connection.place)
+        if verdict == "welcome":
+            return None
+        response = _response(plain(f"{verdict}\n", BUSY[verdict]))
+        response.headers["Retry-After"] = RETRY_SECONDS
+        return response
+
+
+def _asked(connection: ServerConnection, request: Request) -> Asked:
+    assert isinstance(connection, Socket)
+    whence = connection.whence
+    path, _, query = request.path.partition("?")
+    address = f"{'wss' if whence.secure else 'ws'}://{_host(connection, request)}"
+    return Asked(path, query, address, whence.place, request.headers, whence.peer)
+
+
+def _host(connection: ServerConnection, request: Request) -> str:
+    """Return the host and port as the sender knows them."""
+    named = request.headers.get_all("Host")
+    if len(named) == 1 and HOST.fullmatch(named[0]):
+        return named[0]
+    host, port = connection.local_address[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _response(answer: Answer, *, bodiless: bool = False) -> Response:
+    """Return an answer as it is sent; without its body where only its head was asked for."""
+    headers = Headers(
+        {
+            "Date": formatdate(usegmt=True),
+            "Connection": "close",
+            "Content-Length": str(len(answer.body)),
+            "Content-Type": answer.kind,
+            "Cache-Control": answer.keep,
+            "X-Content-Type-Options": "nosniff",
+            **answer.headers,
+        }
+    )
+    body = b"" if bodiless else answer.body
+    return Response(answer.status.value, answer.status.phrase, headers, body)

@@ -1,0 +1,47 @@
+"""`/readyz`: whether newcomers are welcome on this server."""
+
+from http import HTTPStatus
+
+from undertide_server.content.settings import ServerSettings
+from undertide_server.gateway.edge.admission import Admission
+from undertide_server.gateway.http.routes import Answer, Asked, plain
+from undertide_server.sessions.registry import Registry
+
+STOPPING = "the server stops"
+NO_DISK = "runs can't be written to the disk"
+NO_CONNECTION = "there are as many connections as there may be"
+NO_SEAT = "all seats are taken, and there are as many sessions as there may be"
+
+
+class Readiness:
+    """Says why nobody new should be sent here; nothing that whoever joins would not be told."""
+
+    def __init__(self, settings: ServerSettings, registry: Registry, admission: Admission) -> None:
+        self._settings = settings
+        self._registry = registry
+        self._admission = admission
+        self.stopping = False
+        """Whether the server is about to stop."""
+
+    def go_by(self, settings: ServerSettings) -> None:
+        """Go by these settings from now on."""
+        self._settings = settings
+
+    def obstacles(self) -> list[str]:
+        """Return why newcomers are not welcome; nothing where they are."""
+        registry, limits = self._registry, self._settings.limits
+        has_seat = registry.has_room or any(each.has_room for each in registry.sessions.values())
+        found = {
+            STOPPING: self.stopping,
+            NO_DISK: bool(registry.trouble),
+            NO_CONNECTION: self._admission.connections > limits.connections,
+            NO_SEAT: not has_seat,
+        }
+        return [reason for reason, holds in found.items() if holds]
+
+    def answer(self, _asked: Asked) -> Answer:
+        """Answer "ready", or 503 with a line for each reason."""
+        obstacles = self.obstacles()
+        if not obstacles:
+            return plain("ready\n")
+        return plain("\n".join(obstacles) + "\n", HTTPStatus.SERVICE_UNAVAILABLE)

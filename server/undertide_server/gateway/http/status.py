@@ -1,0 +1,94 @@
+"""`/status`: a page for the host, with plots of the last quarter of an hour."""
+
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+
+from undertide_server.gateway.http.history import SAMPLE_SECONDS, History
+from undertide_server.gateway.http.readiness import Readiness
+from undertide_server.gateway.http.routes import Answer, Asked, Route
+from undertide_server.gateway.http.web import GUARDS, KINDS
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+
+PAGE: Final = {
+    "/status": "status.html",
+    "/status/icon.svg": "icon.svg",
+    "/status/status.css": "status.css",
+    "/status/status.js": "status.js",
+    "/status/plot.js": "plot.js",
+}
+"""Paths, and the files in `status_page` that stand under them."""
+JSON: Final = "application/json"
+MOST_SESSIONS: Final = 500
+"""Sessions that are told, those with most players first: more than anybody reads."""
+
+
+class Status:
+    """Tells the page what it shows. `begun` is when the server started, in seconds since 1970."""
+
+    def __init__(
+        self,
+        name: str,
+        registry: Registry,
+        readiness: Readiness,
+        history: History,
+        begun: float,
+    ) -> None:
+        self.name = name
+        """What the server is called."""
+        self._registry = registry
+        self._readiness = readiness
+        self._history = history
+        self._begun = begun
+
+    def answer(self, _asked: Asked) -> Answer:
+        """Answer with everything that the page shows, in JSON."""
+        told = {
+            "name": self.name,
+            "version": version("undertide"),
+            "begun": round(self._begun),
+            "obstacles": self._readiness.obstacles(),
+            "trouble": self._registry.trouble,
+            "every": SAMPLE_SECONDS,
+            "samples": self._history.columns(),
+            "sessions": self._sessions(),
+        }
+        return Answer(msgspec.json.encode(told), JSON, headers=GUARDS)
+
+    def _sessions(self) -> list[dict[str, Any]]:
+        """Return a row for each session, the fullest first."""
+        rows = [_row(session) for session in self._registry.sessions.values()]
+        rows.sort(key=lambda row: (-row["players"], -row["watchers"], row["session"]))
+        return rows[:MOST_SESSIONS]
+
+
+def _row(session: Session) -> dict[str, Any]:
+    info = session.info()
+    return {
+        "session": session.id,
+        "preset": info.preset,
+        "pace": info.pace,
+        "access": info.access,
+        "host": info.host,
+        "players": sum(seat.member is not None for seat in session.seating),
+        "heroes": info.heroes,
+        "seats": info.seats,
+        "watchers": info.spectators,
+        "floor": info.deepest_floor,
+        "steps": session.run.progress.step,
+        "waiting": session.waiting[0],
+    }
+
+
+def status_files() -> dict[str, Route]:
+    """Return the routes of the page's files."""
+    folder = files(__package__) / "status_page"
+    return {path: _file(name, (folder / name).read_bytes()) for path, name in PAGE.items()}
+
+
+def _file(name: str, body: bytes) -> Route:
+    answer = Answer(body, KINDS[name.rpartition(".")[2]], headers=GUARDS)
+    return lambda _asked: answer

@@ -1,0 +1,113 @@
+"""The page for browsers as routes of the server's port, and a text for everybody else.
+
+The files of a page stand under a path that holds their digest, so browsers keep them for good and
+never mix those of two versions.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Final
+
+from undertide_server.gateway.http.routes import Answer, Asked, Route, plain
+from undertide_shared.pages import FRONT
+
+KINDS: Final = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+"""Media types by the ending of a file's name: all that a page may be made of."""
+FOLDER: Final = b"web/"
+"""Where the front page looks for the other files, before their digest is known."""
+FOR_GOOD: Final = "public, max-age=31536000, immutable"
+"""A year: as long as any answer may be kept."""
+ASK_AGAIN: Final = "no-cache"
+"""It may be kept, but is asked for each time whether it is still the same."""
+POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""What the page may load and reach: its own server. Nobody may put it into a frame."""
+GUARDS: Final = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "Vary": "Accept",
+}
+
+
+class Web:
+    """A page's routes: its front at `/`, and its files.
+
+    Without files the front is a text. `name` is asked each time: a host may change it. Raises
+    KeyError when a file is of no kind that a page may have.
+    """
+
+    def __init__(self, files: Mapping[str, bytes], name: Callable[[], str]) -> None:
+        self._name = name
+        self._shown = FRONT in files
+        folder = f"{FOLDER.decode()}{_digest(files)}/"
+        self._front = _front(files.get(FRONT, b"").replace(FOLDER, folder.encode()))
+        self.routes: dict[str, Route] = {
+            "/": self._answer_front,
+            **{f"/{folder}{each}": _kept(each, body) for each, body in files.items()},
+        }
+
+    def missing(self, asked: Asked) -> Answer:
+        """Answer a path that nothing stands under."""
+        return plain(self._how_to_join(asked), HTTPStatus.NOT_FOUND)
+
+    def _answer_front(self, asked: Asked) -> Answer:
+        """Answer browsers with the page, everybody else with a text."""
+        if self._shown and "text/html" in ",".join(asked.headers.get_all("Accept")):
+            return self._front(asked)
+        return plain(self._how_to_join(asked))
+
+    def _how_to_join(self, asked: Asked) -> str:
+        browser = "\nOr open this address in a browser, to watch.\n" if self._shown else ""
+        return (
+            f"{self._name()}: a dungeon that is played together, from a terminal.\n\n"
+            f"    undertide join {asked.address}\n"
+            f"    undertide watch {asked.address}\n{browser}"
+        )
+
+
+def alive(_asked: Asked) -> Answer:
+    """Answer whoever asks whether the server is there at all."""
+    return plain("ok\n")
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    """Return what stands for exactly these files."""
+    digest = hashlib.sha256()
+    for name, body in sorted(files.items()):
+        digest.update(f"{name}\n{len(body)}\n".encode() + body)
+    return digest.hexdigest()[:16]
+
+
+def _kept(name: str, body: bytes) -> Route:
+    answer = Answer(body, KINDS[name.rpartition(".")[2]], keep=FOR_GOOD)
+    return lambda _asked: answer
+
+
+def _front(body: bytes) -> Route:
+    """Return the front page's route: whoever has it already is told no more than that."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+    headers = {**GUARDS, "ETag": tag}
+    whole = Answer(body, KINDS["html"], keep=ASK_AGAIN, headers=headers)
+    same = Answer(b"", KINDS["html"], HTTPStatus.NOT_MODIFIED, ASK_AGAIN, headers)
+
+    def answer(asked: Asked) -> Answer:
+        known = ",".join(asked.headers.get_all("If-None-Match"))
+        return same if tag in known else whole
+
+    return answer

@@ -1,0 +1,1 @@
+"""The clock of the gateway: timers, and when each session advances."""

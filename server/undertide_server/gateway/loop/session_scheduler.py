@@ -1,0 +1,166 @@
+"""The clocks of all sessions: each is called when it is due, and what it says is sent after that.
+
+Every session has its own phase, that of the moment in which it began, so the beats of many spread
+by themselves and no player waits behind all other sessions.
+"""
+
+import asyncio
+from collections.abc import Callable
+from types import TracebackType
+
+import structlog
+
+from undertide_server.gateway.connections.peers import Peers
+from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.loop.timers import Alarms
+from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import Error, Left
+
+FAILED = "this session failed and was closed; the host finds the reason in the log"
+
+log = structlog.get_logger()
+
+
+class Guard:
+    """Around what a session does: where that fails, the session is given up, and nothing else.
+
+    Refused passes through: that is an answer.
+    """
+
+    __slots__ = ("_give_up", "_session")
+
+    def __init__(self, session: Session, give_up: Callable[[Session], None]) -> None:
+        self._session = session
+        self._give_up = give_up
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(fault, Refused) or not isinstance(fault, Exception):
+            return False
+        log.exception("session failed", session=self._session.id)
+        self._give_up(self._session)
+        return True
+
+
+class Beat:
+    """Drives the sessions of a registry in one event loop, each safe from the others' failures."""
+
+    def __init__(self, registry: Registry, peers: Peers, post: Post, tally: Tally) -> None:
+        self._registry = registry
+        self._peers = peers
+        self._post = post
+        self._tally = tally
+        self._loop = asyncio.get_running_loop()
+        self._alarms = Alarms(self._ring)
+        self._suspended = False
+
+    def pass_on(self, session: Session, do: Callable[[float], None]) -> None:
+        """Let a session do what somebody asks of it, now, and go on. Raises Refused."""
+        with self.guarding(session):
+            now = self._loop.time()
+            do(now)
+            self._go_on(session, now)
+        # Somebody waits for this answer, and what one iteration of the loop brings has no bound.
+        self._post.flush()
+
+    def touched(self, session: Session) -> None:
+        """Let a session go on after something came from outside."""
+        with self.guarding(session):
+            self._go_on(session, self._loop.time())
+        self._post.flush()
+
+    def guarding(self, session: Session) -> Guard:
+        """Return what to run a session's deeds in: if they fail, it is closed and nothing else."""
+        return Guard(session, self._give_up)
+
+    def suspend(self) -> None:
+        """Keep every run as it is now, to be brought back by the next server.
+
+        No step is taken after that: the kept state is the run's last.
+        """
+        self._suspended = True
+        for session in list(self._registry.sessions.values()):
+            self._alarms.set(session, None)
+            with self.guarding(session):
+                session.suspend()
+
+    def end(self, session: Session, reason: str) -> None:
+        """Close a session and tell its members why."""
+        with self.guarding(session):
+            self._registry.close(session, reason)
+            self.ended(session)
+
+    def ended(self, session: Session) -> None:
+        """Send the last words of a session that was closed."""
+        session.on_outgoing = None
+        self._alarms.set(session, None)
+        self._send(session)
+        self._post.flush()
+
+    # --- one session -------------------------------------------------------------------------
+
+    def _go_on(self, session: Session, now: float) -> None:
+        """Do what a session wants done: now, or when it is due.
+
+        One that has failed meanwhile is left alone.
+        """
+        if self._suspended or self._registry.sessions.get(session.id) is not session:
+            return
+        session.on_outgoing = self._freed
+        due = session.due(now)
+        if due is not None and due <= now:
+            self._advance(session, now)
+        else:
+            self._send(session)
+            self._alarms.set(session, due)
+
+    def _ring(self, session: Session, due: float) -> None:
+        """Advance a session whose time has come. A timer may ring a trifle early."""
+        now = max(due, self._loop.time())
+        self._tally.lateness.observe(now - due)
+        with self.guarding(session):
+            self._advance(session, now)
+
+    def _advance(self, session: Session, now: float) -> None:
+        session.advance(now)
+        self._tally.beats.observe(max(0.0, self._loop.time() - now))
+        self._send(session)
+        self._alarms.set(session, session.due(now))
+
+    def _freed(self, session: Session) -> None:
+        """Go on with a session of which more has become durable."""
+        with self.guarding(session):
+            self._send(session)
+            if not self._suspended:
+                self._alarms.set(session, session.due(self._loop.time()))
+
+    def _send(self, session: Session) -> None:
+        """Send what may leave, and show those to the lobby whom the session put out."""
+        self._post.collect(session.take_outgoing())
+        for member in session.take_dismissed():
+            peer = self._peers.get(member)
+            if peer is not None and peer.session is session:
+                peer.to_lobby()
+
+    def _give_up(self, session: Session) -> None:
+        """Put everyone out of a session that can't go on, whatever state it is in."""
+        session.on_outgoing = None
+        self._alarms.set(session, None)
+        for peer in self._peers.of_session(session):
+            peer.to_lobby()
+            self._post.reply(peer, Error("internal", FAILED))
+            self._post.reply(peer, Left(session.id, FAILED))
+        try:
+            self._registry.close(session, FAILED, "aside")
+        except Exception:
+            log.exception("session could not be closed", session=session.id)

@@ -1,1 +1,0 @@
-"""What a host sees of a running server: metrics, readiness, the status page."""

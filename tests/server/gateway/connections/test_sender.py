@@ -1,0 +1,192 @@
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from certificates import Certificates
+from guests import Client
+from hosted import Hosted, hosted, hosted_by_tls, narrow_socket
+from undertide_server.content.load import load_settings
+from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.sender import Post, head_of_frame
+from undertide_server.gateway.edge.allowance import Allowance
+from undertide_server.gateway.edge.socket import Socket
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.sessions.outbox import Parcel
+from undertide_shared.codec import encode
+from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
+
+SOFT = 20_000
+HARD = 60_000
+PLENTY: dict[str, Any] = {
+    "messages_per_second": 100_000,
+    "message_burst": 100_000,
+    "messages_per_second_per_address": 100_000,
+    "bytes_per_second": 100_000_000,
+    "bytes_per_second_per_address": 100_000_000,
+    "soft_buffer_bytes": SOFT,
+    "hard_buffer_bytes": HARD,
+}
+"""Rates that nothing here exceeds, and buffers that are soon full."""
+
+
+Hosting = Callable[..., AbstractAsyncContextManager[Hosted]]
+
+
+@pytest.fixture(params=["plain", "tls"])
+def hosting(request: pytest.FixtureRequest, tmp_path: Path) -> Hosting:
+    """Listen as `hosted` does, with TLS and without."""
+    return hosted if request.param == "plain" else partial(hosted_by_tls, Certificates(tmp_path))
+
+
+@asynccontextmanager
+async def reluctant(host: Hosted, session: str) -> AsyncIterator[tuple[Client, Peer]]:
+    """Let somebody watch who reads nothing unless told to, through a narrow pipe."""
+    options: dict[str, Any] = {"sock": narrow_socket(host.address), "max_queue": 1}
+    async with host.stranger(**options) as client:
+        await client.greet()
+        await client.send(Watch(session, "Wat"))
+        await client.until(Watching)
+        if "ssl" in host.options:
+            # TLS would read ahead for a client that doesn't.
+            client.connection.transport.set_read_buffer_limits(high=1, low=0)  # type: ignore[attr-defined]
+        peer = list(host.gateway._peers)[-1]
+        wire = peer.socket.transport.get_extra_info("socket")
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        yield client, peer
+        client.connection.transport.abort()
+
+
+def clog(host: Hosted, peer: Peer) -> None:
+    """Send keyframes that nobody reads until one is left out."""
+    session = peer.session
+    assert session is not None
+    while not peer.missed:
+        session.resync(peer.number)
+        host.gateway._beat.touched(session)
+
+
+async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on(
+    hosting: Hosting,
+) -> None:
+    async with (
+        hosting(**PLENTY) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (_, peer),
+    ):
+        clog(host, peer)
+        unsent = peer.socket.unsent
+        assert SOFT < unsent < SOFT + 10_000
+        for number in range(1, 30):
+            await ann.send(Act(number, Wait()))
+            await ann.until(Delta)
+        assert peer.socket.unsent <= unsent
+        peer.socket.drop()
+
+
+async def test_a_viewer_that_reads_again_gets_a_keyframe_and_then_deltas(
+    hosting: Hosting,
+) -> None:
+    async with (
+        hosting(**PLENTY) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (client, peer),
+    ):
+        clog(host, peer)
+        await ann.send(Act(1, Wait()))
+        await ann.until(Delta)
+        while peer.missed:
+            await client.until(Keyframe)
+        await ann.send(Say("welcome back"))
+        await ann.until(Chat)
+        last = await client.until(Keyframe)
+        message = await client.receive()
+        while not isinstance(message, Chat):
+            last = message if isinstance(message, Keyframe) else last
+            message = await client.receive()
+        async with host.player("Bob", ann.session):
+            delta = await client.until(Delta)
+        assert delta.number == last.number + 1
+
+
+async def test_a_viewer_that_takes_nothing_for_long_is_dropped(
+    hosting: Hosting,
+) -> None:
+    async with (
+        hosting(**PLENTY, stuck_seconds=0.1) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (_, peer),
+    ):
+        clog(host, peer)
+        await peer.socket.wait_closed()
+        await ann.send(Act(1, Wait()))
+        await ann.until(Delta)
+
+
+async def test_a_viewer_for_whom_too_much_waits_is_dropped(
+    hosting: Hosting,
+) -> None:
+    async with (
+        hosting(**PLENTY) as host,
+        host.player("Ann") as ann,
+        reluctant(host, ann.session) as (_, peer),
+    ):
+        clog(host, peer)
+        gone = asyncio.ensure_future(peer.socket.wait_closed())
+        while not gone.done():
+            await ann.send(Say("x" * 240))
+            await ann.until(Chat)
+            assert peer.socket.unsent <= HARD + 1000
+        assert host.gateway._peers.get(peer.number) is None
+
+
+class Wire:
+    """Notes what is written to it."""
+
+    place = "127.0.0.1"
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.allowance = Allowance.of(load_settings().limits, 0.0)
+
+    def write(self, frame: bytes) -> None:
+        self.written.append(frame)
+
+
+def posted() -> tuple[Post, Peer, Wire]:
+    """Return a post, its only peer, and what that peer is sent."""
+    limits = load_settings().limits
+    peers, wire = Peers(limits), Wire()
+    return Post(peers, limits, Tally()), peers.add(cast(Socket, wire), 0.0), wire
+
+
+async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done() -> None:
+    post, peer, wire = posted()
+    post.collect([Parcel((peer.number,), b"one"), Parcel((peer.number, 99), b"two")])
+    post.collect([Parcel((peer.number,), b"three")])
+    assert wire.written == []
+    await asyncio.sleep(0)
+    assert [frame[2:] for frame in wire.written] == [b"one", b"two", b"three"]
+    await asyncio.sleep(0)
+    assert len(wire.written) == 3
+
+
+async def test_an_answer_does_not_overtake_what_was_collected() -> None:
+    post, peer, wire = posted()
+    left = Left("abcde", "you left")
+    post.collect([Parcel((peer.number,), b"frame")])
+    post.reply(peer, left)
+    assert [frame[2:] for frame in wire.written] == [b"frame", encode(left)]
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_a_message_is_framed_as_the_library_would(size: int) -> None:
+    message = bytes(index % 251 for index in range(size))
+    framed = head_of_frame(size) + message
+    assert framed == Frame(Opcode.BINARY, message).serialize(mask=False)

@@ -1,0 +1,103 @@
+import asyncio
+from typing import cast
+
+from undertide_server.content.load import load_settings
+from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.connections.spectator_queue import AT_ONCE, MOST_OF_ONE, Onlookers
+from undertide_server.gateway.edge.allowance import Allowance
+from undertide_server.gateway.edge.socket import Socket
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.sessions.outbox import Parcel
+from undertide_shared.codec import encode
+from undertide_shared.messages import Chat, Left, State
+
+FRAME = encode(Chat("Ann", 0, "hello"))
+GOODBYE = encode(Left("k7m2q", "you left"))
+
+
+class Wire:
+    """Notes in a common list who was written what."""
+
+    place = "127.0.0.1"
+
+    def __init__(self, written: list[tuple["Wire", bytes]]) -> None:
+        self.written = written
+        self.allowance = Allowance.of(load_settings().limits, 0.0)
+
+    def write(self, frame: bytes) -> None:
+        self.written.append((self, frame))
+
+
+class Room:
+    """Peers whose wires write into one list."""
+
+    def __init__(self, number: int, state: State = State.WATCHING) -> None:
+        self.written: list[tuple[Wire, bytes]] = []
+        self.peers = Peers(load_settings().limits)
+        self.seated = [self.add(state) for _ in range(number)]
+
+    def add(self, state: State) -> Peer:
+        peer = self.peers.add(cast(Socket, Wire(self.written)), 0.0)
+        peer.state = state
+        return peer
+
+    def sent_to(self, peer: Peer) -> list[bytes]:
+        return [frame for wire, frame in self.written if cast(object, wire) is peer.socket]
+
+
+async def test_some_are_sent_at_a_time_and_others_have_their_turn_between() -> None:
+    room = Room(3 * AT_ONCE)
+    onlookers = Onlookers()
+    onlookers.add(b"frame", room.seated)
+    assert room.written == []
+    for turn in (1, 2, 3):
+        await asyncio.sleep(0)
+        assert len(room.written) == turn * AT_ONCE
+    await asyncio.sleep(0)
+    assert len(onlookers) == 0
+
+
+async def test_each_gets_its_frames_in_order() -> None:
+    room = Room(AT_ONCE + 5)
+    onlookers = Onlookers()
+    for frame in (b"1", b"2", b"3"):
+        onlookers.add(frame, room.seated)
+    for _ in range(4):
+        await asyncio.sleep(0)
+    assert all(room.sent_to(peer) == [b"1", b"2", b"3"] for peer in room.seated)
+    assert all(peer.in_line == 0 for peer in room.seated)
+
+
+async def test_no_more_than_so_many_wait_for_one() -> None:
+    room = Room(2)
+    onlookers = Onlookers()
+    for _ in range(MOST_OF_ONE):
+        onlookers.add(b"frame", room.seated)
+    assert room.written == []
+    onlookers.add(b"one too many", room.seated[:1])
+    assert len(onlookers) == 0
+    assert len(room.sent_to(room.seated[0])) == MOST_OF_ONE + 1
+
+
+async def test_players_are_sent_a_frame_before_those_who_watch() -> None:
+    room = Room(5)
+    player = room.add(State.PLAYING)
+    post = Post(room.peers, load_settings().limits, Tally())
+    post.collect([Parcel((*[peer.number for peer in room.seated], player.number), FRAME)])
+    post.flush()
+    assert len(room.sent_to(player)) == len(room.written) == 1
+
+
+async def test_who_stops_watching_is_told_after_what_waits_for_it() -> None:
+    room = Room(1)
+    (peer,) = room.seated
+    post = Post(room.peers, load_settings().limits, Tally())
+    post.collect([Parcel((peer.number,), FRAME)])
+    post.flush()
+    peer.to_lobby()
+    post.collect([Parcel((peer.number,), GOODBYE)])
+    post.flush()
+    assert room.written == []
+    await asyncio.sleep(0)
+    assert [frame[2:] for frame in room.sent_to(peer)] == [FRAME, GOODBYE]

@@ -1,0 +1,297 @@
+"""Where connections come from, and who of those that stand in the door must go."""
+
+import asyncio
+import ssl
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.datastructures import Headers
+from websockets.exceptions import InvalidMessage, InvalidStatus
+
+from certificates import Certificates
+from hosted import Hosted, hosted, http_get
+from undertide_server.content.load import load_settings
+from undertide_server.content.settings import ServerSettings, TlsSettings
+from undertide_server.gateway.edge.admission import NOWHERE
+from undertide_server.gateway.edge.connection_gate import Cut, Door, Whence
+from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.edge.tls import BadCertificate
+from undertide_shared.messages import ListSessions, Sessions
+from waiting import until
+
+PROXY = "127.0.0.1"
+
+
+class Visitor:
+    """A connection that only notes what becomes of it."""
+
+    def __init__(self) -> None:
+        self.whence = Whence("", NOWHERE, secure=False)
+        self.cuts: list[Cut] = []
+        self.is_dropped = False
+
+    def cut(self, why: Cut) -> None:
+        self.cuts.append(why)
+
+    def drop(self) -> None:
+        self.is_dropped = True
+
+
+def door(**limits: int) -> Door:
+    shipped = load_settings()
+    changed = shipped.limits.model_copy(update=limits)
+    return Door(shipped.model_copy(update={"limits": changed}), Tally())
+
+
+def forwarded(address: str) -> Headers:
+    return Headers({"X-Forwarded-For": address, "X-Forwarded-Proto": "https"})
+
+
+def test_a_connection_has_its_place_from_its_first_packet() -> None:
+    at, visitor = door(), Visitor()
+    assert at.enter(visitor, "192.0.2.7", 0.0)
+    assert visitor.whence.place == "192.0.2.7"
+    at.ask(visitor, forwarded("198.51.100.1"), tls=False, now=0.0)
+    assert visitor.whence == Whence("192.0.2.7", "192.0.2.7", secure=False)
+
+
+def test_a_connection_by_a_proxy_has_its_place_once_it_has_asked() -> None:
+    at, visitor = door(), Visitor()
+    assert at.enter(visitor, PROXY, 0.0)
+    assert visitor.whence.place == NOWHERE
+    at.ask(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
+    assert visitor.whence == Whence(PROXY, "192.0.2.7", secure=True)
+    assert at.admission.verdict("192.0.2.7") == "welcome"
+    at.leave(visitor)
+    assert at.admission.connections == 0
+
+
+def test_who_is_one_too_many_by_a_proxy_is_cut_once_it_has_asked() -> None:
+    at = door(connections_per_address=1, connections_per_second=1)
+    cuts = Counter[Cut]()
+    for _ in range(110):
+        visitor = Visitor()
+        assert at.enter(visitor, PROXY, 0.0)
+        at.ask(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
+        cuts.update(visitor.cuts)
+    assert cuts == {"too_many_connections": 9}
+
+
+def test_the_longest_in_line_goes_for_one_too_many() -> None:
+    at = door(handshakes=2)
+    first, second, third = (Visitor() for _ in range(3))
+    for visitor in (first, second, third):
+        assert at.enter(visitor, "192.0.2.7", 0.0)
+    assert (first.cuts, second.cuts, third.cuts) == (["too_slow_in_line"], [], [])
+    assert set(at.in_line()) == {second, third}
+
+
+def test_who_leaves_is_counted_out_once() -> None:
+    at, visitor = door(), Visitor()
+    at.enter(visitor, "192.0.2.7", 0.0)
+    at.leave(visitor)
+    at.leave(visitor)
+    assert at.admission.connections == 0
+    assert not at.guests
+
+
+def test_bytes_of_all_connections_of_a_place_count_together() -> None:
+    at = door(bytes_per_second_per_address=1024)
+    one, other, elsewhere = (Visitor() for _ in range(3))
+    for visitor, peer in ((one, "192.0.2.7"), (other, "192.0.2.7"), (elsewhere, "192.0.2.8")):
+        at.enter(visitor, peer, 0.0)
+    assert at.bears(one, 2048, 0.0)
+    assert not at.bears(other, 1, 0.0)
+    assert at.bears(elsewhere, 1, 0.0)
+
+
+def test_what_was_cut_is_counted_and_told_once() -> None:
+    at = door()
+    at.note("no_tls", inside=False)
+    at.note("pings_too_fast", inside=True)
+    at.note("pings_too_fast", inside=True)
+    assert dict(at.news()) == {"no_tls": 1, "pings_too_fast": 2}
+    assert not list(at.news())
+    assert at.tally.turned_away == {"no_tls": 1}
+    assert at.tally.cut == {"pings_too_fast": 2}
+
+
+def test_new_settings_hold_for_whoever_comes_next(tmp_path: Path) -> None:
+    at = door()
+    files = Certificates(tmp_path)
+    shipped = load_settings()
+    stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
+    limits = shipped.limits.model_copy(update={"connections": 1})
+    server = shipped.server.model_copy(update={"proxies": (), "origins": ("https://b.example",)})
+    at.go_by(shipped.model_copy(update={"server": server, "limits": limits, "tls": stated}))
+    visitor = Visitor()
+    at.enter(visitor, PROXY, 0.0)
+    assert visitor.whence.place == PROXY
+    assert at.origins.admit(Headers({"Host": "a.example", "Origin": "https://b.example"}))
+    assert at.admission.limits.connections == 1
+    assert at.tls is not None
+
+
+def test_a_bad_certificate_changes_nothing(tmp_path: Path) -> None:
+    at = door()
+    shipped = load_settings()
+    missing = TlsSettings(certificate=str(tmp_path / "none"), key=str(tmp_path / "none"))
+    limits = shipped.limits.model_copy(update={"connections": 1})
+    with pytest.raises(BadCertificate):
+        at.go_by(shipped.model_copy(update={"limits": limits, "tls": missing}))
+    assert at.tls is None
+    assert at.limits == shipped.limits
+
+
+# --- with real connections ------------------------------------------------------------------------
+
+
+def changing(**server: object) -> Callable[[ServerSettings], ServerSettings]:
+    """Return a change of settings about where the server listens."""
+
+    def changed(chosen: ServerSettings) -> ServerSettings:
+        return chosen.model_copy(update={"server": chosen.server.model_copy(update=server)})
+
+    return changed
+
+
+def encrypted(files: Certificates) -> Callable[[ServerSettings], ServerSettings]:
+    """Return a change of settings that makes a server speak TLS."""
+    stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
+    return lambda chosen: chosen.model_copy(update={"tls": stated})
+
+
+async def hung_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Wait until the other end has gone, however it went."""
+    try:
+        await reader.read()
+    except ConnectionError:
+        pass
+    finally:
+        writer.transport.abort()
+
+
+async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) -> None:
+    files = Certificates(tmp_path)
+    trusting = ssl.create_default_context(cafile=files.ca)
+    async with hosted(changed=encrypted(files)) as host:
+        assert host.address.startswith("wss://127.0.0.1:")
+        async with host.stranger(ssl=trusting) as client:
+            await client.greet()
+            await client.send(ListSessions())
+            await client.expect(Sessions)
+            (guest,) = host.gateway._door.guests
+            assert guest.whence == Whence(PROXY, PROXY, secure=True)
+        await host.deserted()
+        assert host.gateway._admission.connections == 0
+
+
+async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: Path) -> None:
+    async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
+        with pytest.raises(ssl.SSLCertVerificationError):
+            async with host.stranger(ssl=ssl.create_default_context()):
+                pass
+        await emptied(host)
+        assert host.gateway._tally.turned_away == {"no_tls": 1}
+
+
+async def test_who_speaks_no_tls_is_turned_away_before_anything_is_read(tmp_path: Path) -> None:
+    async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
+        plain = host.address.replace("wss://", "ws://")
+        with pytest.raises((InvalidMessage, ConnectionError)):
+            async with host.stranger(address=plain):
+                pass
+        await emptied(host)
+        assert host.gateway._tally.turned_away == {"no_tls": 1}
+
+
+async def emptied(host: Hosted) -> None:
+    """Wait until nobody stands in the door."""
+    await until(lambda: not host.gateway._door.guests)
+    assert host.gateway._admission.connections == 0
+
+
+async def test_half_of_a_tls_handshake_has_its_time(tmp_path: Path) -> None:
+    opening = hosted(changed=encrypted(Certificates(tmp_path)), handshake_seconds=0.1)
+    async with opening as host:
+        address, port = host.address.removeprefix("wss://").split(":")
+        reader, writer = await asyncio.open_connection(address, int(port))
+        writer.write(b"\x16\x03\x01\x02\x00\x01")
+        await hung_up(reader, writer)
+        await emptied(host)
+        assert host.gateway._tally.turned_away == {"no_tls": 1}
+
+
+async def test_a_stop_waits_for_no_tls_handshake(tmp_path: Path) -> None:
+    async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
+        address, port = host.address.removeprefix("wss://").split(":")
+        reader, writer = await asyncio.open_connection(address, int(port))
+        await until(lambda: bool(host.gateway._door.guests))
+        await host.gateway.__aexit__(None, None, None)
+        await hung_up(reader, writer)
+        await emptied(host)
+
+
+async def test_a_renewed_certificate_holds_for_the_next_connection(tmp_path: Path) -> None:
+    files = Certificates(tmp_path)
+    async with hosted(changed=encrypted(files)) as host:
+        old = ssl.create_default_context(cafile=files.ca)
+        (tmp_path / "new").mkdir()
+        renewed = Certificates(tmp_path / "new")
+        async with host.stranger(ssl=old) as client:
+            await client.greet()
+            host.gateway._door.go_by(encrypted(renewed)(host.gateway._settings))
+            await client.send(ListSessions())
+            await client.expect(Sessions)
+            with pytest.raises(ssl.SSLCertVerificationError):
+                async with host.stranger(ssl=old):
+                    pass
+            new = ssl.create_default_context(cafile=renewed.ca)
+            async with host.stranger(ssl=new) as other:
+                await other.greet()
+
+
+async def test_clients_behind_a_proxy_are_told_apart() -> None:
+    async with hosted(connections_per_address=1) as host:
+        one: dict[str, Any] = {"additional_headers": {"X-Forwarded-For": "192.0.2.1"}}
+        other: dict[str, Any] = {"additional_headers": {"X-Forwarded-For": "192.0.2.2"}}
+        async with host.stranger(**one) as first, host.stranger(**other) as second:
+            await first.greet()
+            await second.greet()
+            with pytest.raises(InvalidStatus, match="429"):
+                async with host.stranger(**one):
+                    pass
+
+
+async def test_where_no_proxy_is_trusted_nobody_can_pretend_to_be_others() -> None:
+    pretending: list[dict[str, Any]] = [
+        {"additional_headers": {"X-Forwarded-For": f"192.0.2.{number}"}} for number in (1, 2)
+    ]
+    async with (
+        hosted(connections_per_address=1, changed=changing(proxies=())) as host,
+        host.stranger(**pretending[0]) as first,
+    ):
+        await first.greet()
+        with pytest.raises(InvalidStatus, match="429"):
+            async with host.stranger(**pretending[1]):
+                pass
+
+
+async def test_a_page_of_an_admitted_site_may_open_a_websocket() -> None:
+    async with hosted(changed=changing(origins=("https://friends.example.org",))) as host:
+        async with host.stranger(origin="https://friends.example.org") as client:
+            await client.greet()
+        with pytest.raises(InvalidStatus, match="403"):
+            async with host.stranger(origin="https://example.org"):
+                pass
+
+
+async def test_a_page_behind_a_proxy_with_tls_says_how_to_join_by_tls() -> None:
+    async with hosted() as host:
+        port = host.address.rpartition(":")[2]
+        secure = f"127.0.0.1:{port}\r\nX-Forwarded-Proto: https"
+        _, body = await http_get(host.address, "/", secure)
+        assert f"undertide join wss://127.0.0.1:{port}\n" in body

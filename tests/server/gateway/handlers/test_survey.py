@@ -1,0 +1,58 @@
+from dataclasses import dataclass
+from typing import cast
+
+from offices import open_office
+from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.handlers.survey import everyone
+from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import MAX_LISTED_PEOPLE, People, Person, Terms
+
+OPERATOR = Identity(operator=True)
+
+
+@dataclass
+class Table:
+    """A session, as far as it tells who is there."""
+
+    id: str
+    there: list[Person]
+
+    def people(self, member: int | None, identity: Identity) -> People:
+        assert (member, identity) == (None, OPERATOR)
+        return People(self.id, self.there, 0, "host", Terms())
+
+
+@dataclass
+class Visitor:
+    """A connection, as far as it tells who is behind it."""
+
+    identity: Identity
+    session: object = None
+
+
+def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[Person]:
+    with open_office(None) as office:
+        sessions, peers = cast("list[Session]", tables), cast("list[Peer]", visitors)
+        return everyone(sessions, peers, office, OPERATOR).people
+
+
+def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
+    first = Table("aaaaa", [Person(1, "Ann", "host", 0), Person(2, "Wat", "spectator")])
+    second = Table("bbbbb", [Person(1, "Bob", "host", 0)])
+    visitors = [Visitor(Identity("Cal", "192.0.2.7")), Visitor(Identity("Ann"), session=first)]
+    told = [(one.name, one.session, one.id) for one in surveyed([first, second], visitors)]
+    assert told == [
+        ("Ann", "aaaaa", 1),
+        ("Bob", "bbbbb", 1),
+        ("Wat", "aaaaa", 2),
+        ("Cal", "", 0),
+    ]
+
+
+def test_no_more_are_listed_than_there_may_be() -> None:
+    crowd = [Person(number, f"Wat {number}", "spectator") for number in range(MAX_LISTED_PEOPLE)]
+    tables = [Table("aaaaa", crowd), Table("bbbbb", [Person(1, "Bob", "host", 0)])]
+    told = surveyed(tables, [Visitor(Identity(place="192.0.2.7"))])
+    assert len(told) == MAX_LISTED_PEOPLE
+    assert told[0].name == "Bob"

@@ -1,0 +1,52 @@
+from hosted import Hosted, hosted, http_get
+from undertide_server.gateway.http.readiness import NO_CONNECTION, NO_DISK, NO_SEAT, STOPPING
+from undertide_server.store.memory import MemoryJournal
+
+
+async def readiness(host: Hosted) -> tuple[int, list[str]]:
+    status, body = await http_get(host.address, "/readyz")
+    return status, body.splitlines()
+
+
+async def test_a_server_with_room_is_ready() -> None:
+    async with hosted() as host:
+        assert await readiness(host) == (200, ["ready"])
+
+
+async def test_no_disk_to_write_to_is_a_reason() -> None:
+    journal = MemoryJournal()
+    async with hosted(journal=journal) as host:
+        journal.trouble = "disk full: /secret/path"
+        assert await readiness(host) == (503, [NO_DISK])
+        journal.trouble = ""
+        assert await readiness(host) == (200, ["ready"])
+
+
+async def test_no_seat_anywhere_and_room_for_no_session_is_a_reason() -> None:
+    async with hosted(sessions=1, seats=2) as host, host.player("Ann"):
+        assert await readiness(host) == (200, ["ready"])
+        async with host.player("Ben"):
+            assert await readiness(host) == (503, [NO_SEAT])
+
+
+async def test_as_many_connections_as_there_may_be_are_a_reason() -> None:
+    # Whoever asks is a connection, too.
+    async with hosted(connections=1) as host:
+        assert await readiness(host) == (200, ["ready"])
+        async with host.guest():
+            assert await readiness(host) == (503, [NO_CONNECTION])
+
+
+async def test_a_server_that_stops_says_so_as_long_as_it_drains() -> None:
+    async with hosted() as host, host.guest():
+        await host.gateway.drain()
+        assert await readiness(host) == (503, [STOPPING])
+        assert (await http_get(host.address, "/healthz"))[0] == 200
+
+
+async def test_all_reasons_are_told() -> None:
+    journal = MemoryJournal()
+    async with hosted(journal=journal) as host:
+        journal.trouble = "disk full"
+        await host.gateway.drain()
+        assert await readiness(host) == (503, [STOPPING, NO_DISK])

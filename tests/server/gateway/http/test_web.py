@@ -1,0 +1,86 @@
+from http import HTTPStatus
+
+import pytest
+from websockets.datastructures import Headers
+
+from undertide_server.gateway.http.routes import Answer, Asked
+from undertide_server.gateway.http.web import Web
+
+FILES = {
+    "index.html": b'<script src="web/main.js"></script>',
+    "main.js": b"export {};",
+    "style.css": b"p {}",
+    "icon.svg": b"<svg/>",
+}
+
+
+def asked(path: str = "/", **headers: str) -> Asked:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Asked(path, "", "ws://dungeon.test", "192.0.2.1", Headers(named))
+
+
+def get(web: Web, path: str = "/", **headers: str) -> Answer:
+    return web.routes.get(path, web.missing)(asked(path, **headers))
+
+
+@pytest.fixture
+def web() -> Web:
+    return Web(FILES, lambda: "The Sump")
+
+
+def test_a_browser_is_shown_the_page(web: Web) -> None:
+    front = get(web, Accept="text/html,*/*;q=0.8")
+    assert front.kind == "text/html; charset=utf-8"
+    assert front.headers["Vary"] == "Accept"
+    policy = front.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_everybody_else_is_told_how_to_join(web: Web) -> None:
+    for headers in ({}, {"Accept": "*/*"}):
+        told = get(web, **headers)
+        assert told.kind == "text/plain; charset=utf-8"
+        assert b"The Sump" in told.body
+        assert b"undertide join ws://dungeon.test\n" in told.body
+        assert b"in a browser" in told.body
+
+
+def test_a_front_that_is_known_is_not_sent_again(web: Web) -> None:
+    tag = get(web, Accept="text/html").headers["ETag"]
+    same = get(web, Accept="text/html", If_None_Match=f'"other", {tag}')
+    assert (same.status, same.body) == (HTTPStatus.NOT_MODIFIED, b"")
+    other = get(web, Accept="text/html", If_None_Match='"other"')
+    assert other.status == HTTPStatus.OK
+
+
+def test_files_stand_where_the_front_says_and_are_kept_for_good(web: Web) -> None:
+    front = get(web, Accept="text/html").body.decode()
+    path = "/" + front.split('"')[1]
+    script = get(web, path)
+    assert script.body == FILES["main.js"]
+    assert script.kind == "text/javascript; charset=utf-8"
+    assert "immutable" in script.keep
+    assert get(web, path.replace("main.js", "style.css")).kind == "text/css; charset=utf-8"
+    assert get(web, path.replace("main.js", "icon.svg")).kind == "image/svg+xml"
+
+
+def test_another_version_has_other_paths(web: Web) -> None:
+    changed = Web(FILES | {"style.css": b"p { color: red }"}, lambda: "The Sump")
+    assert web.routes.keys() & changed.routes.keys() == {"/"}
+
+
+@pytest.mark.parametrize("path", ["/web/main.js", "/main.js", "/web/../index.html", "//", "/%2e"])
+def test_nothing_else_is_there(web: Web, path: str) -> None:
+    assert get(web, path).status == HTTPStatus.NOT_FOUND
+
+
+def test_a_server_without_a_page_says_how_to_join() -> None:
+    told = get(Web({}, lambda: "The Sump"), Accept="text/html")
+    assert b"undertide join" in told.body
+    assert b"browser" not in told.body
+
+
+def test_a_file_of_a_kind_that_no_page_has_is_refused() -> None:
+    with pytest.raises(KeyError):
+        Web({"page.exe": b""}, lambda: "The Sump")

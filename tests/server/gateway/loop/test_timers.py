@@ -1,0 +1,97 @@
+"""When sessions are called: once at the moment that was set last, those of one moment together."""
+
+import asyncio
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.gateway.loop.timers import Alarms
+from undertide_server.sessions.session import Session
+
+PAST = -100.0
+"""A moment that has come: what is set to it is called in the loop's next turn."""
+NEVER = 1e9
+ANN, BEN, CID = (cast(Session, SimpleNamespace(id=name)) for name in ("ann", "ben", "cid"))
+
+
+class Rung:
+    """Alarms, and who was called when."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, float]] = []
+        self.alarms = Alarms(self.ring)
+
+    def ring(self, session: Session, due: float) -> None:
+        self.calls.append((session.id, due))
+
+
+async def turn() -> None:
+    """Let all be called that is due."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+async def test_those_of_one_moment_share_a_timer_and_are_called_in_order() -> None:
+    rung = Rung()
+    for session in (BEN, ANN, CID):
+        rung.alarms.set(session, PAST)
+    assert len(rung.alarms._moments) == 1
+    await turn()
+    assert rung.calls == [("ben", PAST), ("ann", PAST), ("cid", PAST)]
+    assert not rung.alarms._due
+    assert not rung.alarms._moments
+
+
+async def test_a_moment_at_which_nobody_is_called_any_more_keeps_no_timer() -> None:
+    rung = Rung()
+    rung.alarms.set(ANN, NEVER)
+    (moment,) = rung.alarms._moments.values()
+    rung.alarms.set(ANN, PAST)
+    assert moment.timer.cancelled()
+    assert list(rung.alarms._moments) == [PAST]
+    await turn()
+    assert rung.calls == [("ann", PAST)]
+
+
+async def test_a_call_may_set_its_session_again_and_take_back_anothers() -> None:
+    rung = Rung()
+
+    def ring(session: Session, due: float) -> None:
+        rung.ring(session, due)
+        if session is ANN:
+            alarms.set(ANN, PAST if len(rung.calls) == 1 else None)
+            alarms.set(BEN, None)
+            alarms.set(CID, NEVER)
+
+    alarms = Alarms(ring)
+    for session in (ANN, BEN, CID):
+        alarms.set(session, PAST)
+    await turn()
+    assert rung.calls == [("ann", PAST), ("ann", PAST)]
+    assert alarms._due == {"cid": NEVER}
+    alarms.set(CID, None)
+
+
+@given(
+    sets=st.lists(
+        st.tuples(st.sampled_from([ANN, BEN, CID]), st.sampled_from([PAST, PAST + 1, NEVER, None]))
+    )
+)
+def test_each_is_called_at_the_moment_that_was_set_last(
+    sets: Sequence[tuple[Session, float | None]],
+) -> None:
+    async def play() -> Rung:
+        rung = Rung()
+        for session, due in sets:
+            rung.alarms.set(session, due)
+        await turn()
+        return rung
+
+    rung = asyncio.run(play())
+    last = {session.id: due for session, due in sets}
+    due = {(name, at) for name, at in last.items() if at is not None and at < NEVER}
+    assert sorted(rung.calls) == sorted(due)
+    assert [at for _, at in rung.calls] == sorted(at for _, at in rung.calls)
