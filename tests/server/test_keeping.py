@@ -24,8 +24,8 @@ from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
-from undertide_server.simulation.systems.seats import hero_of_seat
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader, RunInfo

@@ -5,10 +5,10 @@ from typing import Literal
 from staging import Stage
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.events import Event, Hit
-from undertide_server.simulation.rows import ActorRow, HeroRow, MonsterRow
-from undertide_server.simulation.systems.packs import give_stack
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.state.events import Event, Hit
+from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_shared.messages import Use
 

@@ -3,11 +3,12 @@
 from staging import Stage, make_test_game
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.rows import MonsterRow
-from undertide_server.simulation.systems.combat import strike
-from undertide_server.simulation.systems.energy import gain_energy, is_ready, spend
+from undertide_server.simulation.mechanics.combat import strike
+from undertide_server.simulation.mechanics.energy import is_ready, spend
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.systems.energy import gain_energy
 from undertide_server.simulation.systems.recovery import recover
-from undertide_server.simulation.systems.settling import spawn_monster
 from undertide_server.worldgen.experience import build_anchors
 from undertide_server.worldgen.figures import added
 from undertide_server.worldgen.game import Game

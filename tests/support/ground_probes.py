@@ -6,7 +6,7 @@ from acting import ALLEY, HALL, damage, hits_on, lost, sturdy_hero
 from played import Played
 from staging import Stage
 from undertide_server.simulation.components.fixtures import Traps
-from undertide_server.simulation.events import Event
+from undertide_server.simulation.state.events import Event
 from undertide_shared.messages import Move
 
 Measure = Callable[[Played], float]

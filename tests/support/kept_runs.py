@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from undertide_server.simulation.inputs import Ticked
+from undertide_server.simulation.state.inputs import Ticked
 from undertide_server.store.records import Header, Record
 
 

@@ -13,8 +13,8 @@ from undertide_server.sessions.identity import NOBODY, Identity
 from undertide_server.sessions.order.settled import Settled
 from undertide_server.sessions.session import SeatedMessage, Session
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.run import new_run
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.state.run import new_run
 from undertide_server.store.journal import Committed
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Record, SeatRecord

@@ -16,9 +16,9 @@ from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,

@@ -2,8 +2,8 @@
 
 from staging import Stage
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.events import Event, Seen
-from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.state.events import Event, Seen
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Cast
 
 HALL = ["##############", "#@...........#", "#............#", "#............#", "##############"]

@@ -13,13 +13,13 @@ from undertide_server.simulation.components.floors import Cell, Chamber, Floor, 
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Mood
-from undertide_server.simulation.events import Event
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.inputs import Asked, Input, SeatTaken, Ticked, Turned
+from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.rows import HeroRow, MonsterRow
-from undertide_server.simulation.run import Run, new_run
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.game import Game, make_game
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_shared.messages import Intent

@@ -17,8 +17,8 @@ from undertide_server.sessions.recovery import game_of, recover
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Orders
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Chat, Delta, HeroStatus, IntentReport, Joined, Keyframe, Left
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Final, get_args
 
 from undertide_server.sessions.pace import wanted_mode
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.inputs import Input, Ticked, Turned
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import Input, Ticked, Turned
+from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
 
 STATUSES: Final[dict[PaceMode, PaceStatus]] = {

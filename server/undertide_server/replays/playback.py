@@ -15,9 +15,9 @@ from undertide_server.sessions.showing import Showing
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.seats import hero_of_seat
+from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     MAX_LANDMARKS,

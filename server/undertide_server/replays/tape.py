@@ -12,10 +12,10 @@ from typing import Final
 import msgspec
 
 from undertide_server.sessions.recovery import CannotRecover, game_of, restored
-from undertide_server.simulation.inputs import Input
+from undertide_server.simulation.mechanics.seats import heroes_of_seat
 from undertide_server.simulation.pipeline import step as take_step
-from undertide_server.simulation.run import Run, new_run
-from undertide_server.simulation.systems.seats import heroes_of_seat
+from undertide_server.simulation.state.inputs import Input
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import WrongSchema
 from undertide_server.store.reader import Reader

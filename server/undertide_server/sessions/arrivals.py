@@ -11,7 +11,7 @@ from undertide_server.sessions.order.standing import Standing
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seats import Seat
 from undertide_server.sessions.summary import tile_looks
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Joined, Watching
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from undertide_server.sessions.gallery import Gallery
 from undertide_server.sessions.outbox import Parcel
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.events import Event
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.view import View
 

@@ -4,10 +4,10 @@ from collections.abc import Set
 
 from undertide_server.content.settings import PaceSettings
 from undertide_server.sessions.pace import TICK_SECONDS, FloorPace, wanted_mode
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.inputs import Input, Ticked, Turned
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import Input, Ticked, Turned
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Pace, PaceStatus
 
 LATE_BEATS = 3

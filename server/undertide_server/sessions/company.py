@@ -9,8 +9,8 @@ from undertide_server.sessions.seating import Seating
 from undertide_server.sessions.seats import Seat
 from undertide_server.sessions.watchers import Watchers
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.seats import hero_of_seat
+from undertide_server.simulation.mechanics.seats import hero_of_seat
+from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import MAX_NAME
 
 GHOST_MARK = "†"

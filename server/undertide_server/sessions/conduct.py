@@ -8,7 +8,7 @@ from undertide_server.sessions.order.voices import Voices
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.stepping import Stepping
 from undertide_server.sessions.telling import Telling
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.bestiary import bestiary
 from undertide_shared.messages import (
     MAX_SEQUENCE,

@@ -4,7 +4,7 @@ from undertide_server.sessions.company import WATCHER_COLOUR, Company
 from undertide_server.sessions.ledger import Ledger
 from undertide_server.sessions.outbox import Outbox, Parcel
 from undertide_server.sessions.refused import Refused
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat
 

@@ -3,7 +3,7 @@
 from collections.abc import Set
 
 from undertide_server.sessions.refused import Refused
-from undertide_server.simulation.inputs import Asked, Input
+from undertide_server.simulation.state.inputs import Asked, Input
 from undertide_shared.messages import Intent
 
 MAX_ASKED = 16

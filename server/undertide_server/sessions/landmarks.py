@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from undertide_server.simulation.components.floors import Floor
-from undertide_server.simulation.events import THING, Event, Fell, PartyTold, RunEnded, Who
-from undertide_server.simulation.grammar import a
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.victory import amulets_held
+from undertide_server.simulation.mechanics.victory import amulets_held
+from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.state.events import THING, Event, Fell, PartyTold, RunEnded, Who
+from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Landmark, LandmarkKind
 
 MARKING = (PartyTold, Fell, RunEnded)

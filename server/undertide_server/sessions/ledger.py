@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from undertide_server.sessions.seats import Seat
-from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.simulation.state.run import Run
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Ending, Epoch, Moment, Record, SeatRecord
 

@@ -11,9 +11,9 @@ from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.seats import Seat
 from undertide_server.sessions.telling import Telling
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.seats import heroes_of_seat
+from undertide_server.simulation.mechanics.seats import heroes_of_seat
+from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
+from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import SeatRecord
 from undertide_shared.messages import Joined, Left, Watching
 

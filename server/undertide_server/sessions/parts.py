@@ -22,8 +22,8 @@ from undertide_server.sessions.outbox import Outbox
 from undertide_server.sessions.showing import Showing
 from undertide_server.sessions.stepping import Stepping
 from undertide_server.sessions.telling import Telling
-from undertide_server.simulation.events import Event
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.run import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from undertide_server.content.digest import read_canonical
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.sessions.order.settled import Settled, decode_settled
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Epoch, Header, SeatRecord, Snapshot

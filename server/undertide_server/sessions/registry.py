@@ -15,7 +15,7 @@ from undertide_server.sessions.playbook import Play, Playbook
 from undertide_server.sessions.recovery import Recovered
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.session import Charter, Session
-from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header

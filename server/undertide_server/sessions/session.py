@@ -15,8 +15,8 @@ from undertide_server.sessions.parts import parts_of
 from undertide_server.sessions.recovery import Recovered
 from undertide_server.sessions.seating import Seating
 from undertide_server.sessions.summary import lobby_line
-from undertide_server.simulation.events import Event
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.run import Run
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Ending
 from undertide_shared.messages import (

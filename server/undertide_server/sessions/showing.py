@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from undertide_server.sessions.audience import Audience
 from undertide_server.sessions.outbox import Parcel
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.events import Event, Fell
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.events import Event, Fell
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_shared.messages import PaceStatus
 

@@ -7,12 +7,12 @@ from undertide_server.sessions.inbox import Inbox
 from undertide_server.sessions.landmarks import Lookout
 from undertide_server.sessions.ledger import Ledger
 from undertide_server.sessions.seating import Seating
-from undertide_server.simulation.events import Event
-from undertide_server.simulation.inputs import Input, Withdrawn
 from undertide_server.simulation.marks import marks_of
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.inputs import Input, Withdrawn
+from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import Record
 from undertide_shared.messages import Landmark
 

@@ -6,7 +6,7 @@ from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.order.standing import Standing
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
 from undertide_server.worldgen.terrain import TerrainTable

@@ -8,7 +8,7 @@ from undertide_server.sessions.order.standing import Standing
 from undertide_server.sessions.outbox import Outbox, Parcel
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.summary import ended, roster
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, Ended, Joined, Left, ServerMessage, Watching
 from undertide_shared.text import BadText, clean_chat

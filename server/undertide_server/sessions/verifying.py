@@ -7,8 +7,8 @@ from itertools import pairwise
 from undertide_server.sessions.recovery import game_of, restored
 from undertide_server.simulation.marks import first_marked
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.snapshot import first_difference, state_hash, take_snapshot
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Epoch, Record

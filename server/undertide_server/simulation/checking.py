@@ -6,10 +6,10 @@ A rule that reads a clock, an unordered set or a chance of its own shows up here
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from undertide_server.simulation.inputs import Input
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.snapshot import first_difference, restore, take_snapshot
+from undertide_server.simulation.state.inputs import Input
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.game import Game
 
 

@@ -6,8 +6,8 @@ run, so they are small: the floors of a long run hold some thousand parts.
 
 from zlib import crc32
 
-from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import Part, parts_of
+from undertide_server.simulation.state.run import Run
 
 
 def marks_of(run: Run) -> bytes:

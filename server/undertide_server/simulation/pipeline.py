@@ -2,10 +2,23 @@
 
 from collections.abc import Callable, Sequence
 
+from undertide_server.simulation.actions.intents import accept, heroes_act
+from undertide_server.simulation.ai.allies import allies_act
+from undertide_server.simulation.ai.monsters import monsters_act
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.events import Event, Fell
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.inputs import (
+from undertide_server.simulation.mechanics.energy import is_ready
+from undertide_server.simulation.mechanics.seats import (
+    bring_back,
+    lose_player,
+    row_of_seat,
+    take_seat,
+    wake,
+    withdraw,
+)
+from undertide_server.simulation.mechanics.victory import end
+from undertide_server.simulation.state.events import Event, Fell
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
     PlayerBack,
@@ -15,33 +28,21 @@ from undertide_server.simulation.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.allies import allies_act
-from undertide_server.simulation.systems.catching import catch
+from undertide_server.simulation.state.run import Run
+from undertide_server.simulation.systems.ambush import spring_out
 from undertide_server.simulation.systems.chambers import recognise_rooms
-from undertide_server.simulation.systems.energy import gain_energy, is_ready
+from undertide_server.simulation.systems.energy import gain_energy
 from undertide_server.simulation.systems.hazards import ground_harms
 from undertide_server.simulation.systems.hunger import grow_hungry
 from undertide_server.simulation.systems.living import live
-from undertide_server.simulation.systems.lurking import spring_out
-from undertide_server.simulation.systems.monsters import monsters_act
 from undertide_server.simulation.systems.noticing import notice
-from undertide_server.simulation.systems.orders import accept, heroes_act
 from undertide_server.simulation.systems.recovery import recover
 from undertide_server.simulation.systems.rising import rise
-from undertide_server.simulation.systems.seats import (
-    bring_back,
-    lose_player,
-    row_of_seat,
-    take_seat,
-    wake,
-    withdraw,
-)
 from undertide_server.simulation.systems.sight import interrupt_errands, look_around
-from undertide_server.simulation.systems.suffering import suffer
+from undertide_server.simulation.systems.status_on_hit import catch
+from undertide_server.simulation.systems.status_ticks import suffer
 from undertide_server.simulation.systems.tide import raise_tide
 from undertide_server.simulation.systems.traps import reload_traps
-from undertide_server.simulation.systems.victory import end
 
 FLOOR_TICK = (
     heroes_act,

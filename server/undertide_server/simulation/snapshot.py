@@ -20,8 +20,8 @@ from undertide_server.simulation.components import (
     monsters,
     progress,
 )
-from undertide_server.simulation.run import Run, assemble
-from undertide_server.simulation.world import World
+from undertide_server.simulation.state.run import Run, assemble
+from undertide_server.simulation.state.world import World
 from undertide_server.worldgen.game import Game
 
 COMPONENTS: tuple[type, ...] = (

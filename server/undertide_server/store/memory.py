@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from undertide_server.simulation.inputs import Input
+from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.packing import Stretch, encode_inputs, steps_of
 from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord

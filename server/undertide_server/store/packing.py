@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from undertide_server.simulation.inputs import Input
+from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.records import Record
 
 LEVEL = 6

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from undertide_server.simulation.inputs import Input
+from undertide_server.simulation.state.inputs import Input
 from undertide_shared.messages import Landmark, Pace, RunState
 
 GOING_ON: frozenset[RunState] = frozenset({"live", "aside"})

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.creature_words import manner, resistances, tricks
 from undertide_server.worldgen.people import kind_id
 from undertide_server.worldgen.roster import MonsterKind

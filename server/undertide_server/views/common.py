@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.heroes import Hero, Presence
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_server.views.scene import Scene, health_of, scene_of, state_of
 from undertide_shared.messages import PaceStatus, PartyMember

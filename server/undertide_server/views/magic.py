@@ -2,8 +2,8 @@
 
 from undertide_server.content.deeds import Cure, Heal, Inflict, asks_for_cell, turns_on_others
 from undertide_server.content.fields import Record
-from undertide_server.simulation.rows import ActorRow, HeroRow
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.rows import ActorRow, HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import SpellInfo
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from undertide_server.simulation.events import (
+from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.state.events import (
     THING,
     Event,
     Fell,
@@ -17,7 +18,6 @@ from undertide_server.simulation.events import (
     Told,
     Who,
 )
-from undertide_server.simulation.grammar import a
 from undertide_shared.messages import Line, Tone
 
 VERBS: Mapping[Manner, str] = {"blow": "hit", "missile": "shoot", "magic": "strike"}

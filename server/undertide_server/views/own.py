@@ -4,9 +4,9 @@ import msgspec
 
 from undertide_server.content.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Orders
-from undertide_server.simulation.rows import HeroRow
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.magic import spells_of, statuses_felt
 from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of

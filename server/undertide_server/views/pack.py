@@ -6,8 +6,8 @@ from undertide_server.content.deeds import asks_for_cell
 from undertide_server.content.gear import SLOTS
 from undertide_server.content.gearing import highest_level
 from undertide_server.simulation.components.heroes import Stack
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.item_words import about, levels_said
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.forge import foretold

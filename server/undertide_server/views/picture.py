@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory, Memory
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.journey import NO_JOURNEY, Journey
 from undertide_server.views.own import Own, own_of

@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import HeroRow, MonsterRow
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.peace import is_peaceful
-from undertide_server.simulation.systems.settling import floor_above
+from undertide_server.simulation.mechanics.spawning import floor_above
+from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.systems.tide import bias_percent
 from undertide_server.views.magic import statuses_shown
 from undertide_shared.messages import FloorInfo, HeroState, StairInfo, TideGauge

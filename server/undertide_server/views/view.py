@@ -8,8 +8,8 @@ import msgspec
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import Hero, Orders
-from undertide_server.simulation.events import Event
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.frames import Names, delta, hero_of, keyframe
 from undertide_server.views.item_words import about

@@ -4,7 +4,7 @@ import pytest
 
 from staging import Stage
 from undertide_server.replays.paces import Paces
-from undertide_server.simulation.inputs import PlayerLost, Ticked, Turned, Withdrawn
+from undertide_server.simulation.state.inputs import PlayerLost, Ticked, Turned, Withdrawn
 from undertide_shared.messages import Pace
 
 ROOM = ["#######", "#@...@#", "#######"]

@@ -12,7 +12,7 @@ from undertide_server.replays.tape import Tape, Unplayable
 from undertide_server.sessions import ledger
 from undertide_server.sessions.refused import Refused
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Keyframe, Pace
 

@@ -16,8 +16,8 @@ from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.seating import MAX_HEROES
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.inputs import SeatTaken
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.worldgen.game import Game

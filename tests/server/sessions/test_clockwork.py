@@ -11,7 +11,7 @@ from staging import Stage
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.clockwork import LATE_BEATS, Clockwork
 from undertide_server.sessions.pace import TICK_SECONDS
-from undertide_server.simulation.inputs import (
+from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
     PlayerBack,

@@ -8,11 +8,11 @@ import pytest
 from lobby import Lobby
 from undertide_server.simulation.components.heroes import Magic
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.noticing import distance
-from undertide_server.simulation.systems.packs import give_stack
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_shared.messages import (
     Act,

@@ -4,7 +4,7 @@ import pytest
 
 from undertide_server.sessions.inbox import MAX_ASKED, Inbox
 from undertide_server.sessions.refused import Refused
-from undertide_server.simulation.inputs import Asked, PlayerLost, SeatTaken
+from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken
 from undertide_shared.messages import Move, Wait
 
 

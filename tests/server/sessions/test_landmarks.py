@@ -3,11 +3,11 @@
 from staging import Stage, make_test_game
 from undertide_server.content.load import load_ruleset
 from undertide_server.sessions.landmarks import SEAL_BREAKS, Lookout
-from undertide_server.simulation.inputs import Asked, Input, SeatTaken, Turned
+from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import new_run
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.systems.victory import crown_boss
+from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Turned
+from undertide_server.simulation.state.run import new_run
 from undertide_shared.messages import Climb, Drop, Landmark, Move, Take
 
 ROOM = ["########", "#@.....#", "#...>..#", "########"]

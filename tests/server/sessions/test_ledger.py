@@ -12,7 +12,7 @@ from undertide_server.sessions.ledger import (
     SNAPSHOT_TICKS,
     Ledger,
 )
-from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.store.records import Ending, Record
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from lobby import Lobby
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Act, Explore, Move, Pace
 
 Sent = list[tuple[float, tuple[int, ...], bytes]]

@@ -2,8 +2,8 @@
 
 from staging import Stage
 from undertide_server.sessions.summary import ended, tile_looks
-from undertide_server.simulation.systems.packs import give_stack
-from undertide_server.simulation.systems.victory import end
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.victory import end
 
 ROOM = ["#####", "#@..#", "#...#", "#####"]
 

@@ -12,8 +12,8 @@ from undertide_server.sessions.verifying import Foreign, Verdict, verify
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader

@@ -6,9 +6,9 @@ from staging import make_test_game
 from undertide_server.simulation import checking, pipeline
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.progress import Progress
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.inputs import Input, SeatTaken, Ticked
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import Input, SeatTaken, Ticked
+from undertide_server.simulation.state.run import Run
 
 GAME = make_test_game()
 TICK: list[Input] = [Ticked(1)]

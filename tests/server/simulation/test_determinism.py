@@ -16,8 +16,15 @@ from undertide_server.rng import derive
 from undertide_server.simulation import pipeline
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.floor_place import DIRECTIONS, FloorPlace
-from undertide_server.simulation.inputs import (
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import (
+    first_difference,
+    restore,
+    state_hash,
+    take_snapshot,
+)
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorPlace
+from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
     PlayerBack,
@@ -27,15 +34,8 @@ from undertide_server.simulation.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.rows import HeroRow, MonsterRow
-from undertide_server.simulation.run import Run, new_run
-from undertide_server.simulation.snapshot import (
-    first_difference,
-    restore,
-    state_hash,
-    take_snapshot,
-)
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.game import Game
 from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, Travel, Use, Wait
 

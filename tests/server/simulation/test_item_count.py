@@ -12,12 +12,12 @@ from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.heroes import Hero, Pack, Stack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
-from undertide_server.simulation.events import thing
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.inventory import carried
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.systems.combat import fall
-from undertide_server.simulation.systems.packs import carried
+from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.items.forge import essences_in
 from undertide_server.worldgen.items.generation import draw_essence, draw_gear

@@ -7,12 +7,12 @@ from undertide_server.content.callings import Calling
 from undertide_server.rng import derive
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.actors import Effects
-from undertide_server.simulation.events import Seen
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.inputs import Asked, Input, SeatTaken, Ticked, Turned
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.game import Game
 from undertide_shared.messages import Cast, Explore, Intent, Move
 

@@ -5,11 +5,11 @@ import pytest
 from staging import make_test_game
 from undertide_server.simulation.components.actors import Body, Position
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.inputs import SeatTaken, Ticked
 from undertide_server.simulation.marks import first_marked, marks_of
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run, new_run
 from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.state.inputs import SeatTaken, Ticked
+from undertide_server.simulation.state.run import Run, new_run
 
 
 def played() -> Run:

@@ -3,8 +3,13 @@
 import pytest
 
 from staging import Stage
-from undertide_server.simulation.events import Event, PartyTold, RunEnded
-from undertide_server.simulation.inputs import (
+from undertide_server.simulation.mechanics.energy import is_ready
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.victory import end
+from undertide_server.simulation.pipeline import LONGEST_TURN
+from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.simulation.state.events import Event, PartyTold, RunEnded
+from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
     PlayerLost,
@@ -13,11 +18,6 @@ from undertide_server.simulation.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_server.simulation.pipeline import LONGEST_TURN
-from undertide_server.simulation.snapshot import take_snapshot
-from undertide_server.simulation.systems.energy import is_ready
-from undertide_server.simulation.systems.packs import give_stack
-from undertide_server.simulation.systems.victory import end
 from undertide_shared.messages import Climb, Explore, Move, Use, Wait
 
 ROOM = ["########", "#@.....#", "#.....>#", "########"]

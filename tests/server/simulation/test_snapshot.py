@@ -14,9 +14,7 @@ from undertide_server.simulation.components.fixtures import Graves, Remains, Ris
 from undertide_server.simulation.components.floors import Chamber, Floor
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory, Stack
 from undertide_server.simulation.components.progress import Progress
-from undertide_server.simulation.inputs import Asked, Ticked, Turned
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import new_run
 from undertide_server.simulation.snapshot import (
     COMPONENTS,
     REST,
@@ -28,6 +26,8 @@ from undertide_server.simulation.snapshot import (
     state_hash,
     take_snapshot,
 )
+from undertide_server.simulation.state.inputs import Asked, Ticked, Turned
+from undertide_server.simulation.state.run import new_run
 from undertide_shared.messages import Climb, Explore, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]

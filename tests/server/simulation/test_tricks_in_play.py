@@ -13,12 +13,12 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.components.heroes import Hero, Pack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded, Mind, Monster
-from undertide_server.simulation.inputs import Ticked
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run
 from undertide_server.simulation.snapshot import first_difference, restore, take_snapshot
-from undertide_server.simulation.systems.packs import give_stack
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.state.inputs import Ticked
+from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game import make_game
 from unvaried import unvaried
 

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.simulation.inputs import Asked, Input, PlayerLost, SeatTaken, Ticked, Turned
+from undertide_server.simulation.state.inputs import (
+    Asked,
+    Input,
+    PlayerLost,
+    SeatTaken,
+    Ticked,
+    Turned,
+)
 from undertide_server.store.packing import (
     Stretch,
     decode_inputs,

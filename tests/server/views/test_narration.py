@@ -2,7 +2,7 @@
 
 import pytest
 
-from undertide_server.simulation.events import (
+from undertide_server.simulation.state.events import (
     Event,
     Fell,
     FloorTold,

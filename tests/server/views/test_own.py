@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from staging import Stage
-from undertide_server.simulation.inputs import Asked
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.systems.packs import give_stack
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.state.inputs import Asked
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.own import own_of
 from undertide_shared.messages import Wait
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from staging import Stage
-from undertide_server.simulation.inputs import Asked, PlayerLost, Withdrawn
+from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
 from undertide_server.views.common import Common
 from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture, hero_picture, party_picture

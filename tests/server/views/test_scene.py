@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from staging import Stage
 from undertide_server.simulation.components.actors import Body
-from undertide_server.simulation.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.views.scene import Scene, Subject, health_of, scene_of
 
 HOUSE = [

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from onlooker import Onlooker
 from staging import Stage
-from undertide_server.simulation.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
 from undertide_server.views.view import View
 from undertide_shared.codec import decode_server

@@ -1,8 +1,8 @@
 """Which monsters of a run the tide brought. The run's world must be active."""
 
 from undertide_server.simulation.components.fixtures import Risen
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 
 
 class Newcomers:

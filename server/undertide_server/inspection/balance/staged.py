@@ -6,12 +6,12 @@ from typing import Final
 from undertide_server.content.gear import GearSort
 from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.heroes import Stack
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.figures import refit
-from undertide_server.simulation.systems.packs import give_stack
-from undertide_server.simulation.systems.settling import entry, floor_below
-from undertide_server.simulation.systems.sight import enter_floor
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.looking import enter_floor
+from undertide_server.simulation.mechanics.spawning import entry, floor_below
+from undertide_server.simulation.mechanics.stats import refit
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.generation import draw_gear
 from undertide_shared.messages import Slot
 

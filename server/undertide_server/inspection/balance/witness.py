@@ -7,9 +7,9 @@ from undertide_server.inspection.balance.newcomers import Newcomers
 from undertide_server.inspection.balance.records import Arrival, Cause, Fall, Played
 from undertide_server.inspection.balance.worth import worth_of_hero
 from undertide_server.simulation.components.monsters import Monster
-from undertide_server.simulation.events import THING, Event, Fell, Who
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.state.events import THING, Event, Fell, Who
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.game import Game
 
 

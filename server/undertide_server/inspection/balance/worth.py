@@ -3,7 +3,7 @@
 from math import isqrt
 
 from undertide_server.content.monsters import MonsterRules
-from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.state.rows import HeroRow
 
 PERCENT = 100
 

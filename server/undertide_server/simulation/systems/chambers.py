@@ -1,9 +1,9 @@
 """Rooms that heroes recognise when they first come in (R12, R13)."""
 
-from undertide_server.simulation.events import Told
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.sight import memory_of
+from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 
 
 def recognise_rooms(run: Run, place: FloorPlace) -> None:

@@ -1,8 +1,7 @@
 """Energy: who acts when (DESIGN, simulation)."""
 
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import ActorRow
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 
 
 def gain_energy(_run: Run, place: FloorPlace) -> None:
@@ -11,13 +10,3 @@ def gain_energy(_run: Run, place: FloorPlace) -> None:
         actor = row.actor
         if actor.energy < 0:
             actor.energy = min(0, actor.energy + actor.speed)
-
-
-def is_ready(row: ActorRow) -> bool:
-    """Whether the actor may act in this tick."""
-    return row.actor.energy >= 0
-
-
-def spend(row: ActorRow, cost: int) -> None:
-    """Pay for an action."""
-    row.actor.energy -= cost

@@ -2,13 +2,13 @@
 
 from undertide_server.content.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
-from undertide_server.simulation.events import thing
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import ActorRow
+from undertide_server.simulation.mechanics.ground import hurt_by_ground
+from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.ground import hurt_by_ground
-from undertide_server.simulation.systems.victory import is_sealed
+from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import ActorRow
+from undertide_server.simulation.state.run import Run
 
 
 def ground_harms(run: Run, place: FloorPlace) -> None:

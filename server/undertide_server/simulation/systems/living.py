@@ -4,18 +4,15 @@ All living cells act at once, on what was there when the beat began, so no order
 They are found anew at each beat: a look at the whole floor costs less than keeping a list true.
 """
 
-from collections.abc import Iterable
 from hashlib import shake_128
 
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.terrain import Element
 from undertide_server.rng import Rng
-from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.ground import turn
+from undertide_server.simulation.mechanics.ground import turn
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.terrain import TerrainTable
 
 Spots = NDArray[np.intp]
@@ -40,18 +37,6 @@ def live(run: Run, place: FloorPlace) -> None:
     faded = _faded(table, place.floor.tiles, acting, rng)
     reached = _reached(table, place.floor.tiles, acting, rng)
     turn(run, place, faded | reached)
-
-
-def reach(run: Run, place: FloorPlace, cells: Iterable[Cell], element: Element) -> None:
-    """Let an element reach the terrain of cells, of which some may lie off the floor."""
-    touched, tiles = run.game.terrain.touched[element], place.floor.tiles
-    changes: dict[int, int] = {}
-    for x, y in cells:
-        if 0 <= x < place.width and 0 <= y < place.height:
-            code = int(touched[tiles[y, x]])
-            if code:
-                changes[y * place.width + x] = code
-    turn(run, place, changes)
 
 
 def _due(alive: Spots, beats: int, most: int) -> Spots:

@@ -1,8 +1,8 @@
 """Wounds heal and mana gathers."""
 
 from undertide_server.simulation.components.heroes import Magic
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.run import Run
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 
 
 def recover(_run: Run, place: FloorPlace) -> None:

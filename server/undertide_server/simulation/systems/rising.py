@@ -2,34 +2,14 @@
 
 from undertide_server.simulation.components.fixtures import Remains, Risen
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.events import Seen, Who
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import MonsterRow
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.allegiance import is_ally
-from undertide_server.simulation.systems.footing import nearest_ground
-from undertide_server.simulation.systems.loads import drop_load
-from undertide_server.simulation.systems.lore import note_fall
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.mechanics.footing import nearest_ground
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.state.events import Seen, Who
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
 
 RISEN_EXPERIENCE = 0
 """What killing the risen pays: they were paid for when they fell first."""
-
-
-def lay_to_rest(run: Run, place: FloorPlace, victim: MonsterRow) -> None:
-    """Do what is due to a monster that falls.
-
-    It leaves what it took, the party's lore counts it, and if its kind rises and it has not risen
-    before, its remains wait for that. Nothing is due to those who fought for the party.
-    """
-    if is_ally(victim):
-        return
-    drop_load(run, place, victim)
-    note_fall(run, victim)
-    ticks = victim.behaviour.rises
-    if ticks and not run.world.has(victim.entity, Risen):
-        remains = Remains(victim.monster.kind, victim.cell, ticks)
-        place.graves.waiting.append(remains)
 
 
 def rise(run: Run, place: FloorPlace) -> None:

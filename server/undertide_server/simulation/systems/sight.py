@@ -5,38 +5,28 @@ import numpy as np
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.events import Told
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.grammar import a
-from undertide_server.simulation.rows import HeroRow, MonsterRow
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.noticing import is_aware
-from undertide_server.simulation.systems.peace import is_peaceful
+from undertide_server.simulation.mechanics.looking import look
+from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
+from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
 
 
 def look_around(run: Run, place: FloorPlace) -> None:
     """Bring every hero's sight and memory up to date."""
     for row in place.heroes.values():
         if place.view_changed or row.seen_from != row.cell:
-            _look(run, place, row)
+            look(run, place, row)
         elif place.turned:
             _see_turned(place, row)
         if row.items_known != place.items_version:
             _remember_items(run, place, row)
     place.view_changed = False
     place.turned.clear()
-
-
-def enter_floor(run: Run, entity: int, place: FloorPlace, cell: Cell) -> None:
-    """Put a hero that is nowhere on a free cell of a floor, with its eyes open."""
-    run.places.put(entity, place.entity, cell)
-    _look(run, place, place.heroes[entity])
-
-
-def _look(run: Run, place: FloorPlace, row: HeroRow) -> None:
-    """Work out what one hero sees now, and remember the tiles."""
-    run.places.look(place, row)
-    np.copyto(memory_of(place, row).tiles, place.floor.tiles, where=row.mask)
 
 
 def _see_turned(place: FloorPlace, row: HeroRow) -> None:
@@ -46,15 +36,6 @@ def _see_turned(place: FloorPlace, row: HeroRow) -> None:
         np.put(memory_of(place, row).tiles, spots, place.floor.tiles.take(spots))
         place.looks += 1
         row.looks = place.looks
-
-
-def memory_of(place: FloorPlace, row: HeroRow) -> FloorMemory:
-    """Return what the hero remembers of the floor it is on."""
-    memory = row.memory.floors.get(place.floor.branch)
-    if memory is None:
-        memory = FloorMemory(np.zeros_like(place.floor.tiles))
-        row.memory.floors[place.floor.branch] = memory
-    return memory
 
 
 def _remember_items(run: Run, place: FloorPlace, row: HeroRow) -> None:
@@ -85,12 +66,6 @@ def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
     if topmost.price:
         memory.prices[cell] = topmost.price
     return (known, price) != (topmost.item, topmost.price)
-
-
-def monsters_in_view(place: FloorPlace, row: HeroRow) -> list[MonsterRow]:
-    """Return the monsters that a hero sees, in entity order."""
-    sees = row.sees
-    return [monster for monster in place.in_sight() if sees[monster.spot]]
 
 
 def interrupt_errands(run: Run, place: FloorPlace) -> None:

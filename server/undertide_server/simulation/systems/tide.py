@@ -5,12 +5,12 @@ import numpy as np
 from undertide_server.content.population import TideRules
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.events import FloorTold
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.rows import HeroRow
-from undertide_server.simulation.run import Run
-from undertide_server.simulation.systems.noticing import distance
-from undertide_server.simulation.systems.settling import spawn_monster
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.state.events import FloorTold
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creep import creep_pool, draw
 
 WHOLE = 100

@@ -2,9 +2,9 @@ from staging import Stage, make_test_game
 from undertide_server.inspection.balance.records import Fall, Played
 from undertide_server.inspection.balance.witness import HeardRun, Witness
 from undertide_server.inspection.balance.worth import worth_of_hero
-from undertide_server.simulation.events import thing
-from undertide_server.simulation.rows import ActorRow
-from undertide_server.simulation.systems.combat import fall, who
+from undertide_server.simulation.mechanics.combat import fall, who
+from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.rows import ActorRow
 
 HALL = ["##########", "#@.......#", "##########"]
 

@@ -2,9 +2,9 @@
 
 from staging import Stage
 from undertide_server.simulation.components.floors import Chamber
-from undertide_server.simulation.events import Event, Told
-from undertide_server.simulation.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.systems.settling import entry
+from undertide_server.simulation.mechanics.spawning import entry
+from undertide_server.simulation.state.events import Event, Told
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Move
 
 ROOM = ["########", "#@.....#", "#......#", "########"]

@@ -3,8 +3,9 @@
 import pytest
 
 from staging import Stage
-from undertide_server.simulation.inputs import Asked, Ticked
-from undertide_server.simulation.systems.energy import gain_energy, is_ready, spend
+from undertide_server.simulation.mechanics.energy import is_ready, spend
+from undertide_server.simulation.state.inputs import Asked, Ticked
+from undertide_server.simulation.systems.energy import gain_energy
 from undertide_shared.messages import Wait
 
 ROOM = ["#####", "#@..#", "#####"]

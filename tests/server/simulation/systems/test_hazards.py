@@ -4,10 +4,10 @@ from own_rules import with_terrain
 from staging import Stage
 from undertide_server.content.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
-from undertide_server.simulation.events import THING, Event, Hit
-from undertide_server.simulation.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.rows import MonsterRow
 from undertide_server.simulation.rules.damage import TYPE_INDEX
+from undertide_server.simulation.state.events import THING, Event, Hit
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import MonsterRow
 
 ROOM = ["#######", "#@^^..#", "#^^^..#", "#######"]
 

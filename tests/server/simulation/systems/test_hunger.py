@@ -10,13 +10,13 @@ from undertide_server.content.items import Feed
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.tables import row_at
 from undertide_server.simulation.components.heroes import Errand
-from undertide_server.simulation.events import Event, Fell, Told
-from undertide_server.simulation.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.rows import HeroRow
+from undertide_server.simulation.mechanics.eating import eat, is_full
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.rules.hunger import hunger_of
-from undertide_server.simulation.systems.figures import refit
-from undertide_server.simulation.systems.hunger import eat, is_full
-from undertide_server.simulation.systems.packs import give_stack
+from undertide_server.simulation.state.events import Event, Fell, Told
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Use, Wait
 
 CELL = ["####", "#@.#", "####"]

@@ -5,11 +5,11 @@ from dataclasses import replace
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.components.monsters import Post
-from undertide_server.simulation.events import Hit, Told
-from undertide_server.simulation.rows import MonsterRow
-from undertide_server.simulation.systems.combat import wound
-from undertide_server.simulation.systems.packs import give_stack
-from undertide_server.simulation.systems.peace import is_peaceful
+from undertide_server.simulation.mechanics.combat import wound
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.state.events import Hit, Told
+from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.messages import Move, Rest, Travel, Use
 
 SHOP = ["##########", "#@.......#", "#........#", "##########"]

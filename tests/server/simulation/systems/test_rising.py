@@ -5,9 +5,9 @@ from dataclasses import replace
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
 from undertide_server.simulation.components.fixtures import Graves
-from undertide_server.simulation.events import Event, Seen
-from undertide_server.simulation.rows import MonsterRow
-from undertide_server.simulation.systems.rising import lay_to_rest
+from undertide_server.simulation.mechanics.remains import lay_to_rest
+from undertide_server.simulation.state.events import Event, Seen
+from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_shared.messages import Move
 

@@ -7,9 +7,9 @@ import pytest
 
 from staging import Stage
 from undertide_server.content.monsters import Behaviour
-from undertide_server.simulation.events import Told
-from undertide_server.simulation.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.systems.sight import memory_of, monsters_in_view
+from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
+from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Explore, Move, Rest
 
 HOUSE = ["##########", "#@..#....#", "#...+....#", "##########"]

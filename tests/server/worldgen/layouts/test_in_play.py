@@ -12,11 +12,11 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.content.ruleset import Ruleset
 from undertide_server.content.themes import Decor
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.events import Told
-from undertide_server.simulation.floor_place import FloorPlace
-from undertide_server.simulation.inputs import Asked, SeatTaken, Turned
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.run import Run, new_run
+from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import Asked, SeatTaken, Turned
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.views.runs import whole_runs
 from undertide_server.worldgen.game import make_game
 from undertide_server.worldgen.layouts.layout import Stairs

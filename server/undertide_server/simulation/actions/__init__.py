@@ -1,0 +1,1 @@
+"""What heroes do: intents, and the actions that they ask for."""

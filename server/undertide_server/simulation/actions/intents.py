@@ -1,0 +1,138 @@
+"""Heroes act: what players asked for, errands under way, and the reflexes of the link-dead."""
+
+from collections.abc import Callable
+from typing import Any
+
+from undertide_server.simulation.actions.archery import shoot_at
+from undertide_server.simulation.actions.auto_actions import go_on, set_out
+from undertide_server.simulation.actions.casting import cast
+from undertide_server.simulation.actions.crafting import break_down, craft
+from undertide_server.simulation.actions.giving import give
+from undertide_server.simulation.actions.items import drop, take, use
+from undertide_server.simulation.actions.moving import move
+from undertide_server.simulation.actions.stairs import climb
+from undertide_server.simulation.actions.wearing import doff, wear
+from undertide_server.simulation.mechanics.combat import strike
+from undertide_server.simulation.mechanics.energy import is_ready, spend
+from undertide_server.simulation.mechanics.traps import search
+from undertide_server.simulation.queries.awareness import is_prey
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_shared.messages import (
+    Break,
+    Cast,
+    Climb,
+    Craft,
+    Doff,
+    Drop,
+    Explore,
+    Give,
+    Intent,
+    Move,
+    Outcome,
+    Rest,
+    Shoot,
+    Stop,
+    Take,
+    Travel,
+    Use,
+    Wait,
+    Wear,
+)
+
+MAX_WAITING = 2
+"""Intents that wait for their turn: the one to come and the key pressed meanwhile. The last is
+replaced when more come, so that a held key doesn't run on after it was let go."""
+
+Action = Callable[[Run, FloorPlace, HeroRow, Any], None]
+
+
+def _wait(run: Run, place: FloorPlace, row: HeroRow, _intent: Wait) -> None:
+    spend(row, run.rules.costs.wait)
+    search(run, place, row)
+
+
+def _stop(_run: Run, _place: FloorPlace, row: HeroRow, _intent: Stop) -> None:
+    row.orders.waiting.clear()
+
+
+ACTIONS: dict[type[Intent], Action] = {
+    Move: move,
+    Wait: _wait,
+    Take: take,
+    Drop: drop,
+    Give: give,
+    Wear: wear,
+    Doff: doff,
+    Break: break_down,
+    Craft: craft,
+    Shoot: shoot_at,
+    Use: use,
+    Cast: cast,
+    Climb: climb,
+    Travel: set_out,
+    Explore: set_out,
+    Rest: set_out,
+    Stop: _stop,
+}
+
+
+def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
+    """Put an intent where it waits for its turn."""
+    orders = row.orders
+    orders.received = max(orders.received, sequence)
+    if isinstance(intent, Stop):
+        orders.waiting.clear()
+    elif len(orders.waiting) >= MAX_WAITING:
+        orders.waiting.pop()
+    orders.waiting.append((sequence, intent))
+
+
+def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> None:
+    """Note what became of an intent."""
+    row.orders.settled = sequence
+    row.orders.outcome = outcome
+    row.orders.reason = reason
+
+
+def heroes_act(run: Run, place: FloorPlace) -> None:
+    """Let every waking hero that is ready act."""
+    for row in list(place.heroes.values()):
+        if row.entity not in place.heroes:
+            continue  # It fell to another's deed in this tick.
+        if row.hero.presence == "linkdead":
+            _defend(run, place, row)
+        elif row.hero.presence == "present":
+            _act(run, place, row)
+
+
+def _act(run: Run, place: FloorPlace, row: HeroRow) -> None:
+    """Carry out what waits, or go on with the errand. What is refused takes no time."""
+    while row.orders.waiting and is_ready(row):
+        sequence, intent = row.orders.waiting.pop(0)
+        row.errand.activity = "none"
+        try:
+            ACTIONS[type(intent)](run, place, row, intent)
+        except CannotDo as refusal:
+            settle(row, sequence, "refused", refusal.reason)
+        else:
+            settle(row, sequence, "done")
+        if row.entity not in place.heroes:
+            return
+    if row.errand.activity != "none" and is_ready(row):
+        go_on(run, place, row)
+
+
+def _defend(run: Run, place: FloorPlace, row: HeroRow) -> None:
+    """Strike back at the first pursuer next to a hero whose player is gone."""
+    if not is_ready(row):
+        return
+    for monster in place.monsters.values():
+        attacks = monster.mind.mood == "hunting" and is_prey(row, monster)
+        if attacks and distance(monster.cell, row.cell) <= 1:
+            strike(run, place, row, monster)
+            spend(row, run.rules.costs.attack)
+            return

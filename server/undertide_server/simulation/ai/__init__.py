@@ -1,0 +1,1 @@
+"""What monsters and allies do."""

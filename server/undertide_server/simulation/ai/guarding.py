@@ -1,0 +1,33 @@
+"""Guardians: they stay near their posts, whoever they are after (R2, R13)."""
+
+from undertide_server.simulation.components.monsters import Post
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+def take_posts(run: Run, place: FloorPlace) -> None:
+    """Let the guardians of a floor remember where they are; called before anybody has moved.
+
+    Those whom the tide brings later guard nothing there, so nothing keeps them.
+    """
+    for row in place.monsters.values():
+        if row.behaviour.guards and row.post is None:
+            row.post = Post(*row.cell)
+            run.world.add(row.entity, row.post)
+
+
+def leave_post(run: Run, place: FloorPlace, row: MonsterRow) -> bool:
+    """Let a guardian that has lost half its life forget its post; whether it did.
+
+    Else one could be shot from where it never comes.
+    """
+    if row.post is None or row.body.life * 2 >= row.body.max_life:
+        return False
+    row.post = None
+    run.world.remove(row.entity, Post)
+    run.tell(Seen(place.entity, who(row), "bad", "", f"{name_of(row)} leaves its post!"))
+    return True

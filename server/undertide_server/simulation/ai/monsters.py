@@ -1,0 +1,140 @@
+"""What monsters do: hunt by sight, remember, shoot, flee, and whatever tricks they have."""
+
+from undertide_server.rng import Rng
+from undertide_server.simulation.ai.guarding import take_posts
+from undertide_server.simulation.ai.melee import blow
+from undertide_server.simulation.ai.searching import search
+from undertide_server.simulation.ai.shooting import shoot
+from undertide_server.simulation.ai.steering import approach, step_away, wander
+from undertide_server.simulation.ai.thieving import is_loaded
+from undertide_server.simulation.ai.tricks.trying import try_tricks
+from undertide_server.simulation.mechanics.combat import strike
+from undertide_server.simulation.mechanics.energy import is_ready, spend
+from undertide_server.simulation.mechanics.walking import step_to
+from undertide_server.simulation.queries.awareness import is_prey
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.queries.relations import is_sheltered
+from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+AMBLE_CHANCE = 8
+"""Percent of its looks in which an idle monster takes a step, so that a quiet floor lives."""
+RESTING = frozenset({"asleep", "sealed"})
+"""Moods in which a monster does nothing."""
+
+
+def monsters_act(run: Run, place: FloorPlace) -> None:
+    """Let every aware monster that is ready act; idle ones amble now and then."""
+    if not place.floor.clock:
+        take_posts(run, place)
+    acting = _acting(place)
+    if not acting:
+        return
+    amble = run.chance(place, "amble")  # shared: those at ease are many, and seldom move
+    for monster in acting:
+        if monster.entity not in place.monsters:
+            continue  # It fell in this tick, to one that is confused.
+        if "confused" in monster.effects.remaining:
+            _stagger(run, place, monster)
+        elif monster.mind.mood != "idle":
+            _hunt(run, place, monster)
+        else:
+            _amble(run, place, monster, amble)
+
+
+def _acting(place: FloorPlace) -> list[MonsterRow]:
+    """Return the monsters that do something in this tick, in entity order.
+
+    Those that stir do whenever they can, those at ease when it is their tick for a look about.
+    """
+    acting = [row for row in place.stirring if _is_driven(row) and is_ready(row)]
+    watch = [row for row in place.on_watch() if row.mind.mood == "idle" and is_ready(row)]
+    at_ease = [row for row in watch if not row.effects.remaining]
+    return sorted(acting + at_ease, key=BY_ENTITY) if acting and at_ease else acting or at_ease
+
+
+def _is_driven(row: MonsterRow) -> bool:
+    """Whether a monster is after somebody, or out of its mind."""
+    mood = row.mind.mood
+    return mood not in RESTING and (mood != "idle" or bool(row.effects.remaining))
+
+
+def _hunt(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
+    """Act on the nearest hero in sight, or on where one was last seen."""
+    target = _nearest_hero(place, monster)
+    if target is None:
+        search(run, place, monster)
+        return
+    monster.mind.last_seen = target.cell
+    monster.mind.patience = monster.behaviour.memory
+    monster.mind.path.clear()
+    if _flees(run, monster) and step_away(run, place, monster, target.cell):
+        return
+    if not (monster.is_tricky and try_tricks(run, place, monster, target)):
+        _attack(run, place, monster, target)
+
+
+def _nearest_hero(place: FloorPlace, monster: MonsterRow) -> HeroRow | None:
+    """Return the nearest hero to go for that sees, and so is seen by, the monster.
+
+    Of two as near it is the one that came into the run first.
+    """
+    spot, here = monster.spot, monster.cell
+    prey = [hero for hero in place.heroes.values() if hero.sees[spot] and is_prey(hero, monster)]
+    return min(prey, key=lambda hero: distance(here, hero.cell), default=None)
+
+
+def _flees(run: Run, monster: MonsterRow) -> bool:
+    """Say whether the monster is running, which it does until it is well above its threshold.
+
+    A thief with loot runs as long as it has that.
+    """
+    threshold = monster.behaviour.flees_below
+    loaded = monster.is_tricky and is_loaded(run, monster)
+    if not threshold and not loaded:
+        return False
+    health = monster.body.life * 100 // monster.body.max_life
+    courage = threshold * (2 if monster.mind.mood == "fleeing" else 1)
+    monster.mind.mood = "fleeing" if loaded or health < min(100, courage) else "hunting"
+    return monster.mind.mood == "fleeing"
+
+
+def _attack(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> None:
+    """Strike, shoot, keep the distance or come nearer."""
+    behaviour = monster.behaviour
+    apart = distance(monster.cell, target.cell)
+    archer = behaviour.shoots > 0
+    too_near = archer and apart < behaviour.keeps_distance
+    if too_near and step_away(run, place, monster, target.cell):
+        return
+    if apart <= 1:
+        blow(run, place, monster, target)
+    elif archer and apart <= behaviour.shoots:
+        shoot(run, place, monster, target)
+        spend(monster, run.rules.costs.shoot)
+    else:
+        approach(run, place, monster, target.cell)
+
+
+def _stagger(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
+    """Confused: go or strike anywhere, friends included."""
+    monster.mind.path.clear()
+    rng = run.chance(place, "stagger", monster.entity)
+    dx, dy = rng.pick(DIRECTIONS)
+    cell = (monster.cell[0] + dx, monster.cell[1] + dy)
+    other = place.blockers.get(cell)
+    if other is not None and not is_sheltered(other):
+        strike(run, place, monster, other)
+        spend(monster, run.rules.costs.attack)
+    elif place.is_free(cell):
+        step_to(run, place, monster, cell)
+    else:
+        spend(monster, run.rules.costs.wait)
+
+
+def _amble(run: Run, place: FloorPlace, monster: MonsterRow, rng: Rng) -> None:
+    uneasy = place.shunned[monster.cell[1], monster.cell[0]]
+    if uneasy or rng.percent(AMBLE_CHANCE):
+        place.stir(monster)
+        wander(run, place, monster, rng)

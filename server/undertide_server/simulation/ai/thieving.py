@@ -1,0 +1,47 @@
+"""Thieves take something from a hero and run with it; it lies where they fall (R2)."""
+
+from undertide_server.rng import Rng
+from undertide_server.simulation.components.monsters import Loaded
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.inventory import carried, counted_name, take_out
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+GRAB_PERCENT = 40
+"""Share of a purse that one grab takes; at least one coin."""
+
+
+def is_loaded(run: Run, monster: MonsterRow) -> bool:
+    """Whether a thief carries something."""
+    return bool(monster.behaviour.tricks.steals) and run.world.has(monster.entity, Loaded)
+
+
+def steal(run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow, rng: Rng) -> None:
+    """Take some gold or one thing that is carried, if there is any, and run."""
+    taken = _take(run, hero, rng)
+    if taken is None:
+        return
+    run.world.add(monster.entity, taken)
+    monster.mind.mood = "fleeing"
+    what = counted_name(run, taken.item, taken.count)
+    own = f"{name_of(monster)} grabs {what} from you, and runs!"
+    others = f"{hero.actor.name} is robbed!"
+    run.tell(Seen(place.entity, who(hero), "bad", own, others))
+
+
+def _take(run: Run, hero: HeroRow, rng: Rng) -> Loaded | None:
+    """Take from the purse or from the pack; neither what is worn nor an amulet can be grabbed."""
+    amulets = run.rules.victory.amulets
+    loose = [stack for stack in carried(hero.pack) if stack.item not in amulets]
+    if hero.hero.gold and (not loose or rng.percent(50)):
+        gold = max(1, hero.hero.gold * GRAB_PERCENT // 100)
+        hero.hero.gold -= gold
+        return Loaded(run.rules.loot.gold, gold)
+    if not loose:
+        return None
+    stack = rng.pick(loose)
+    take_out(hero.pack, stack, 1)
+    return Loaded(stack.item, 1)

@@ -1,0 +1,1 @@
+"""The special abilities of monsters."""

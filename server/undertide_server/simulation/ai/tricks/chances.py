@@ -1,0 +1,54 @@
+"""What a monster with tricks has to decide by when it acts."""
+
+from dataclasses import dataclass
+
+from undertide_server.content.tricks import Tricks
+from undertide_server.rng import Rng
+from undertide_server.simulation.components.monsters import Spent
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+@dataclass(slots=True)
+class Chances:
+    """One action of a monster with tricks, which goes for somebody that it sees."""
+
+    run: Run
+    place: FloorPlace
+    monster: MonsterRow
+    target: HeroRow
+    spent: Spent
+    _rng: Rng | None = None
+
+    @property
+    def rng(self) -> Rng:
+        """The chance of this action; made when it is first asked, since that costs most."""
+        if self._rng is None:
+            self._rng = self.run.chance(self.place, "tricks", self.monster.entity)
+        return self._rng
+
+    @property
+    def tricks(self) -> Tricks:
+        """What its kind can do."""
+        return self.monster.behaviour.tricks
+
+    def comes(self, trick: str, percent: int) -> bool:
+        """Whether it tries a trick now: that has rested, and the chance falls so."""
+        return trick not in self.spent.rests and (percent == 100 or self.rng.percent(percent))
+
+    def rest(self, trick: str, actions: int) -> None:
+        """Note that a trick was used, and must rest for so many of the monster's actions."""
+        if actions:
+            self.spent.rests[trick] = actions
+
+
+def chances_of(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> Chances:
+    """Return what a monster decides by now; each trick that rests does so an action less."""
+    spent = run.world.find(monster.entity, Spent)
+    if spent is None:
+        spent = Spent()
+        run.world.add(monster.entity, spent)
+    if spent.rests:
+        spent.rests = {trick: left - 1 for trick, left in spent.rests.items() if left > 1}
+    return Chances(run, place, monster, target, spent)

@@ -1,0 +1,63 @@
+"""Dividing: what has lost half its life falls into two, which share what is left."""
+
+from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.ai.tricks.company import room_beside
+from undertide_server.simulation.components.actors import Attack
+from undertide_server.simulation.components.fixtures import Risen
+from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.components.monsters import Mind, Spent
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.state.run import Run
+
+ATTACK_OF_A_PIECE = 70
+"""Percent of the attack that each of the two keeps: together they are worse than the one was."""
+
+
+def divide(chances: Chances) -> bool:
+    """Fall into two, where there is room for another."""
+    run, place, monster = chances.run, chances.place, chances.monster
+    body = monster.body
+    is_due = chances.spent.divided < chances.tricks.divides and body.life * 2 <= body.max_life
+    cell = room_beside(run, place, monster) if is_due and body.life > 1 else None
+    if cell is None:
+        return False
+    chances.spent.divided += 1
+    _halve(run, monster)
+    _put_twin(run, place, monster, cell, chances.spent.divided)
+    text = f"{name_of(monster)} falls into two, and both come on."
+    run.tell(Seen(place.entity, who(monster), "bad", "", text))
+    spend(monster, run.rules.costs.move)
+    return True
+
+
+def _halve(run: Run, monster: MonsterRow) -> None:
+    """Leave a monster half of what it was; its twin gets as much, or a little more."""
+    body, attack = monster.body, run.world.get(monster.entity, Attack)
+    body.life //= 2
+    body.max_life = (body.max_life + 1) // 2
+    monster.monster.experience //= 2
+    attack.power = _lessened(attack.power)
+    attack.extra = tuple((kind, _lessened(power)) for kind, power in attack.extra)
+
+
+def _put_twin(run: Run, place: FloorPlace, monster: MonsterRow, cell: Cell, divided: int) -> None:
+    """Put the other half down: of the same figures, after the same hero, and never rising."""
+    mind = Mind("hunting", monster.mind.last_seen, monster.mind.patience)
+    kind = run.kinds[monster.monster.kind]
+    entity = spawn_monster(run, place, kind, cell, mind, monster.monster.experience)
+    run.world.add(entity, Spent(divided=divided))
+    run.world.add(entity, Risen())
+    twin, body = place.monsters[entity].body, monster.body
+    twin.life, twin.max_life, twin.regen = body.life, body.max_life, body.regen
+    attack, own = run.world.get(entity, Attack), run.world.get(monster.entity, Attack)
+    attack.power, attack.extra = own.power, own.extra
+
+
+def _lessened(power: int) -> int:
+    return max(1, power * ATTACK_OF_A_PIECE // 100)

@@ -1,0 +1,45 @@
+"""Mending: some close the wounds of their kin."""
+
+from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.queries.grammar import mention_of
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.rows import MonsterRow
+
+MENDS = "mends"
+REACH = 6
+"""Cells that it reaches."""
+REST = 3
+"""Actions between two mendings: whoever strikes faster than that gets on."""
+
+
+def mend(chances: Chances) -> bool:
+    """Give the kin near by that is worst off, if it lost half its life, some of that back."""
+    percent = chances.tricks.mends
+    if not percent or not chances.comes(MENDS, 100):
+        return False
+    hurt = [row for row in chances.place.stirring if _is_hurt_kin(chances, row)]
+    patient = min(hurt, key=lambda row: (_health(row), row.entity), default=None)
+    if patient is None:
+        return False
+    body = patient.body
+    body.life = min(body.max_life, body.life + max(1, body.max_life * percent // 100))
+    text = f"The wounds of {mention_of(patient)} close."
+    chances.run.tell(Seen(chances.place.entity, who(patient), "bad", "", text))
+    chances.rest(MENDS, REST)
+    spend(chances.monster, chances.run.rules.costs.use)
+    return True
+
+
+def _is_hurt_kin(chances: Chances, row: MonsterRow) -> bool:
+    """Whether a monster has lost half its life near its kin."""
+    kinds, own = chances.run.kinds, chances.monster
+    is_kin = kinds[row.monster.kind].family == kinds[own.monster.kind].family
+    near = distance(row.cell, own.cell) <= REACH
+    return is_kin and near and row is not own and row.body.life * 2 < row.body.max_life
+
+
+def _health(row: MonsterRow) -> int:
+    return row.body.life * 100 // row.body.max_life

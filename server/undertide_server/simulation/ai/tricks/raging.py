@@ -1,0 +1,20 @@
+"""Rage: some strike harder once they have lost half their life."""
+
+from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.components.actors import Attack
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.state.events import Seen
+
+
+def rage(chances: Chances) -> bool:
+    """Fly into a rage, once and for good. It takes no time, so something else can follow."""
+    monster, percent = chances.monster, chances.tricks.enrages
+    if not percent or chances.spent.enraged or monster.body.life * 2 >= monster.body.max_life:
+        return False
+    chances.spent.enraged = True
+    attack = chances.run.world.get(monster.entity, Attack)
+    attack.power = attack.power * (100 + percent) // 100
+    text = f"{name_of(monster)} flies into a rage!"
+    chances.run.tell(Seen(chances.place.entity, who(monster), "bad", "", text))
+    return False

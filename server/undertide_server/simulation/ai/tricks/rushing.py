@@ -1,0 +1,66 @@
+"""Rushing: some are beside whom they go for before anybody can count the steps."""
+
+from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.ground import terrain_at
+from undertide_server.simulation.queries.geometry import distance, sign
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.posts import is_allowed
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import DIRECTIONS
+
+RUSHES = "rushes"
+
+
+def rush(chances: Chances) -> bool:
+    """Run at the target in a straight line, or step out of the air beside it."""
+    rush = chances.tricks.rushes
+    monster, target = chances.monster, chances.target
+    if rush is None or not 2 <= distance(monster.cell, target.cell) <= rush.reach:
+        return False
+    if not chances.comes(RUSHES, 100):
+        return False
+    cell = _landing(chances) if rush.blinks else _end_of_run(chances)
+    if cell is None or not is_allowed(monster, cell):
+        return False
+    run, place = chances.run, chances.place
+    verb = "is gone, and there again, beside" if rush.blinks else "charges at"
+    text = f"{name_of(monster)} {verb} {target.actor.name}!"
+    own = f"{name_of(monster)} {verb} you!"
+    run.places.move(monster, cell)
+    run.tell(Seen(place.entity, who(target), "bad", own, text))
+    chances.rest(RUSHES, rush.rest)
+    spend(monster, run.rules.costs.move)
+    return True
+
+
+def _landing(chances: Chances) -> Cell | None:
+    """Return a free cell beside the target; None where there is none, or no magic works."""
+    place, (x, y) = chances.place, chances.target.cell
+    if terrain_at(chances.run, place, chances.monster.cell).quells_magic:
+        return None
+    beside = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
+    free = [cell for cell in beside if _is_open(chances, cell)]
+    return chances.rng.pick(free) if free else None
+
+
+def _end_of_run(chances: Chances) -> Cell | None:
+    """Return the cell before the target on a straight way there; None if it is not free."""
+    (x, y), goal = chances.monster.cell, chances.target.cell
+    across, down = goal[0] - x, goal[1] - y
+    if across and down and abs(across) != abs(down):
+        return None
+    dx, dy = sign(across), sign(down)
+    steps = range(1, distance((x, y), goal))
+    way = [(x + dx * step, y + dy * step) for step in steps]
+    return way[-1] if all(_is_open(chances, cell) for cell in way) else None
+
+
+def _is_open(chances: Chances, cell: Cell) -> bool:
+    """Whether somebody could rush over a cell: it is free, harmless and no door."""
+    place = chances.place
+    if not place.is_inviting(cell):
+        return False
+    return not chances.run.game.terrain.opens_to[place.floor.tiles[cell[1], cell[0]]]

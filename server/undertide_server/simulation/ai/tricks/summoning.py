@@ -1,0 +1,64 @@
+"""Calling kin: those come who are weaker, pay nothing and call nobody themselves."""
+
+from undertide_server.content.tricks import MOST_CALLED, Summons
+from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.ai.tricks.company import room_beside
+from undertide_server.simulation.components.monsters import Mind, Spent
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.roster import MonsterKind
+
+SUMMONS = "summons"
+CALLED_EXPERIENCE = 0
+"""What killing those pays who were called: else a summoner would be a farm."""
+
+
+def summon(chances: Chances) -> bool:
+    """Call kin, as many as still come in its life and have room."""
+    summons, called = chances.tricks.summons, chances.spent.called
+    if summons is None or called >= summons.most or not chances.comes(SUMMONS, summons.percent):
+        return False
+    run, monster = chances.run, chances.monster
+    kind = kin_of(run, run.kinds[monster.monster.kind], summons)
+    came = 0 if kind is None else _bring(chances, kind, min(summons.count, summons.most - called))
+    if not came:
+        return False
+    chances.spent.called += came
+    chances.rest(SUMMONS, summons.rest)
+    text = f"{name_of(monster)} calls, and is answered."
+    run.tell(Seen(chances.place.entity, who(monster), "bad", "", text))
+    spend(monster, run.rules.costs.use)
+    return True
+
+
+def kin_of(run: Run, kind: MonsterKind, summons: Summons) -> MonsterKind | None:
+    """Return who answers a kind: of its family the strongest that may, else of any.
+
+    None when everybody is too strong.
+    """
+
+    def may_come(other: MonsterKind) -> bool:
+        weak = other.strength * 100 <= kind.strength * summons.strength_percent
+        return weak and not other.behaviour.peaceful
+
+    kin = [other for other in run.kinds.values() if other.family == kind.family and may_come(other)]
+    # People belong to rooms: none of them comes for somebody who is no kin.
+    answering = kin or filter(may_come, run.game.roster.kinds)
+    return max(answering, key=lambda other: (other.strength, other.id), default=None)
+
+
+def _bring(chances: Chances, kind: MonsterKind, count: int) -> int:
+    """Put down so many of those who were called, hunting, or as many as have room; return that."""
+    run, place = chances.run, chances.place
+    for came in range(count):
+        cell = room_beside(run, place, chances.monster)
+        if cell is None:
+            return came
+        mind = Mind("hunting", last_seen=chances.target.cell, patience=kind.behaviour.memory)
+        entity = spawn_monster(run, place, kind, cell, mind, CALLED_EXPERIENCE)
+        run.world.add(entity, Spent(called=MOST_CALLED))
+    return count

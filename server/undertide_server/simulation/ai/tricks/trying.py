@@ -1,0 +1,23 @@
+"""The order in which a monster tries its tricks."""
+
+from collections.abc import Callable
+
+from undertide_server.simulation.ai.tricks.chances import Chances, chances_of
+from undertide_server.simulation.ai.tricks.dividing import divide
+from undertide_server.simulation.ai.tricks.mending import mend
+from undertide_server.simulation.ai.tricks.raging import rage
+from undertide_server.simulation.ai.tricks.rushing import rush
+from undertide_server.simulation.ai.tricks.spellwork import cast
+from undertide_server.simulation.ai.tricks.summoning import summon
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+TRICKS: tuple[Callable[[Chances], bool], ...] = (rage, divide, summon, mend, cast, rush)
+"""Each says whether it took the monster's action; then none is tried after it."""
+
+
+def try_tricks(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> bool:
+    """Let a monster that sees somebody use one of its tricks; whether that was its action."""
+    chances = chances_of(run, place, monster, target)
+    return any(trick(chances) for trick in TRICKS)

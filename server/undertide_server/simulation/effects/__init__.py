@@ -1,0 +1,1 @@
+"""What potions, scrolls and spells do."""

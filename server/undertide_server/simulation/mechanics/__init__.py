@@ -1,0 +1,1 @@
+"""Changes to the world that actions, monsters and systems share."""

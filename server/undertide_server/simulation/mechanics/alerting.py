@@ -1,0 +1,28 @@
+"""Sending monsters after a hero."""
+
+from undertide_server.simulation.queries.awareness import UNAWARE
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.queries.relations import is_ally
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+def alert(run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow) -> None:
+    """Send a monster, and its kin near it if they hunt in packs, after a hero."""
+    _hunt(place, monster, hero)
+    if not monster.behaviour.pack:
+        return
+    family = run.kinds[monster.monster.kind].family
+    for kin in place.monsters.values():
+        near = distance(kin.cell, monster.cell) <= monster.behaviour.notices
+        is_kin = run.kinds[kin.monster.kind].family == family and not is_ally(kin)
+        if near and is_kin and kin.mind.mood in UNAWARE:
+            _hunt(place, kin, hero)
+
+
+def _hunt(place: FloorPlace, monster: MonsterRow, hero: HeroRow) -> None:
+    place.stir(monster)
+    monster.mind.mood = "hunting"
+    monster.mind.last_seen = hero.cell
+    monster.mind.patience = monster.behaviour.memory

@@ -1,0 +1,19 @@
+"""The party's lore: which kinds of monsters it has met, and how many of each fell."""
+
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.people import species_of
+
+
+def meet(run: Run, monster: MonsterRow) -> None:
+    """Note that a hero has seen a monster."""
+    kind, met = monster.monster.kind, run.progress.met
+    if kind not in met:
+        met.setdefault(species_of(kind), 0)
+
+
+def note_fall(run: Run, monster: MonsterRow) -> None:
+    """Note that a monster fell, if its kind is one that the party knows."""
+    species = species_of(monster.monster.kind)
+    if species in run.progress.met:
+        run.progress.met[species] += 1

@@ -1,0 +1,165 @@
+"""Blows, missiles and death (R6, R7)."""
+
+from collections.abc import Sequence
+
+from undertide_server.simulation.components.actors import Attack, Resistance
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.mechanics.remains import lay_to_rest
+from undertide_server.simulation.mechanics.shelter import give_up_shelter
+from undertide_server.simulation.mechanics.stats import strengthen
+from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
+from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
+from undertide_server.simulation.rules.levels import level_for, shares
+from undertide_server.simulation.rules.statuses import warding
+from undertide_server.simulation.state.events import Fell, Hit, Manner, Seen, Who
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+def who(row: ActorRow) -> Who:
+    """Return the actor as events name it."""
+    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell)
+
+
+Blow = tuple[int, str]
+"""An amount of damage and its type."""
+
+
+def strike(
+    run: Run, place: FloorPlace, source: ActorRow, target: ActorRow, *, missile: bool = False
+) -> None:
+    """Let `source` hit `target` once, with its physical blow and its extra damage.
+
+    What it takes may feed `source`; a blow, unlike a missile, may come back on it.
+    """
+    give_up_shelter(run, source)
+    attack = run.world.get(source.entity, Attack)
+    rng = run.chance(place, "blow", source.entity)
+    powers = ((attack.power, "physical"), *((power, kind) for kind, power in attack.extra))
+    blows = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
+    taken = wound(run, place, source, target, blows, manner="missile" if missile else "blow")
+    body = source.body
+    body.life = min(body.max_life, body.life + taken * attack.leech // 100)
+    pricked = 0 if missile or target.body.life <= 0 else taken * target.body.thorns // 100
+    if pricked:
+        harm(run, place, who(target), source, [(pricked, "physical")])
+
+
+def wound(
+    run: Run,
+    place: FloorPlace,
+    source: ActorRow,
+    target: ActorRow,
+    blows: Sequence[Blow],
+    *,
+    manner: Manner = "blow",
+) -> int:
+    """Let an actor hurt `target`, which turns on it if it can; return the life that it took."""
+    if isinstance(target, MonsterRow) and not is_sealed(target):
+        rouse(place, target, source)
+    return harm(run, place, who(source), target, blows, manner=manner)
+
+
+def harm(
+    run: Run,
+    place: FloorPlace,
+    source: Who,
+    target: ActorRow,
+    blows: Sequence[Blow],
+    *,
+    manner: Manner = "blow",
+) -> int:
+    """Take each blow's damage from `target`, as R6 says, and let it die if that kills.
+
+    Returns the life that this took, at least 0.
+    """
+    if is_sealed(target):
+        text = f"The seal on the {target.actor.name} holds."
+        run.tell(Seen(place.entity, who(target), "info", "", text))
+        return 0
+    counted = run.world.get(target.entity, Resistance).counted
+    body = target.body
+    statuses = [run.rules.statuses[key] for key in target.effects.remaining]
+    absorb = body.absorb + warding(body.max_life, statuses)
+    parts = tuple((hurt(damage, counted[TYPE_INDEX[kind]], absorb), kind) for damage, kind in blows)
+    before = body.life
+    body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
+    place.stir(target)
+    run.tell(Hit(place.entity, source, who(target), parts, manner))
+    if isinstance(target, HeroRow):
+        target.errand.activity = "none"
+    taken = max(0, before - max(0, body.life))
+    if body.life <= 0:
+        fall(run, place, target, source)
+    return taken
+
+
+def rouse(place: FloorPlace, monster: MonsterRow, source: ActorRow) -> None:
+    """Turn a monster that was hit on whoever hit it."""
+    place.stir(monster)
+    if isinstance(source, HeroRow):
+        if monster.mind.mood != "fleeing":
+            monster.mind.mood = "hunting"
+        monster.mind.last_seen = source.cell
+
+
+def fall(run: Run, place: FloorPlace, victim: ActorRow, killer: Who) -> None:
+    """Let an actor die."""
+    run.tell(Fell(place.entity, who(victim), killer))
+    if isinstance(victim, HeroRow):
+        _hero_falls(run, place, victim, killer)
+    elif isinstance(victim, MonsterRow):
+        _monster_falls(run, place, victim, killer)
+
+
+def _monster_falls(run: Run, place: FloorPlace, victim: MonsterRow, killer: Who) -> None:
+    lay_to_rest(run, place, victim)
+    run.places.leave(victim.entity)
+    run.world.delete(victim.entity)
+    slayer = place.heroes.get(killer.entity)
+    if slayer is not None:
+        slayer.hero.kills += 1
+    _share_experience(run, place, victim.monster.experience)
+    monster_fell(run, victim.entity)
+
+
+def _hero_falls(run: Run, place: FloorPlace, victim: HeroRow, killer: Who) -> None:
+    victim.hero.fate = killer.name
+    victim.body.life = 0
+    victim.orders.waiting.clear()
+    victim.errand.activity = "none"
+    _leave_belongings(run, place, victim)
+    run.places.leave(victim.entity)
+
+
+def _leave_belongings(run: Run, place: FloorPlace, victim: HeroRow) -> None:
+    """R7: what a hero carried stays where it fell."""
+    left = [Lying(stack.item, stack.count) for stack in victim.pack.stacks]
+    if victim.hero.gold:
+        left.insert(0, Lying(run.rules.loot.gold, victim.hero.gold))
+    for lying in left:
+        run.places.put(run.world.create(lying), place.entity, victim.cell)
+    victim.pack.stacks.clear()
+    victim.hero.gold = 0
+
+
+def _share_experience(run: Run, place: FloorPlace, experience: int) -> None:
+    """R7: a kill's experience is shared by the waking heroes on the floor."""
+    heroes = [row for row in place.heroes.values() if row.hero.presence != "asleep"]
+    if not heroes:
+        return
+    for row, share in zip(heroes, shares(experience, len(heroes)), strict=True):
+        row.hero.experience += share
+        level = level_for(row.hero.experience, run.rules.heroes.levels)
+        if level > row.hero.level:
+            grow(run, row, level)
+            text = f"Welcome to level {level}!"
+            others = f"{row.actor.name} reaches level {level}."
+            run.tell(Seen(place.entity, who(row), "good", text, others))
+
+
+def grow(run: Run, row: HeroRow, level: int) -> None:
+    """Give a hero the figures of a level; wounds and hearts stay what they were."""
+    row.hero.level = level
+    strengthen(run, row)

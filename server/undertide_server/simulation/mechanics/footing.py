@@ -1,0 +1,29 @@
+"""Where somebody can stand when their own place is gone or taken."""
+
+import numpy as np
+import tcod.path
+
+from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.state.floor_index import FloorPlace
+
+
+def nearest_ground(place: FloorPlace, cell: Cell) -> Cell | None:
+    """Return the free cell nearest to `cell`, or None when the floor is full.
+
+    Counted in steps over whatever sight goes through, water too, but not through walls; of several
+    it is the first, row after row. `cell` itself may be anything.
+    """
+    if place.is_free(cell):
+        return cell
+    x, y = cell
+    distances = tcod.path.maxarray(place.walkable.shape, dtype=np.int32)
+    distances[y, x] = 0
+    passable = (place.walkable | place.sights.transparent).astype(np.int8)
+    tcod.path.dijkstra2d(distances, passable, 1, 1, out=distances)
+    free = place.walkable.copy()
+    for taken_x, taken_y in place.blockers:
+        free[taken_y, taken_x] = False
+    unreached = np.iinfo(np.int32).max
+    distances[~free] = unreached
+    y, x = divmod(int(distances.argmin()), place.width)
+    return (x, y) if distances[y, x] < unreached else None

@@ -1,0 +1,109 @@
+"""Packs: what fits, what goes in and what comes out. What is worn takes no room."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from undertide_server.content.items import Coin
+from undertide_server.simulation.components.heroes import Pack, Stack
+from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_shared.messages import Slot
+
+
+def carried(pack: Pack) -> list[Stack]:
+    """Return the stacks that are not worn."""
+    return [stack for stack in pack.stacks if not stack.slot]
+
+
+def stack_of(row: HeroRow, stack_id: int) -> Stack:
+    """Return a hero's stack by its id. Raises CannotDo when there is none."""
+    for stack in row.pack.stacks:
+        if stack.id == stack_id:
+            return stack
+    raise CannotDo("you carry no such thing")
+
+
+def unworn(row: HeroRow, stack_id: int) -> Stack:
+    """Return a hero's stack by its id. Raises CannotDo when there is none, or when it is worn."""
+    stack = stack_of(row, stack_id)
+    if stack.slot:
+        raise CannotDo("take it off first")
+    return stack
+
+
+def counted_name(run: Run, item: str, count: int) -> str:
+    """Return an item's name with its article or number; artifacts have names of their own."""
+    kind = run.items.kind(item)
+    if kind.gear is not None and kind.gear.artifact:
+        return kind.name
+    return a(kind.name) if count == 1 else f"{count} {kind.plural}"
+
+
+def is_coin(run: Run, item: str) -> bool:
+    """Whether an item goes into the purse."""
+    return isinstance(run.items.kind(item).effect, Coin)
+
+
+def has_room(run: Run, row: HeroRow, item: str) -> bool:
+    """Whether at least one more of `item` fits into the pack; coins always do."""
+    if is_coin(run, item):
+        return True
+    here, most = carried(row.pack), run.items.kind(item).stack
+    has_place = len(here) < run.rules.heroes.pack_size
+    return has_place or any(stack.item == item and stack.count < most for stack in here)
+
+
+def fits(run: Run, pack: Pack, wanted: Mapping[str, int], *, freed: int = 0) -> bool:
+    """Whether so many of each item fit into a pack of which `freed` stacks were taken out."""
+    here = carried(pack)
+    room: Counter[str] = Counter()
+    for stack in here:
+        room[stack.item] += run.items.kind(stack.item).stack - stack.count
+    stacks = (
+        -(-max(0, wanted[item] - room[item]) // run.items.kind(item).stack) for item in wanted
+    )
+    return len(here) - freed + sum(stacks) <= run.rules.heroes.pack_size
+
+
+def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
+    """Fill the purse, or stacks of the same item and then new ones; return how many fitted."""
+    if is_coin(run, item):
+        row.hero.gold += count
+        return count
+    most = run.items.kind(item).stack
+    left = count
+    for stack in carried(row.pack):
+        if stack.item == item and left:
+            added = min(left, most - stack.count)
+            exchange(row.pack, stack, replace(stack, count=stack.count + added))
+            left -= added
+    while left and len(carried(row.pack)) < run.rules.heroes.pack_size:
+        added = min(left, most)
+        give_stack(row.pack, item, added)
+        left -= added
+    return count - left
+
+
+def give_stack(pack: Pack, item: str, count: int, slot: Slot | Literal[""] = "") -> Stack:
+    """Put a new stack into a pack, worn in a slot or carried, and return it."""
+    pack.last_id += 1
+    stack = Stack(pack.last_id, item, count, slot)
+    pack.stacks.append(stack)
+    return stack
+
+
+def take_out(pack: Pack, stack: Stack, count: int) -> None:
+    """Take so many out of a stack, which is gone when none is left."""
+    if stack.count == count:
+        pack.stacks.remove(stack)
+    else:
+        exchange(pack, stack, replace(stack, count=stack.count - count))
+
+
+def exchange(pack: Pack, stack: Stack, other: Stack) -> None:
+    """Put another stack in the place of one: what it has become."""
+    pack.stacks[pack.stacks.index(stack)] = other

@@ -1,0 +1,25 @@
+"""What a fallen monster leaves: loot, lore, and remains that may rise (R14)."""
+
+from undertide_server.simulation.components.fixtures import Remains, Risen
+from undertide_server.simulation.mechanics.bestiary import note_fall
+from undertide_server.simulation.mechanics.loads import drop_load
+from undertide_server.simulation.queries.relations import is_ally
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+def lay_to_rest(run: Run, place: FloorPlace, victim: MonsterRow) -> None:
+    """Do what is due to a monster that falls.
+
+    It leaves what it took, the party's lore counts it, and if its kind rises and it has not risen
+    before, its remains wait for that. Nothing is due to those who fought for the party.
+    """
+    if is_ally(victim):
+        return
+    drop_load(run, place, victim)
+    note_fall(run, victim)
+    ticks = victim.behaviour.rises
+    if ticks and not run.world.has(victim.entity, Risen):
+        remains = Remains(victim.monster.kind, victim.cell, ticks)
+        place.graves.waiting.append(remains)

@@ -1,0 +1,148 @@
+"""Heroes come, are left by their players, sleep and wake."""
+
+from undertide_server.simulation.components.actors import (
+    Actor,
+    Attack,
+    Body,
+    Position,
+    Resistance,
+)
+from undertide_server.simulation.components.heroes import Errand, Hero, Magic, Memory, Orders
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.looking import enter_floor
+from undertide_server.simulation.mechanics.outfit import outfit
+from undertide_server.simulation.mechanics.shelter import newcomers_effects
+from undertide_server.simulation.mechanics.spawning import entry, waking_heroes
+from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
+from undertide_server.simulation.queries.awareness import UNAWARE
+from undertide_server.simulation.queries.visibility import monsters_in_view
+from undertide_server.simulation.rules.levels import level_for
+from undertide_server.simulation.state.events import PartyTold, Seen
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+
+
+def heroes_of_seat(run: Run, seat: int) -> list[int]:
+    """Return the entities of all heroes that a seat has had, in the order in which they came."""
+    return [entity for entity, hero in run.world.each(Hero) if hero.seat == seat]
+
+
+def hero_of_seat(run: Run, seat: int) -> int | None:
+    """Return the entity of a seat's latest hero, or None when it never had one."""
+    return next(reversed(heroes_of_seat(run, seat)), None)
+
+
+def take_seat(run: Run, taken: SeatTaken) -> None:
+    """Let a new hero in, on the highest floor where a companion is awake, or at the entry.
+
+    It brings the experience of the least experienced companion: who joins late can keep up.
+    """
+    companions = [hero for _, hero in waking_heroes(run)]
+    experience = min((hero.experience for hero in companions), default=0)
+    place = _highest_of_companions(run) or entry(run)
+    entity = _make_hero(run, taken, experience)
+    number = place.floor.number
+    run.world.get(entity, Hero).deepest = number
+    enter_floor(run, entity, place, place.nearest_free(place.floor.arrival))
+    _begin(run, place.heroes[entity])
+    run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
+
+
+def _highest_of_companions(run: Run) -> FloorPlace | None:
+    """Return the highest floor where a hero is awake, of several the one found first."""
+    floors = [
+        run.places.floors[run.world.get(entity, Position).floor] for entity, _ in waking_heroes(run)
+    ]
+    return min(floors, key=lambda place: (place.floor.number, place.floor.branch), default=None)
+
+
+def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
+    """Return a new hero, outfitted as its calling is; its figures are not worked out yet."""
+    rules = run.rules.heroes
+    calling = taken.calling if taken.calling in run.rules.callings else rules.calling
+    hero = Hero(
+        seat=taken.seat,
+        colour=rules.colours[taken.seat % len(rules.colours)],
+        calling=calling,
+        level=level_for(experience, rules.levels),
+        experience=experience,
+        food=run.rules.hunger.full,
+    )
+    pack = outfit(run, calling)
+    hero.sight = figures_of(run, hero, worn_figures(run, pack)).sight
+    return run.world.create(
+        hero,
+        Actor(taken.name, rules.speed),
+        Body(0, 0),
+        Attack(0, rules.spread_percent),
+        Resistance(()),
+        Magic(spells=list(run.rules.callings[calling].spells)),
+        newcomers_effects(run),
+        Orders(),
+        Errand(),
+        pack,
+        Memory(),
+    )
+
+
+def _begin(run: Run, row: HeroRow) -> None:
+    """Give a new hero its figures, whole and rested."""
+    refit(run, row)
+    row.body.life = row.body.max_life
+    row.magic.mana = row.magic.max_mana
+
+
+def lose_player(run: Run, lost: PlayerLost) -> None:
+    """Make a hero link-dead: it defends itself, and nobody new takes notice of it."""
+    found = row_of_seat(run, lost.seat)
+    if found is not None and found[1].hero.presence == "present":
+        place, row = found
+        row.hero.presence = "linkdead"
+        row.hero.foes = _pursuers(place, row)
+        row.orders.waiting.clear()
+        row.errand.activity = "none"
+        text = f"{row.actor.name} stares into the distance."
+        run.tell(Seen(place.entity, who(row), "party", "", text))
+
+
+def _pursuers(place: FloorPlace, row: HeroRow) -> tuple[int, ...]:
+    """Return the monsters in a hero's view that have noticed somebody."""
+    in_view = monsters_in_view(place, row)
+    return tuple(each.entity for each in in_view if each.mind.mood not in UNAWARE)
+
+
+def withdraw(run: Run, withdrawn: Withdrawn) -> None:
+    """Send a link-dead hero into a sleep in which nothing can harm it and nobody bumps into it."""
+    found = row_of_seat(run, withdrawn.seat)
+    if found is not None and found[1].hero.presence == "linkdead":
+        place, row = found
+        row.hero.presence = "asleep"
+        row.seen_from = None
+        place.unblock(row)
+        text = f"{row.actor.name} withdraws into sleep."
+        run.tell(Seen(place.entity, who(row), "party", "You withdraw into sleep.", text))
+
+
+def bring_back(run: Run, back: PlayerBack) -> None:
+    """Give a link-dead hero back to its player. A sleeping one wakes with the first intent."""
+    found = row_of_seat(run, back.seat)
+    if found is not None and found[1].hero.presence == "linkdead":
+        found[1].hero.presence = "present"
+
+
+def wake(run: Run, place: FloorPlace, row: HeroRow) -> None:
+    """Wake a sleeping hero, beside where it lay if somebody stands there now."""
+    entity = row.entity
+    cell = place.nearest_free(row.cell)
+    run.places.leave(entity)
+    row.hero.presence = "present"
+    enter_floor(run, entity, place, cell)
+    text = f"{row.actor.name} wakes."
+    run.tell(Seen(place.entity, who(row), "party", "You wake.", text))
+
+
+def row_of_seat(run: Run, seat: int) -> tuple[FloorPlace, HeroRow] | None:
+    """Return the floor and row of a seat's hero, or None when there is none or it is dead."""
+    return run.places.of_seat(seat)

@@ -1,0 +1,22 @@
+"""Shelter: nothing goes for newcomers before they have looked about.
+
+It is an effect, so it wears off like any other; whoever draws blood gives it up.
+"""
+
+from undertide_server.simulation.components.actors import Effects
+from undertide_server.simulation.queries.relations import SHELTERED
+from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.rows import ActorRow
+from undertide_server.simulation.state.run import Run
+
+
+def newcomers_effects(run: Run) -> Effects:
+    """Return the effects that a new hero comes with."""
+    ticks = run.rules.heroes.shelter
+    return Effects({SHELTERED: ticks} if ticks else {})
+
+
+def give_up_shelter(run: Run, row: ActorRow) -> None:
+    """End the shelter of an actor that turns on others, if it has any."""
+    if row.effects.remaining.pop(SHELTERED, None) is not None:
+        run.tell(Told(row.entity, "info", f"You are no longer {SHELTERED}."))

@@ -1,0 +1,165 @@
+"""Floors come into being when they are first entered (R3, R8)."""
+
+from collections.abc import Iterable
+
+from undertide_server.simulation.components.actors import (
+    Actor,
+    Attack,
+    Body,
+    Effects,
+    Resistance,
+)
+from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
+from undertide_server.simulation.components.floors import Cell, Chamber, Floor, Tide
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.monsters import Mind, Monster, Mood
+from undertide_server.simulation.mechanics.victory import crown_boss
+from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.items.artifacts import is_artifact
+from undertide_server.worldgen.plan import FloorPlan, Loot, RoomPlan
+from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.run_tree import Branch, children_of, root_of
+
+MOST_CHAMBERS = 255
+"""Rooms of a floor that have a name: more than the largest keep that plays well."""
+ROOT = 1
+"""The branch where every run begins."""
+
+
+def entry(run: Run) -> FloorPlace:
+    """Return the floor where the run begins."""
+    return _floor_at(run, ROOT, root_of(run.game))
+
+
+def floor_below(run: Run, place: FloorPlace, stair: int) -> FloorPlace:
+    """Return the floor that the stairs of this index lead down to."""
+    child = children_of(run.game, branch_of(place.floor))[stair]
+    return _floor_at(run, place.floor.children[stair], child)
+
+
+def floor_above(run: Run, place: FloorPlace) -> FloorPlace:
+    """Return the floor that the stairs up lead to. The root has none."""
+    path = place.floor.path[:-1]
+    return next(other for other in run.places.floors.values() if other.floor.path == path)
+
+
+def branch_of(floor: Floor) -> Branch:
+    """Return a floor's place in the run tree."""
+    return Branch(floor.path, floor.types)
+
+
+def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
+    """Return the floor of a branch, as it was left, or made now for all waking heroes."""
+    entity = run.places.by_branch.get(branch_id)
+    return run.places.floors[entity] if entity is not None else _settle(run, branch_id, branch)
+
+
+def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
+    """Return the living heroes of the run that are awake, in entity order."""
+    return [
+        (entity, hero)
+        for entity, hero in run.world.each(Hero)
+        if not hero.fate and hero.presence != "asleep"
+    ]
+
+
+def _settle(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
+    plan = plan_floor(run.game, branch, [hero.level for _, hero in waking_heroes(run)])
+    layout = plan.layout
+    floor = Floor(
+        branch=branch_id,
+        path=branch.path,
+        types=branch.types,
+        children=_new_branches(run, len(layout.stairs_down)),
+        number=branch.number,
+        name=plan.name,
+        chambers=_chambers(run, plan),
+        tiles=plan.tiles.copy(),
+        arrival=layout.arrival,
+        stairs_up=layout.stairs_up,
+        stairs_down=layout.stairs_down,
+    )
+    entity = run.world.create(floor, Tide(), *_fixtures(run, plan, floor), Graves())
+    place = run.places.add_floor(entity)
+    for spawn in plan.spawns:
+        mood: Mood = "asleep" if spawn.asleep else "idle"
+        spawn_monster(run, place, spawn.kind, (spawn.x, spawn.y), Mind(mood))
+    for loot in _loot(run, plan, place):
+        item = run.world.create(Lying(loot.item, loot.count, loot.price))
+        run.places.put(item, entity, (loot.x, loot.y))
+    crown_boss(run, place)
+    run.progress.deepest = max(run.progress.deepest, branch.number)
+    return place
+
+
+def _loot(run: Run, plan: FloorPlan, place: FloorPlace) -> Iterable[Loot]:
+    """Return what lies on a floor: artifacts only where it is the first of its number (R8)."""
+    others = [other.floor for other in run.places.floors.values() if other is not place]
+    if all(floor.number != plan.branch.number for floor in others):
+        return plan.loot
+    return [loot for loot in plan.loot if not is_artifact(run.game, loot.item)]
+
+
+def _fixtures(run: Run, plan: FloorPlan, floor: Floor) -> tuple[Traps, Portals]:
+    """Return a floor's traps and portals; the traps that can be seen become tiles of it."""
+    traps = Traps()
+    for cell, planned in plan.traps.items():
+        traps.armed[cell] = Trap(planned.kind, planned.hidden, planned.facing)
+        if not planned.hidden:
+            terrain = run.rules.traps[planned.kind].terrain
+            floor.tiles[cell[1], cell[0]] = run.game.terrain.codes[terrain]
+    return traps, Portals(dict(plan.portals))
+
+
+def _chambers(run: Run, plan: FloorPlan) -> tuple[Chamber, ...]:
+    """Return the rooms of a floor that heroes are told of, as many as a byte can number."""
+    named = [(each.room, _called(run, each)) for each in plan.rooms]
+    told = [(room, name) for room, name in named if name]
+    return tuple(
+        Chamber(room.x, room.y, room.width, room.height, name)
+        for room, name in told[:MOST_CHAMBERS]
+    )
+
+
+def _called(run: Run, plan: RoomPlan) -> str:
+    """Return what heroes are told that a room is; nothing where nothing is to be told."""
+    if plan.region is not None:
+        return run.rules.regions[plan.region].name
+    theme = run.rules.themes[plan.theme]
+    if not theme.told:
+        return ""
+    return a(theme.special_name if plan.special else theme.name)
+
+
+def _new_branches(run: Run, count: int) -> tuple[int, ...]:
+    """Number the branches that a floor leads down to."""
+    first = run.progress.branches + 1
+    run.progress.branches += count
+    return tuple(range(first, first + count))
+
+
+def spawn_monster(
+    run: Run,
+    place: FloorPlace,
+    kind: MonsterKind,
+    cell: Cell,
+    mind: Mind,
+    experience: int | None = None,
+) -> int:
+    """Put a new monster on a free cell and return its entity. It pays its kind's experience."""
+    pays = kind.experience if experience is None else experience
+    entity = run.world.create(
+        Monster(kind.id, pays),
+        mind,
+        Actor(kind.name, kind.speed),
+        Body(kind.life, kind.life, kind.absorb, kind.regen),
+        Attack(kind.attack, run.rules.monsters.spread_percent, kind.extra_attacks),
+        Resistance(kind.resistances),
+        Effects(),
+    )
+    run.places.put(entity, place.entity, cell)
+    return entity

@@ -1,0 +1,125 @@
+"""What heroes are: the one place where their figures are worked out (R6, R7).
+
+A hero has them by its level, its calling and its hearts; gear adds to them, and hunger slows how
+wounds heal. Whoever changes one of these asks for a refit: nothing is added up in passing.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from undertide_server.content.fields import DAMAGE_TYPES
+from undertide_server.simulation.components.heroes import Hero, Pack
+from undertide_server.simulation.rules.hunger import healing_of
+from undertide_server.simulation.rules.levels import hastened, regen_of, share_of_level
+from undertide_server.simulation.rules.resistance import counted
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.items.catalogue import GearFigures
+
+MOST_SPEED = 40
+"""Energy a tick: two steps a tick, beyond which nobody could follow."""
+MOST_SIGHT = 60
+"""Cells: hardly a floor is wider."""
+MOST_SHARE = 90
+"""Percent of hunger that gear keeps away at the most: nobody can wait for ever (R7)."""
+
+Gear = Mapping[str, int]
+"""What all that is worn gives, by stat."""
+
+
+class Figures(NamedTuple):
+    """What a hero fights, casts and sees with."""
+
+    life: int
+    attack: int
+    magic: int
+    mana: int
+    speed: int
+    sight: int
+
+
+def refit(run: Run, row: HeroRow) -> None:
+    """Give a hero the figures that it has now, and no more life and mana than these hold."""
+    gear = worn_figures(run, row.pack)
+    figures = figures_of(run, row.hero, gear)
+    _fit_body(run, row, figures, gear)
+    _fit_arms(row, figures, gear)
+    row.attack.range = max((each.range for each in worn_gear(run, row.pack)), default=0)
+    _fit_magic(run, row, figures, gear)
+    row.actor.speed = figures.speed
+    row.hero.nourish = min(MOST_SHARE, gear.get("nourish", 0))
+    if row.hero.sight != figures.sight:
+        row.hero.sight = figures.sight
+        row.seen_from = None  # It looks about anew.
+
+
+def strengthen(run: Run, row: HeroRow) -> None:
+    """Refit a hero that grew by itself: its wounds and the mana that it lacks stay as they were."""
+    wounds, lack = row.body.max_life - row.body.life, row.magic.max_mana - row.magic.mana
+    refit(run, row)
+    row.body.life = row.body.max_life - wounds
+    row.magic.mana = row.magic.max_mana - lack
+
+
+def figures_of(run: Run, hero: Hero, gear: Gear) -> Figures:
+    """Return the figures of a hero of its level and calling that wears such gear."""
+    rules = run.rules.heroes
+    level, calling = rules.levels[hero.level - 1], run.rules.callings[hero.calling]
+
+    def given(stat: str, figure: int, percent: int, own: int = 0) -> int:
+        return max(1, share_of_level(figure, percent) + own + gear.get(stat, 0))
+
+    return Figures(
+        life=given("life", level.life, calling.life, hero.hearts),
+        attack=given("attack", level.attack, calling.attack),
+        magic=given("magic", level.magic, calling.magic),
+        mana=given("mana", level.mana, calling.mana),
+        speed=min(MOST_SPEED, given("speed", rules.speed, calling.speed)),
+        sight=min(MOST_SIGHT, given("sight", rules.sight, calling.sight)),
+    )
+
+
+def worn_figures(run: Run, pack: Pack) -> Gear:
+    """Return what all that is worn gives together, by stat."""
+    total: dict[str, int] = {}
+    for gear in worn_gear(run, pack):
+        for stat, figure in gear.figures.items():
+            total[stat] = total.get(stat, 0) + figure
+    return total
+
+
+def worn_gear(run: Run, pack: Pack) -> list[GearFigures]:
+    """Return all gear that is worn, in the order of the pack."""
+    kinds = (run.items.kind(stack.item) for stack in pack.stacks if stack.slot)
+    return [kind.gear for kind in kinds if kind.gear is not None]
+
+
+def _fit_body(run: Run, row: HeroRow, figures: Figures, gear: Gear) -> None:
+    rules, body = run.rules.heroes, row.body
+    body.max_life = figures.life
+    body.life = min(body.life, figures.life)
+    healing = healing_of(run.rules.hunger, row.hero.food)
+    natural = regen_of(figures.life, rules.regen_full)
+    body.regen = hastened(natural, gear.get("regen", 0)) * healing // 100
+    body.absorb = max(0, gear.get("absorb", 0))
+    body.thorns = max(0, gear.get("thorns", 0))
+    worn = tuple(gear.get(f"res.{kind}", 0) for kind in DAMAGE_TYPES)
+    row.resistance.worn = worn
+    row.resistance.counted = counted(worn, rules.physical_cap, rules.resistance_cap)
+
+
+def _fit_arms(row: HeroRow, figures: Figures, gear: Gear) -> None:
+    attack = row.attack
+    attack.power = figures.attack
+    extra = ((kind, gear.get(f"attack.{kind}", 0)) for kind in DAMAGE_TYPES)
+    attack.extra = tuple((kind, power) for kind, power in extra if power > 0)
+    attack.leech = max(0, gear.get("leech", 0))
+
+
+def _fit_magic(run: Run, row: HeroRow, figures: Figures, gear: Gear) -> None:
+    magic = row.magic
+    magic.max_mana = figures.mana
+    magic.mana = min(magic.mana, figures.mana)
+    natural = regen_of(figures.mana, run.rules.heroes.mana_full)
+    magic.regen = hastened(natural, gear.get("mana_regen", 0))
+    magic.power = figures.magic

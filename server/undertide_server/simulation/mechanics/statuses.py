@@ -1,0 +1,80 @@
+"""Statuses take hold of heroes and monsters, and end."""
+
+from undertide_server.content.statuses import Status
+from undertide_server.simulation.components.actors import Resistance
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.ground import is_asleep
+from undertide_server.simulation.mechanics.victory import is_sealed
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
+from undertide_server.simulation.rules.statuses import stacked
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import ActorRow, HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_shared.messages import Tone
+
+STOPPED = -1
+"""Energy of whoever can't act, at the most: it gains none, so it is never ready."""
+
+
+def can_take(run: Run, row: ActorRow, key: str) -> bool:
+    """Whether a status could take hold of somebody.
+
+    None does of sleeping heroes and of the sealed, nor of those who resist its damage wholly.
+    """
+    if is_sealed(row) or is_asleep(row):
+        return False
+    kind = run.rules.statuses[key].resisted_by
+    if kind is None:
+        return True
+    return run.world.get(row.entity, Resistance).counted[TYPE_INDEX[kind]] < IMMUNE
+
+
+def inflict(run: Run, place: FloorPlace, row: ActorRow, key: str, ticks: int) -> bool:
+    """Let a status take hold of somebody, as it stacks, and say whether it did.
+
+    It is told where it is new. What it ends is over without a word.
+    """
+    if not can_take(run, row, key):
+        return False
+    status, remaining = run.rules.statuses[key], row.effects.remaining
+    for ended in status.ends:
+        remaining.pop(ended, None)
+    is_new = key not in remaining
+    remaining[key] = stacked(status, remaining.get(key, 0), ticks)
+    place.stir(row)
+    if not status.speed_percent:
+        row.actor.energy = min(row.actor.energy, STOPPED)
+    if isinstance(row, HeroRow) and not status.good:
+        row.errand.activity = "none"
+    if is_new:
+        _tell(run, place, row, status)
+    return True
+
+
+def end_bad(run: Run, place: FloorPlace, row: ActorRow) -> None:
+    """End all statuses of somebody that are bad, and say so."""
+    for key in bad_statuses(run, row):
+        end(run, place, row, key)
+
+
+def bad_statuses(run: Run, row: ActorRow) -> list[str]:
+    """Return the keys of those statuses of somebody that it would rather not have."""
+    return [key for key in sorted(row.effects.remaining) if not run.rules.statuses[key].good]
+
+
+def end(run: Run, place: FloorPlace, row: ActorRow, key: str) -> None:
+    """End a status that somebody has, and say so."""
+    del row.effects.remaining[key]
+    status = run.rules.statuses[key]
+    others = f"{name_of(row)} is no longer {status.adjective}." if status.shown else ""
+    own = f"You are no longer {status.adjective}."
+    run.tell(Seen(place.entity, who(row), "info", own, others))
+
+
+def _tell(run: Run, place: FloorPlace, row: ActorRow, status: Status) -> None:
+    others = f"{name_of(row)} is {status.adjective}." if status.shown else ""
+    tone: Tone = "good" if status.good else "bad"
+    own = f"You are {status.adjective}{'.' if status.good else '!'}"
+    run.tell(Seen(place.entity, who(row), tone, own, others))

@@ -1,0 +1,85 @@
+"""R15: the amulets, the seal on the last boss, and the end of the run."""
+
+from undertide_server.simulation.components.heroes import Pack
+from undertide_server.simulation.components.monsters import LastBoss, Mind, Monster
+from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import ActorRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+def end(run: Run, *, won: bool) -> None:
+    """End the run, once."""
+    if not run.progress.ended:
+        run.progress.ended = True
+        run.progress.won = won
+        run.tell(RunEnded(won))
+
+
+def amulets_held(run: Run) -> list[str]:
+    """Return which of the amulets are in the party's hands, in the order of the rules.
+
+    The hands of those who sleep count too: what they hold can't be lost.
+    """
+    packs = [pack for _, pack in run.world.each(Pack)]
+    held = {stack.item for pack in packs for stack in pack.stacks}
+    return [amulet for amulet in run.rules.victory.amulets if amulet in held]
+
+
+def amulet_taken(run: Run, item: str) -> None:
+    """Tell the party of an amulet that somebody just took, and break the seal with the last."""
+    amulets = run.rules.victory.amulets
+    if item not in amulets or run.progress.seal_broken:
+        return
+    held = amulets_held(run)
+    name = run.items.kind(item).name
+    run.tell(PartyTold("good", f"The party holds {len(held)} of {len(amulets)}: the {name}."))
+    if len(held) == len(amulets):
+        _break_seal(run)
+
+
+def crown_boss(run: Run, place: FloorPlace) -> None:
+    """Make the strongest monster of a last floor, if it is one, the boss that ends the run.
+
+    Until the seal is broken nothing can harm it, and it stirs for nobody.
+    """
+    last = len(run.game.curve.floors)
+    if place.floor.number != last or not run.rules.victory.boss or not place.monsters:
+        return
+    boss = max(place.monsters.values(), key=lambda row: run.kinds[row.monster.kind].strength)
+    run.world.add(boss.entity, LastBoss())
+    if run.rules.victory.amulets and not run.progress.seal_broken:
+        boss.mind.mood = "sealed"
+
+
+def is_sealed(row: ActorRow) -> bool:
+    """Whether an actor is the last boss before its seal was broken."""
+    return isinstance(row, MonsterRow) and row.mind.mood == "sealed"
+
+
+def monster_fell(run: Run, entity: int) -> None:
+    """Win the run when it was the last boss that fell."""
+    if run.world.has(entity, LastBoss):
+        end(run, won=True)
+
+
+def _break_seal(run: Run) -> None:
+    """Free the last boss, or win the run where there is none to fight."""
+    run.progress.seal_broken = True
+    if not run.rules.victory.boss:
+        end(run, won=True)
+        return
+    run.tell(PartyTold("tide", "Far below, a seal breaks. The last floor is awake."))
+    for entity, _ in run.world.each(LastBoss):
+        mind = run.world.get(entity, Mind)
+        if mind.mood == "sealed":
+            mind.mood = "idle"
+            _tell_floor(run, entity)
+
+
+def _tell_floor(run: Run, boss: int) -> None:
+    """Tell those who stand before the boss that it stirs."""
+    name = run.kinds[run.world.get(boss, Monster).kind].name
+    for place in run.places.floors.values():
+        if boss in place.monsters:
+            run.tell(FloorTold(place.entity, "tide", f"The {name} stirs."))

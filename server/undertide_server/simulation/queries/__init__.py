@@ -1,0 +1,1 @@
+"""Questions about the world that change nothing."""

@@ -1,0 +1,138 @@
+"""Ways over the ground that a hero knows, round what it shuns.
+
+A set of cells is a whole number here, with a bit for each cell: so one operation does something to
+all of them. Bits go row after row. Before the first row is another and before each first cell is
+another, on which nothing ever is: whatever is shifted over an edge of the floor is lost there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import tcod.path
+from numpy.typing import NDArray
+
+from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.state.floor_index import DIRECTIONS
+from undertide_server.worldgen.terrain import (
+    NO_TERRAIN,
+    SHUNNED,
+    UNSEEN,
+    WALKABLE,
+    TerrainTable,
+)
+
+SHUNNED_STEPS = 50
+"""Steps of a way round that are better than one over a trap or through fire."""
+
+Cells = int
+"""A set of cells of a floor."""
+
+MARKS = np.array([[WALKABLE], [SHUNNED], [UNSEEN]], dtype=np.uint8)
+
+
+@dataclass(slots=True)
+class Ground:
+    """What a hero knows of a floor: sets of its cells."""
+
+    height: int
+    width: int
+    """Of the floor with the row and the column before it."""
+    walkable: Cells
+    shunned: Cells
+    unknown: Cells
+
+    def spot(self, cell: Cell) -> int:
+        """Return the bit of a cell."""
+        return (cell[1] + 1) * self.width + cell[0] + 1
+
+    def only(self, cell: Cell) -> Cells:
+        """Return the set of one cell."""
+        return 1 << self.spot(cell)
+
+    def around(self, cells: Cells) -> Cells:
+        """Return cells and those next to them, and maybe some that are on no floor."""
+        across = cells | cells << 1 | cells >> 1
+        return across | across << self.width | across >> self.width
+
+
+def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> Ground:
+    """Return the ground that somebody knows who remembers these tiles, shape (height, width)."""
+    height, width = tiles.shape[0] + 1, tiles.shape[1] + 1
+    framed = np.full((height, width), NO_TERRAIN, dtype=np.uint8)
+    framed[1:, 1:] = tiles
+    marks = np.frombuffer(framed.tobytes().translate(terrain.marks), dtype=np.uint8)
+    packed = np.packbits(marks & MARKS, axis=1, bitorder="little")
+    walkable, shunned, unknown = (int.from_bytes(bits, "little") for bits in packed)
+    return Ground(height, width, walkable, shunned, unknown)
+
+
+def way_round(ground: Ground, start: Cell, goals: Cells) -> list[Cell]:
+    """Return the way to the nearest of `goals`, nearest cell last.
+
+    It leads round what is shunned, goals excepted, unless nothing else leads there. Empty when
+    there is none, or when only `start` is a goal.
+    """
+    goals &= ground.walkable & ~ground.only(start)
+    if not goals:
+        return []
+    way = _way(ground, ground.walkable & ~ground.shunned, start, goals)
+    return way or _way_through(ground, start, goals)
+
+
+def _way(ground: Ground, free: Cells, start: Cell, goals: Cells) -> list[Cell]:
+    """Return the shortest way over `free` cells to the nearest of `goals`, nearest cell last.
+
+    Of several it is the one whose first step comes first in the order of `DIRECTIONS`; of those
+    that begin alike the one whose second step does, and so on. Empty when there is none.
+    """
+    here = ground.only(start)
+    free |= here
+    wave = goals
+    waves = []
+    while not wave & here:
+        waves.append(wave)
+        free &= ~wave
+        wave = ground.around(wave) & free
+        if not wave:
+            return []
+    return _downhill(ground, start, waves)
+
+
+def _downhill(ground: Ground, start: Cell, waves: list[Cells]) -> list[Cell]:
+    """Return the way from `start` to the first of waves that came from there, nearest cell last.
+
+    Each wave holds the cells next to the one before, so every step leads on.
+    """
+    steps = [dy * ground.width + dx for dx, dy in DIRECTIONS]
+    spot = ground.spot(start)
+    way = []
+    for wave in reversed(waves):
+        spot += next(step for step in steps if wave >> spot + step & 1)
+        y, x = divmod(spot, ground.width)
+        way.append((x - 1, y - 1))
+    way.reverse()
+    return way
+
+
+def _way_through(ground: Ground, start: Cell, goals: Cells) -> list[Cell]:
+    """Return the way to a goal over as little shunned ground as can be, nearest cell last."""
+    walkable, shunned = _mask(ground, ground.walkable), _mask(ground, ground.shunned)
+    cost = walkable.astype(np.int8) + (walkable & shunned) * np.int8(SHUNNED_STEPS)
+    steps = tcod.path.maxarray(cost.shape, dtype=np.int32)
+    steps[start[1], start[0]] = 0
+    tcod.path.dijkstra2d(steps, cost, 1, 1, out=steps)
+    unreached = np.iinfo(np.int32).max
+    wanted = np.where(_mask(ground, goals), steps, unreached)
+    y, x = divmod(int(wanted.argmin()), cost.shape[1])
+    if wanted[y, x] == unreached:
+        return []
+    descent = tcod.path.hillclimb2d(steps, (y, x), cardinal=True, diagonal=True)
+    return [(x, y) for y, x in descent.tolist()[:-1]]
+
+
+def _mask(ground: Ground, cells: Cells) -> NDArray[np.bool_]:
+    """Return a set of cells as an array of the floor's shape."""
+    size = ground.height * ground.width
+    packed = np.frombuffer(cells.to_bytes(-(-size // 8), "little"), dtype=np.uint8)
+    marked = np.unpackbits(packed, count=size, bitorder="little").view(np.bool_)
+    return marked.reshape(ground.height, ground.width)[1:, 1:]

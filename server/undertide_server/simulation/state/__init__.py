@@ -1,0 +1,1 @@
+"""The state of a run: its world, inputs and events, and indexes over it."""

@@ -1,0 +1,279 @@
+"""One floor, indexed: who stands where, what can be walked, what a way costs."""
+
+from bisect import insort
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import attrgetter, or_
+
+import numpy as np
+import tcod.path
+from numpy.typing import NDArray
+
+from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Trap, Traps
+from undertide_server.simulation.components.floors import Cell, Floor, Tide
+from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
+from undertide_server.simulation.state.sights import Sights
+from undertide_server.worldgen.terrain import TerrainTable
+
+OPEN_COST = 1
+TAKEN_COST = 8
+"""Steps that a path goes round rather than wait for whoever stands in the way."""
+SHUNNED_COST = 30
+"""Steps that a path goes round rather than lead over a trap or through fire."""
+WATCH_EVERY = 4
+"""Ticks between two looks of a monster at ease or asleep; who looks when is spread by entity."""
+
+DIRECTIONS: tuple[Cell, ...] = (
+    (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1),
+)  # fmt: skip
+
+BY_ENTITY = attrgetter("entity")
+
+
+@dataclass(slots=True)
+class FloorPlace:
+    """One floor, indexed. Arrays have shape (height, width)."""
+
+    entity: int
+    floor: Floor
+    tide: Tide
+    traps: Traps
+    graves: Graves
+    walkable: NDArray[np.bool_]
+    sights: Sights
+    shunned: NDArray[np.bool_]
+    """What monsters go round: it harms, or is known to be a trap."""
+    alive: NDArray[np.bool_]
+    """Terrain that spreads or fades."""
+    cost: NDArray[np.int8]
+    paths: tcod.path.AStar
+    heroes: dict[int, HeroRow] = field(default_factory=dict)
+    monsters: dict[int, MonsterRow] = field(default_factory=dict)
+    items: dict[Cell, list[int]] = field(default_factory=dict)
+    blockers: dict[Cell, ActorRow] = field(default_factory=dict)
+    view_changed: bool = False
+    """Whether sight must be worked out again for everyone."""
+    turned: set[int] = field(default_factory=set)
+    """Places among all cells, row after row, whose terrain changed since heroes looked last."""
+    items_version: int = 0
+    """How often what lies about changed."""
+    looks: int = 0
+    """How often a hero's sight or memory of the floor changed."""
+    chamber_at: bytes = field(init=False)
+    """Which chamber each cell is in, from 1, row after row; 0: none."""
+    slits: list[tuple[Cell, Trap]] = field(init=False)
+    """The traps in walls with their cells, in the order of `traps.armed`."""
+    _watches: tuple[list[MonsterRow], ...] = field(init=False)
+    """The monsters by the tick in which they look about, each list in entity order."""
+    lurkers: list[MonsterRow] = field(default_factory=list)
+    """The monsters of kinds that lie in wait, in entity order."""
+    stirring: list[MonsterRow] = field(default_factory=list)
+    """The monsters that are not at rest, in entity order: the others cost a tick nothing."""
+    _lying: tuple[int, list[tuple[int, Cell]]] = (0, [])
+    """What `lying` returns, and the `items_version` of which that was true."""
+    _watched: bytes | None = None
+    """What `watched` returns, once it was asked."""
+    _in_sight: list[MonsterRow] | None = None
+    """What `in_sight` returns, once it was asked."""
+    width: int = field(init=False)
+    """Cells from left to right."""
+    height: int = field(init=False)
+    """Cells from top to bottom."""
+
+    def __post_init__(self) -> None:
+        self.height, self.width = self.floor.tiles.shape
+        self.chamber_at = _chambers(self.floor)
+        self._watches = tuple([] for _ in range(WATCH_EVERY))
+        self.index_traps()
+
+    def index_traps(self) -> None:
+        """Note which traps are in walls: the floor's traps are what they are from the beginning."""
+        traps = self.traps.armed.items()
+        self.slits = [(cell, trap) for cell, trap in traps if trap.facing != IN_FLOOR]
+
+    def add_hero(self, row: HeroRow) -> None:
+        """Add a hero, its eyes still shut. It blocks its cell only once `block` says so."""
+        self.heroes[row.entity] = row
+        self.heroes = dict(sorted(self.heroes.items()))
+        self.forget_watched()
+
+    def add_monster(self, row: MonsterRow) -> None:
+        """Add a monster, which blocks its cell."""
+        self.monsters[row.entity] = row
+        self.monsters = dict(sorted(self.monsters.items()))
+        insort(self._watches[row.entity % WATCH_EVERY], row, key=BY_ENTITY)
+        if row.behaviour.lurks:
+            insort(self.lurkers, row, key=BY_ENTITY)
+        self.stir(row)
+        self.block(row)
+
+    def remove(self, entity: int) -> bool:
+        """Take an actor away; whether there was one of this entity."""
+        hero, monster = self.heroes.pop(entity, None), self.monsters.pop(entity, None)
+        if monster is not None:
+            self._watches[entity % WATCH_EVERY].remove(monster)
+            if monster.behaviour.lurks:
+                self.lurkers.remove(monster)
+            if monster.stirs:
+                self.stirring.remove(monster)
+        if hero is not None:
+            self.forget_watched()
+        row = hero or monster
+        if row is not None:
+            self.unblock(row)
+        return row is not None
+
+    def stir(self, row: ActorRow) -> None:
+        """Note that something befell an actor or that it did something: it may not be at rest."""
+        if not isinstance(row, MonsterRow):
+            return
+        if row.behaviour.lurks:
+            self._in_sight = None  # It may have come out of hiding.
+        if not row.stirs:
+            row.stirs = True
+            insort(self.stirring, row, key=BY_ENTITY)
+
+    def let_rest(self) -> None:
+        """Leave alone, from now on, the monsters that have come to rest."""
+        for row in self.stirring:
+            row.stirs = not row.is_at_rest
+        self.stirring = [row for row in self.stirring if row.stirs]
+
+    def restless(self) -> list[ActorRow]:
+        """Return all to whom time may do something: the heroes, then the monsters that stir."""
+        return [*self.heroes.values(), *self.stirring]
+
+    def on_watch(self) -> list[MonsterRow]:
+        """Return the monsters whose tick for a look about this is, in entity order."""
+        return self._watches[-self.floor.clock % WATCH_EVERY]
+
+    def is_on_watch(self, row: MonsterRow) -> bool:
+        """Whether this is the tick for a monster's look about."""
+        return (row.entity + self.floor.clock) % WATCH_EVERY == 0
+
+    def lying(self) -> list[tuple[int, Cell]]:
+        """Return the cells in which something lies, in the order of `items`.
+
+        Before each stands its place among all cells, row after row.
+        """
+        version, spots = self._lying
+        if version != self.items_version:
+            spots = [(y * self.width + x, (x, y)) for x, y in self.items]
+            self._lying = self.items_version, spots
+        return spots
+
+    def watched(self) -> bytes:
+        """Return what any hero here sees, a byte a cell, row after row."""
+        if self._watched is None:
+            masks = [row.mask for row in self.heroes.values()]
+            self._watched = reduce(or_, masks).tobytes() if masks else bytes(self.walkable.size)
+        return self._watched
+
+    def in_sight(self) -> list[MonsterRow]:
+        """Return the monsters that any hero here sees, in entity order; none that hides."""
+        if self._in_sight is None:
+            watched = self.watched()
+            rows = self.monsters.values()
+            self._in_sight = [row for row in rows if watched[row.spot] and not row.is_hidden]
+        return self._in_sight
+
+    def forget_watched(self) -> None:
+        """Note that a hero came, went or looked."""
+        self._watched = self._in_sight = None
+
+    def can_walk(self, cell: Cell) -> bool:
+        """Whether the cell is on the floor and its terrain can be walked."""
+        x, y = cell
+        return 0 <= x < self.width and 0 <= y < self.height and bool(self.walkable[y, x])
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether somebody could step there now."""
+        return cell not in self.blockers and self.can_walk(cell)
+
+    def is_inviting(self, cell: Cell) -> bool:
+        """Whether somebody could step there now, and nothing known to harm is there."""
+        return self.is_free(cell) and not self.shunned[cell[1], cell[0]]
+
+    def path(self, start: Cell, goal: Cell) -> list[Cell]:
+        """Return the cells from beside `start` to `goal`, nearest last; empty when there is no way.
+
+        Goes round others, and round what harms, where that is not far.
+        """
+        found = self.paths.get_path(start[1], start[0], goal[1], goal[0])
+        return [(x, y) for y, x in reversed(found)]
+
+    def distances(self, sources: list[Cell]) -> NDArray[np.int32]:
+        """Return steps to the nearest of `sources`, shape (height, width); far too many if none."""
+        distances: NDArray[np.int32] = tcod.path.maxarray(self.walkable.shape, dtype=np.int32)
+        for x, y in sources:
+            distances[y, x] = 0
+        tcod.path.dijkstra2d(distances, self.walkable.astype(np.int8), 1, 1, out=distances)
+        return distances
+
+    def nearest_free(self, cell: Cell) -> Cell:
+        """Return the free cell nearest to `cell` on foot. Raises LookupError when all is full."""
+        if self.is_free(cell):
+            return cell
+        distances = self.distances([cell])
+        distances[~self.walkable] = np.iinfo(np.int32).max
+        for x, y in self.blockers:
+            distances[y, x] = np.iinfo(np.int32).max
+        flat = int(distances.argmin())
+        y, x = divmod(flat, self.width)
+        if not self.is_free((x, y)):
+            raise LookupError(f"no free cell on floor {self.floor.branch}")
+        return (x, y)
+
+    def set_tile(self, cell: Cell, code: int, terrain: TerrainTable) -> None:
+        """Change the terrain of a cell."""
+        self.set_tiles({cell[1] * self.width + cell[0]: code}, terrain)
+
+    def set_tiles(self, changes: Mapping[int, int], terrain: TerrainTable) -> None:
+        """Change the terrain of cells: codes by the cells' places among all, row after row."""
+        spots = np.fromiter(changes.keys(), np.intp, len(changes))
+        codes = np.fromiter(changes.values(), np.uint8, len(changes))
+        if self.sights.change(spots, terrain.transparent[codes]):
+            self.view_changed = True
+        np.put(self.floor.tiles, spots, codes)
+        np.put(self.walkable, spots, terrain.walkable[codes])
+        np.put(self.shunned, spots, terrain.shunned[codes])
+        np.put(self.alive, spots, terrain.alive[codes])
+        self.turned.update(changes)
+        self._price_all(spots)
+
+    def block(self, row: ActorRow) -> None:
+        """Note that `row` stands in its cell."""
+        self.blockers[row.cell] = row
+        self._in_sight = None
+        self._price(row.cell)
+
+    def unblock(self, row: ActorRow) -> None:
+        """Note that `row` leaves its cell."""
+        if self.blockers.get(row.cell) is row:
+            del self.blockers[row.cell]
+            self._in_sight = None
+            self._price(row.cell)
+
+    def _price(self, cell: Cell) -> None:
+        x, y = cell
+        cost = SHUNNED_COST if self.shunned[y, x] else OPEN_COST
+        if cell in self.blockers:
+            cost = max(cost, TAKEN_COST)
+        self.cost[y, x] = cost if self.walkable[y, x] else 0
+
+    def _price_all(self, spots: NDArray[np.intp]) -> None:
+        """Price cells anew whose terrain changed."""
+        cost = np.where(self.shunned.take(spots), SHUNNED_COST, OPEN_COST)
+        np.put(self.cost, spots, cost * self.walkable.take(spots))
+        for cell, row in self.blockers.items():
+            if row.spot in self.turned:
+                self._price(cell)
+
+
+def _chambers(floor: Floor) -> bytes:
+    """Return which of a floor's chambers each cell is in, from 1, row after row."""
+    inside = np.zeros_like(floor.tiles)
+    for number, room in enumerate(floor.chambers, start=1):
+        inside[room.y : room.y + room.height, room.x : room.x + room.width] = number
+    return inside.tobytes()

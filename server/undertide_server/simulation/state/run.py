@@ -1,0 +1,65 @@
+"""One run: everything that a step works on. Data only; `pipeline.step` moves it on."""
+
+from dataclasses import dataclass, field
+
+from undertide_server.content.ruleset import Ruleset
+from undertide_server.rng import Rng, derive
+from undertide_server.simulation.components.progress import Progress
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.pulse import Pulse, pulse_of
+from undertide_server.simulation.state.spatial_index import Places
+from undertide_server.simulation.state.world import World
+from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.items.catalogue import Catalogue
+from undertide_server.worldgen.roster import MonsterKind
+
+
+@dataclass(slots=True)
+class Run:
+    """A run as it is now."""
+
+    game: Game
+    world: World
+    places: Places
+    progress: Progress
+    kinds: dict[str, MonsterKind]
+    """Of the roster and of people, by id."""
+    events: list[Event] = field(default_factory=list)
+    """What happened in the step under way."""
+    rules: Ruleset = field(init=False)
+    """The content this run plays by: the game's. Asked for many times a tick, so it is at hand."""
+    items: Catalogue = field(init=False)
+    """What every item of this run is, by its key: the game's."""
+    pulse: Pulse = field(init=False)
+    """What of the rules is asked for at each tick."""
+
+    def __post_init__(self) -> None:
+        self.rules, self.items = self.game.ruleset, self.game.items
+        self.pulse = pulse_of(self.rules)
+
+    def chance(self, place: FloorPlace, purpose: str, actor: int = 0) -> Rng:
+        """Return the generator of one purpose, one actor and this moment of a floor."""
+        return derive(self.game.seed, purpose, place.floor.branch, place.floor.clock, actor)
+
+    def tell(self, event: Event) -> None:
+        """Note that something happened."""
+        self.events.append(event)
+
+
+def new_run(game: Game) -> Run:
+    """Return a run before its first step: no floor was entered yet."""
+    world = World()
+    progress = Progress()
+    with world.active():
+        world.create(progress)
+    return assemble(game, world, progress)
+
+
+def assemble(game: Game, world: World, progress: Progress) -> Run:
+    """Return the run of a world that is there already, with its places indexed."""
+    kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
+    places = Places(world, game.terrain, kinds)
+    with world.active():
+        places.rebuild()
+    return Run(game, world, places, progress, kinds)

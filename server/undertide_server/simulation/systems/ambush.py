@@ -1,0 +1,46 @@
+"""Lurkers: nobody sees them before they spring out at whoever stands next to them (R2).
+
+While one hides, nothing that a hero does or that a view shows may depend on it. So all who ask what
+a hero sees ask `FloorPlace.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
+"""
+
+from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.mechanics.alerting import alert
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.queries.awareness import is_prey
+from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+def spring_out(run: Run, place: FloorPlace) -> None:
+    """Let those that lie in wait come out where somebody awake stands next to them."""
+    for row in place.lurkers:
+        if row.is_hidden:
+            awake = _awake_beside(place, row.cell)
+            if awake:
+                come_out(run, place, row)
+                prey = [hero for hero in awake if is_prey(hero, row)]
+                if prey:
+                    alert(run, place, row, prey[0])
+
+
+def _awake_beside(place: FloorPlace, cell: Cell) -> list[HeroRow]:
+    """Return the waking heroes who stand next to a cell, in entity order."""
+    x, y = cell
+    beside = []
+    for hero in place.heroes.values():
+        hero_x, hero_y = hero.cell
+        if -1 <= hero_x - x <= 1 and -1 <= hero_y - y <= 1 and hero.hero.presence != "asleep":
+            beside.append(hero)
+    return beside
+
+
+def come_out(run: Run, place: FloorPlace, row: MonsterRow) -> None:
+    """Let a monster that lies in wait be seen, which it is from now on."""
+    row.mind.mood = "idle"
+    place.stir(row)
+    text = f"{a(row.actor.name).capitalize()} was lying in wait!"
+    run.tell(Seen(place.entity, who(row), "bad", "", text))

@@ -1,0 +1,42 @@
+"""Whoever fire burns may catch fire: damage of some types brings statuses (R6)."""
+
+from undertide_server.content.statuses import Catching
+from undertide_server.rng import Rng
+from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.state.events import THING, Hit
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.rows import ActorRow
+from undertide_server.simulation.state.run import Run
+
+
+def catch(run: Run) -> None:
+    """Let the hits of a step bring what they may, whoever or whatever they came from.
+
+    Those who have a status don't catch it again, so none keeps itself alive.
+    """
+    hits = [event for event in run.events if isinstance(event, Hit)]
+    if not hits:
+        return
+    catchable = [(key, each.caught) for key, each in run.rules.statuses.items() if each.caught]
+    streams: dict[int, Rng] = {}
+    for hit in hits:
+        place = run.places.floors[hit.floor]
+        row = _still_there(place, hit.target.entity)
+        if row is None:
+            continue
+        for key, caught in catchable:
+            if _may_bring(run, hit, key, caught) and key not in row.effects.remaining:
+                rng = streams.setdefault(row.entity, run.chance(place, "catch", row.entity))
+                if rng.percent(caught.percent):
+                    inflict(run, place, row, key, caught.ticks)
+
+
+def _still_there(place: FloorPlace, entity: int) -> ActorRow | None:
+    """Return who was hit, if it is alive and still on the floor."""
+    return place.heroes.get(entity) or place.monsters.get(entity)
+
+
+def _may_bring(run: Run, hit: Hit, key: str, caught: Catching) -> bool:
+    """Whether a hit did damage of the type that brings a status, and wasn't that status itself."""
+    itself = hit.source.entity == THING and hit.source.name == run.rules.statuses[key].name
+    return not itself and any(amount > 0 and kind == caught.damage for amount, kind in hit.parts)

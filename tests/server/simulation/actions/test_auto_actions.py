@@ -1,0 +1,289 @@
+"""Explore, travel and rest go on by themselves, and stop when something comes into view."""
+
+from dataclasses import replace
+
+import pytest
+
+from staging import Stage
+from undertide_server.content.monsters import Behaviour
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.inputs import Asked, Turned
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.messages import Explore, Move, Rest, Stop, Travel
+
+MAZE = [
+    "############",
+    "#@....+....#",
+    "#.....#....#",
+    "###.###....#",
+    "#.....#....#",
+    "#.....######",
+    "############",
+]
+
+
+def carry_on(stage: Stage, row: HeroRow, turns: int = 200) -> int:
+    """Let turns pass while the errand lasts; return how many."""
+    for taken in range(turns):
+        if row.errand.activity == "none":
+            return taken
+        stage.step(Turned(1))
+    raise AssertionError(f"still busy after {turns} turns: {row.errand}")
+
+
+def test_exploring_sees_every_cell_and_takes_what_lies_about() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    stage.item((9, 3), "health_potion")
+    stage.item((1, 5), "health_potion")
+    had = sum(stack.count for stack in row.pack.stacks)
+    stage.ask(Explore())
+    carry_on(stage, row)
+    known = row.memory.floors[1].tiles
+    assert (known[stage.place.walkable] > 0).all()
+    assert sum(stack.count for stack in row.pack.stacks) == had + 2
+
+
+def test_exploring_what_is_known_is_refused() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    stage.ask(Explore())
+    carry_on(stage, row)
+    stage.ask(Explore())
+    assert (row.orders.outcome, row.orders.reason) == (
+        "refused",
+        "there is nothing left to explore here",
+    )
+
+
+def test_travel_takes_the_shortest_known_way() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    stage.ask(Explore())
+    carry_on(stage, row)
+    stage.ask(Travel(1, 1))
+    carry_on(stage, row)
+    stage.ask(Travel(10, 4))
+    turns = carry_on(stage, row)
+    assert row.cell == (10, 4)
+    assert turns < 12
+
+
+def test_travel_to_the_unknown_is_refused() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    for x, y in ((9, 3), (-1, 2), (10**9, 2), (0, 0)):
+        stage.ask(Travel(x, y))
+        assert row.orders.reason == "you know no way there"
+    stage.ask(Travel(1, 1))
+    assert row.orders.reason == "you are there"
+
+
+def test_a_monster_that_comes_into_view_stops_the_hero() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    deaf = Behaviour(notices=1)
+    kind = replace(stage.game.roster.kinds[0], id="deaf", behaviour=deaf)
+    stage.run.kinds["deaf"] = kind
+    monster = stage.monster((9, 3), mood="asleep", kind=kind)
+    stage.ask(Explore())
+    carry_on(stage, row)
+    assert row.sees[monster.position.y * stage.place.width + monster.position.x]
+    stage.ask(Explore())
+    assert row.orders.outcome == "done", "a sleeper that was seen doesn't stop it again"
+    monster.mind.mood = "hunting"
+    stage.step(Turned(1))
+    assert row.errand.activity == "none"
+    stage.ask(Explore())
+    assert row.orders.reason.startswith("not with the ")
+
+
+def test_what_was_in_view_when_travel_began_does_not_stop_it() -> None:
+    stage = Stage(["########", "#@.....#", "#......#", "########"])
+    row = stage.hero()
+    stage.monster((6, 2), mood="asleep")
+    stage.ask(Travel(4, 1))
+    carry_on(stage, row)
+    assert row.cell == (4, 1)
+
+
+def test_rest_lasts_until_healed() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    row.body.life -= 5
+    stage.ask(Rest())
+    assert row.errand.activity == "rest"
+    events = [event for _ in range(2000) for event in stage.step(Turned(1))]
+    assert row.body.life == row.body.max_life
+    assert Told(row.entity, "info", "You feel rested.") in events
+    stage.ask(Rest())
+    assert row.orders.reason == "you need no rest"
+
+
+def test_a_blow_ends_an_errand() -> None:
+    stage = Stage(["########", "#@.....#", "#......#", "########"])
+    row = stage.hero()
+    stage.monster((2, 2), mood="hunting")
+    stage.ask(Travel(6, 1))
+    stage.step(Turned(1))
+    assert row.errand.activity == "none"
+
+
+def test_any_other_intent_ends_an_errand() -> None:
+    for intent in (Stop(), Move(0, 1)):
+        stage = Stage(MAZE)
+        row = stage.hero()
+        stage.ask(Explore())
+        activities = [row.errand.activity]
+        stage.ask(intent)
+        activities.append(row.errand.activity)
+        assert activities == ["explore", "none"]
+
+
+def test_heroes_who_want_the_same_item_do_not_change_places_for_ever() -> None:
+    stage = Stage(["##########", "#@.......#", "##########"])
+    ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(1, 1))
+    for row in (ann, ben):
+        row.pack.stacks.clear()
+    stage.item((8, 1), "health_potion")
+    stage.step(Asked(0, 1, Explore()), Asked(1, 1, Explore()))
+    stage.tick(60)
+    assert len(ann.pack.stacks) + len(ben.pack.stacks) == 1
+    assert ann.errand.activity == ben.errand.activity == "none"
+
+
+def test_heroes_who_meet_in_a_corridor_pass_each_other() -> None:
+    stage = Stage(["##########", "#@.......#", "##########"])
+    ann, ben = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben", cell=(8, 1))
+    stage.step(Asked(0, 1, Travel(8, 1)), Asked(1, 1, Travel(1, 1)))
+    stage.tick(30)
+    assert (ann.cell, ben.cell) == ((8, 1), (1, 1))
+
+
+@pytest.mark.parametrize("intent", [Travel(14, 1), Explore()])
+def test_whom_a_companion_pushed_back_leaps_over_nobody(intent: Travel | Explore) -> None:
+    stage = Stage(["#" * 30, "#@" + "." * 27 + "#", "#" * 30])
+    ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(3, 1))
+    stage.item((14, 1), "health_potion")
+    stage.step()
+    stage.step(Asked(1, 1, intent))
+    stage.tick(2)
+    with stage.run.world.active():
+        stage.run.places.move(ann, (ben.cell[0] - 1, 1))
+        stage.run.places.swap(ann, ben)
+    pushed_to = ben.cell
+    for _ in range(6):
+        before = ben.cell
+        stage.tick()
+        assert ben.cell[0] - before[0] in {0, 1}
+    assert ben.cell[0] > pushed_to[0]
+
+
+def test_a_traveller_that_was_pushed_to_its_goal_is_there() -> None:
+    stage = Stage(["#" * 12, "#@" + "." * 9 + "#", "#" * 12])
+    ann, ben = stage.hero("Ann", cell=(6, 1)), stage.hero("Ben", cell=(3, 1))
+    stage.step(Asked(1, 1, Travel(6, 1)))
+    stage.tick(2)
+    with stage.run.world.active():
+        stage.run.places.swap(ann, ben)
+    stage.tick(4)
+    assert ben.cell == (6, 1)
+    assert ben.errand.activity == "none"
+
+
+def test_the_confused_find_no_way_but_may_rest() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    row.body.life -= 5
+    row.effects.remaining["confused"] = 50
+    for intent in (Explore(), Travel(3, 2)):
+        stage.ask(intent)
+        assert row.orders.reason == "you are too confused to find a way"
+    stage.ask(Rest())
+    assert row.errand.activity == "rest"
+
+
+def test_a_full_pack_leaves_what_lies_about_and_still_explores() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    size = stage.run.rules.heroes.pack_size
+    row.pack.stacks.clear()
+    for _ in range(size):
+        give_stack(row.pack, "health_potion", stage.run.rules.items["health_potion"].stack)
+    stage.item((9, 3), "lightning_scroll")
+    stage.ask(Explore())
+    carry_on(stage, row)
+    assert (row.memory.floors[1].tiles[stage.place.walkable] > 0).all()
+    assert (9, 3) in stage.place.items
+
+
+HALL = ["#########", "#@......#", "#.......#", "#########"]
+
+
+def test_a_traveller_goes_round_fire_that_breaks_out_on_its_way() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.ask(Travel(7, 1))
+    for cell in ((4, 1), (5, 1)):
+        stage.turn(cell, "acid")
+    stage.step()
+    trodden = set()
+    while row.errand.activity != "none":
+        stage.step(Turned(1))
+        trodden.add(stage.terrain(row.cell))
+    assert row.cell == (7, 1)
+    assert trodden == {"floor"}
+
+
+def test_to_travel_into_harm_is_the_players_choice() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.turn((4, 1), "acid")
+    stage.step()
+    stage.ask(Travel(4, 1))
+    carry_on(stage, row)
+    assert row.cell == (4, 1)
+
+
+def test_a_step_into_harm_is_carried_out() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.turn((2, 1), "acid")
+    stage.step()
+    stage.ask(Move(1, 0))
+    assert row.cell == (2, 1)
+
+
+def test_exploring_goes_through_harm_only_where_nothing_else_leads_on() -> None:
+    stage = Stage(["###########", "#@..^..+..#", "###########"], legend={"^": "acid"})
+    row = stage.hero()
+    for _ in range(6):
+        stage.ask(Explore())
+        carry_on(stage, row)
+    assert row.memory.floors[1].tiles[1, 9]
+    wide = Stage(["########", "#@.^...#", "#..^.#.#", "#......#", "########"], legend={"^": "acid"})
+    row = wide.hero()
+    wide.ask(Explore())
+    carry_on(wide, row)
+    assert row.body.life == row.body.max_life
+
+
+def test_what_harms_ends_the_errand_that_led_into_it() -> None:
+    stage = Stage(["#########", "#@.^^^^.#", "#########"], legend={"^": "acid"})
+    row = stage.hero()
+    stage.ask(Travel(7, 1))
+    carry_on(stage, row)
+    assert row.body.life < row.body.max_life
+    assert stage.terrain(row.cell) == "acid"
+
+
+def test_whoever_lacks_mana_rests_until_it_is_back() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    row = stage.hero()
+    row.magic.mana = row.magic.max_mana - 2
+    stage.ask(Rest())
+    assert row.orders.outcome == "done"
+    stage.tick(400)
+    assert row.magic.mana == row.magic.max_mana
+    assert row.errand.activity == "none"

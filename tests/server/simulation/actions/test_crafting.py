@@ -1,0 +1,136 @@
+"""R8: gear is broken into essences and made of them."""
+
+import pytest
+
+from own_forge import game_with_forges
+from staging import Stage
+from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.mechanics.inventory import carried, give_stack
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.messages import Break, Craft, Wear
+
+SMITHY = ["######", "#@.F.#", "#....#", "######"]
+LEGEND = {"F": "forge"}
+GAME = game_with_forges()
+COSTS = GAME.ruleset.crafting.costs
+
+
+def hero_with(*items: tuple[str, int], by_forge: bool = True) -> tuple[Stage, HeroRow]:
+    """Let a hero in that carries nothing but these, with ids from 1."""
+    stage = Stage(SMITHY, GAME, legend=LEGEND)
+    row = stage.hero(cell=(2, 2) if by_forge else None)
+    row.pack.stacks.clear()
+    row.pack.last_id = 0
+    for item, count in items:
+        give_stack(row.pack, item, count)
+    return stage, row
+
+
+def refusal(row: HeroRow) -> str:
+    return row.orders.reason if row.orders.outcome == "refused" else ""
+
+
+def held(row: HeroRow) -> list[tuple[str, int]]:
+    return [(stack.item, stack.count) for stack in row.pack.stacks]
+
+
+def test_breaking_gives_an_essence_for_each_level_anywhere() -> None:
+    stage, row = hero_with(("long_sword^9/burning:1/keen:3", 1), by_forge=False)
+    clock = stage.place.floor.clock
+    stage.ask(Break(1))
+    assert held(row) == [("essence/burning", 1), ("essence/keen", 3)]
+    assert stage.place.floor.clock > clock
+
+
+def test_plain_gear_gives_nothing_and_stays() -> None:
+    stage, row = hero_with(("long_sword^9", 1), ("health_potion", 1), ("long_sword^9/keen:1", 1))
+    stage.ask(Break(1))
+    assert refusal(row) == "plain gear has no essence to give"
+    stage.ask(Break(2))
+    assert refusal(row) == "that is no gear"
+    stage.ask(Break(7))
+    assert refusal(row) == "you carry no such thing"
+    stage.ask(Wear(3))
+    stage.ask(Break(3))
+    assert refusal(row) == "take it off first"
+    assert len(row.pack.stacks) == 3
+
+
+def test_gear_is_not_broken_when_its_essences_have_no_room() -> None:
+    stage, row = hero_with(("long_sword^9/burning:1/keen:3", 1))
+    while len(carried(row.pack)) < stage.run.rules.heroes.pack_size:
+        give_stack(row.pack, "leather_cap^1", 1)
+    stage.ask(Break(1))
+    assert refusal(row) == "your pack has no room for its essences"
+    row.pack.stacks.pop()
+    stage.ask(Break(1))
+    assert refusal(row) == ""
+
+
+def test_a_forge_makes_gear_of_its_floors_depth() -> None:
+    stage, row = hero_with(("dagger^1", 1), ("essence/keen", 9), ("essence/burning", 2))
+    stage.ask(Craft(1, [(2, COSTS[1]), (3, COSTS[0])]))
+    assert refusal(row) == ""
+    assert held(row) == [("dagger^1/burning:1/keen:2", 1), ("essence/keen", 9 - COSTS[1])]
+    stage.place.floor.number = 12
+    row.pack.stacks.append(Stack(9, "dagger^1", 1))
+    stage.ask(Craft(9, [(2, COSTS[0])]))
+    assert ("dagger^12/keen:1", 1) in held(row)
+
+
+def test_essences_of_several_stacks_count_together() -> None:
+    stage, row = hero_with(("dagger^1", 1), ("essence/keen", 1), ("essence/keen", 1))
+    stage.ask(Craft(1, [(2, 1), (3, 1)]))
+    assert held(row) == [("dagger^1/keen:1", 1)]
+
+
+@pytest.mark.parametrize(
+    ("intent", "reason"),
+    [
+        (Craft(1, []), "it takes essences to make it more than plain"),
+        (Craft(1, [(2, 0)]), "it takes essences to make it more than plain"),
+        (Craft(1, [(2, -2)]), "it takes essences to make it more than plain"),
+        (Craft(1, [(2, 10)]), "you don't carry so many"),
+        (Craft(1, [(2, 2), (2, 9)]), "you don't carry so many"),
+        (Craft(1, [(3, 1)]), "that is no essence"),
+        (Craft(1, [(8, 1)]), "you carry no such thing"),
+        (Craft(3, [(2, 2)]), "that is no gear"),
+        (Craft(4, [(2, 2)]), "keenness goes into no such gear"),
+        (Craft(1, [(2, 3)]), "here it takes 2 or 4 of keenness"),
+        (
+            Craft(5, [(6, 2)]),
+            "no piece carries more than 1 physical resistance (physical_resistance)",
+        ),
+    ],
+)
+def test_what_is_refused_costs_nothing(intent: Craft, reason: str) -> None:
+    stage, row = hero_with(
+        ("dagger^1", 1),
+        ("essence/keen", 9),
+        ("health_potion", 1),
+        ("leather_cap^1", 1),
+        ("scale_coat^1", 1),
+        ("essence/of_stone", 9),
+    )
+    before, clock = held(row), stage.place.floor.clock
+    stage.ask(intent)
+    assert refusal(row) == reason
+    assert held(row) == before
+    assert stage.place.floor.clock == clock
+
+
+def test_worn_gear_is_not_worked_on() -> None:
+    stage, row = hero_with(("dagger^1", 1), ("essence/keen", 9))
+    stage.ask(Wear(1))
+    stage.ask(Craft(1, [(2, 2)]))
+    assert refusal(row) == "take it off first"
+
+
+def test_it_takes_a_forge_beside_or_underfoot() -> None:
+    stage, row = hero_with(("dagger^1", 1), ("essence/keen", 9), by_forge=False)
+    stage.ask(Craft(1, [(2, 2)]))
+    assert refusal(row) == "there is no forge beside you"
+    with stage.run.world.active():
+        stage.run.places.move(row, (4, 2))
+    stage.ask(Craft(1, [(2, 2)]))
+    assert refusal(row) == ""

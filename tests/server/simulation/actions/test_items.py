@@ -1,0 +1,206 @@
+"""Items: taken, laid down, drunk and read; none is made or lost on the way."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from staging import Stage
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.state.events import Hit
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.messages import Drop, Intent, Move, Take, Use
+
+HALL = ["##########", "#@.......#", "#........#", "##########"]
+HEAL, CONFUSE, LIGHTNING, FIREBALL = (
+    "health_potion",
+    "confusion_scroll",
+    "lightning_scroll",
+    "fireball_scroll",
+)
+
+
+def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
+    """Let a hero in that carries only `item`; return its row and the stack's id."""
+    row = stage.hero()
+    row.pack.stacks.clear()
+    give_stack(row.pack, item, count)
+    return row, row.pack.stacks[0].id
+
+
+def refusal(row: HeroRow) -> str:
+    return row.orders.reason if row.orders.outcome == "refused" else ""
+
+
+def count_of(stage: Stage, item: str) -> int:
+    """Count an item in every pack and on the floor."""
+    carried = sum(
+        stack.count
+        for row in stage.place.heroes.values()
+        for stack in row.pack.stacks
+        if stack.item == item
+    )
+    with stage.run.world.active():
+        lying = sum(each.count for _, each in stage.run.world.each(Lying) if each.item == item)
+    return carried + lying
+
+
+def test_what_lies_here_is_taken_and_stacked() -> None:
+    stage = Stage(HALL)
+    row, _ = hero_with(stage, HEAL, 2)
+    stage.item((1, 1), HEAL, 3)
+    stage.ask(Take())
+    assert [(stack.item, stack.count) for stack in row.pack.stacks] == [(HEAL, 5)]
+    assert (1, 1) not in stage.place.items
+
+
+def test_what_does_not_fit_stays() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    most = stage.run.rules.items[HEAL].stack
+    row.pack.stacks.clear()
+    for _ in range(stage.run.rules.heroes.pack_size):
+        give_stack(row.pack, HEAL, most)
+    row.pack.stacks[0] = replace(row.pack.stacks[0], count=most - 1)
+    stage.item((1, 1), HEAL, 3)
+    stage.ask(Take())
+    with stage.run.world.active():
+        assert stage.run.world.get(stage.place.items[(1, 1)][0], Lying).count == 2
+    stage.ask(Take())
+    assert refusal(row) == "your pack is full"
+
+
+def test_nothing_here_is_refused() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.ask(Take())
+    assert refusal(row) == "there is nothing here to take"
+
+
+def test_a_dropped_stack_lies_where_the_hero_stands() -> None:
+    stage = Stage(HALL)
+    row, stack = hero_with(stage, HEAL, 4)
+    stage.ask(Drop(stack))
+    assert row.pack.stacks == []
+    with stage.run.world.active():
+        assert stage.run.world.get(stage.place.items[(1, 1)][0], Lying).count == 4
+    stage.ask(Drop(stack))
+    assert refusal(row) == "you carry no such thing"
+
+
+def test_a_potion_heals_and_is_used_up() -> None:
+    stage = Stage(HALL)
+    row, stack = hero_with(stage, HEAL)
+    row.body.life = 1
+    stage.ask(Use(stack))
+    assert row.body.life > 1
+    assert row.pack.stacks == []
+
+
+def test_a_potion_is_not_wasted_on_the_healthy() -> None:
+    stage = Stage(HALL)
+    row, stack = hero_with(stage, HEAL)
+    stage.ask(Use(stack))
+    assert refusal(row) == "you are already in full health"
+    assert row.pack.stacks[0].count == 1
+    assert stage.place.floor.clock == 0
+
+
+def test_lightning_strikes_the_nearest_in_sight() -> None:
+    stage = Stage(HALL)
+    _, stack = hero_with(stage, LIGHTNING)
+    near, far = stage.monster((4, 1), life=500), stage.monster((6, 1), life=500)
+    stage.ask(Use(stack))
+    assert near.body.life < 500
+    assert far.body.life == 500
+
+
+def test_confusion_takes_hold_of_the_target_and_wears_off() -> None:
+    stage = Stage(HALL)
+    _, stack = hero_with(stage, CONFUSE)
+    monster = stage.monster((6, 1), life=500)
+    stage.ask(Use(stack, 6, 1))
+    left = monster.effects.remaining["confused"]
+    stage.tick(left)
+    assert not monster.effects.remaining
+
+
+def test_a_fireball_strikes_all_within_its_radius_the_reader_too() -> None:
+    stage = Stage(HALL)
+    row, stack = hero_with(stage, FIREBALL)
+    near, far = stage.monster((2, 1), life=500), stage.monster((8, 1), life=500)
+    before = row.body.life
+    events = stage.ask(Use(stack, 2, 1))
+    assert near.body.life < 500
+    assert far.body.life == 500
+    assert row.body.life < before
+    assert {hit.parts[0][1] for hit in events if isinstance(hit, Hit)} >= {"fire"}
+
+
+@pytest.mark.parametrize(
+    ("item", "target", "reason"),
+    [
+        (CONFUSE, (None, None), "it needs a target"),
+        (CONFUSE, (5, 1), "there is nobody to enchant"),
+        (CONFUSE, (1, 1), "there is nobody to enchant"),
+        (FIREBALL, (-1, 1), "you can't see that place"),
+        (FIREBALL, (10**6, 1), "you can't see that place"),
+        (FIREBALL, (8, 1), "you see nobody there to burn"),
+        (LIGHTNING, (None, None), "no monster is near enough to strike"),
+    ],
+)
+def test_a_scroll_that_would_do_nothing_is_kept(
+    item: str, target: tuple[int | None, int | None], reason: str
+) -> None:
+    stage = Stage(HALL)
+    row, stack = hero_with(stage, item)
+    stage.ask(Use(stack, *target))
+    assert refusal(row) == reason
+    assert row.pack.stacks[0].count == 1
+
+
+def test_a_reader_who_dies_of_a_fireball_leaves_it_used_up() -> None:
+    stage = Stage(HALL)
+    row, stack = hero_with(stage, FIREBALL, 2)
+    row.body.life = 1
+    stage.ask(Use(stack, 1, 1))
+    assert row.hero.fate == "Ann"
+    with stage.run.world.active():
+        assert [stage.run.world.get(each, Lying).count for each in stage.place.items[(1, 1)]] == [1]
+
+
+intents = st.one_of(
+    st.builds(Move, st.integers(-1, 1), st.integers(-1, 1)),
+    st.just(Take()),
+    st.builds(Drop, st.integers(1, 12)),
+)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.integers(0, 1), intents), max_size=40))
+def test_no_order_of_taking_and_dropping_makes_or_loses_an_item(
+    asked: list[tuple[int, Intent]],
+) -> None:
+    stage = Stage(HALL)
+    stage.hero("Ann")
+    stage.hero("Ben")
+    for x in (1, 2, 3):
+        stage.item((x, 2), HEAL, 3)
+    before = count_of(stage, HEAL)
+    for seat, intent in asked:
+        stage.ask(intent, seat)
+    assert count_of(stage, HEAL) == before
+
+
+def test_a_fireball_does_not_tell_who_hides_behind_a_wall() -> None:
+    stage = Stage(["########", "#@.#...#", "#..#...#", "#..#####", "#......#", "########"])
+    row, stack = hero_with(stage, FIREBALL)
+    row.body.life = 1
+    with stage.run.world.active():
+        stage.run.places.move(row, (1, 4))
+    stage.monster((4, 1), life=500)
+    stage.step()
+    stage.ask(Use(stack, 5, 4))
+    assert refusal(row) == "you see nobody there to burn"

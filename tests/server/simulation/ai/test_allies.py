@@ -1,0 +1,160 @@
+"""Allies fight for the party, are fought, and are gone when their time is over."""
+
+from spellcraft import HALL, cast, caster, told
+from staging import Stage
+from undertide_server.simulation.components.actors import Attack
+from undertide_server.simulation.components.floors import Cell
+from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.queries.relations import SUMMONED
+from undertide_server.simulation.state.events import Event, Hit
+from undertide_server.simulation.state.rows import ActorRow, MonsterRow
+from undertide_server.views.scene import scene_of
+from undertide_shared.messages import Move, Travel
+
+LONG = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 28 + "#", "#" * 30]
+
+
+def ally(stage: Stage, cell: Cell, ticks: int = 500) -> MonsterRow:
+    """Put an ally somewhere."""
+    row = stage.monster(cell, life=5000)
+    row.effects.remaining[SUMMONED] = ticks
+    row.monster.experience = 0
+    return row
+
+
+def foe(stage: Stage, cell: Cell, mood: Mood = "hunting") -> MonsterRow:
+    """Put an enemy somewhere that outlives whatever happens here."""
+    return stage.monster(cell, life=5000, mood=mood)
+
+
+def blows(events: list[Event], source: ActorRow, target: ActorRow) -> int:
+    return sum(
+        isinstance(event, Hit)
+        and (event.source.entity, event.target.entity) == (source.entity, target.entity)
+        for event in events
+    )
+
+
+def test_an_ally_goes_for_whom_the_party_sees_and_strikes() -> None:
+    stage = Stage(HALL)
+    caster(stage)
+    friend, enemy = ally(stage, (3, 2)), foe(stage, (8, 2), "idle")
+    events = stage.tick(60)
+    assert blows(events, friend, enemy)
+
+
+def test_it_never_strikes_a_hero() -> None:
+    stage = Stage(HALL)
+    row = caster(stage)
+    ally(stage, (2, 1))
+    stage.tick(100)
+    assert row.body.life == row.body.max_life
+
+
+def test_it_leaves_sleepers_and_the_peaceful_alone() -> None:
+    stage = Stage(HALL)
+    caster(stage)
+    kind = next(kind for kind in stage.run.kinds.values() if kind.behaviour.peaceful)
+    peaceful = stage.monster((6, 2), mood="idle", kind=kind)
+    asleep = stage.monster((6, 3), mood="asleep", life=5000)
+    friend = ally(stage, (5, 2))
+    events = stage.tick(3)
+    assert not blows(events, friend, peaceful)
+    assert not blows(events, friend, asleep)
+
+
+def test_enemies_beside_it_strike_at_it() -> None:
+    stage = Stage(LONG)
+    caster(stage)
+    friend, enemy = ally(stage, (8, 1)), foe(stage, (9, 1))
+    events = stage.tick(40)
+    assert blows(events, enemy, friend)
+
+
+def test_those_who_have_a_hero_to_strike_at_do_that() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    row = caster(stage)
+    enemy = foe(stage, (2, 1))
+    friend = ally(stage, (3, 1))
+    events = stage.tick(40)
+    assert blows(events, enemy, row)
+    assert not blows(events, enemy, friend)
+
+
+def test_it_follows_the_party_where_there_is_nobody_to_fight() -> None:
+    stage = Stage(LONG)
+    row = caster(stage)
+    friend = ally(stage, (12, 1))
+    stage.tick(60)
+    assert distance(friend.cell, row.cell) <= 2
+
+
+def test_it_is_gone_when_its_time_is_over_and_pays_nothing() -> None:
+    stage = Stage(HALL)
+    row = caster(stage, "wake_bones")
+    cast(stage, "wake_bones")
+    assert len(stage.place.monsters) == 2
+    names = {each.actor.name for each in stage.place.monsters.values()}
+    effect = stage.run.rules.spells["wake_bones"].effect
+    events = stage.tick(effect.ticks)  # type: ignore[union-attr]
+    assert not stage.place.monsters
+    assert {f"The {name} is gone as it came." for name in names} <= set(told(events))
+    assert row.hero.experience == 0
+
+
+def test_one_that_falls_pays_nothing() -> None:
+    stage = Stage(HALL)
+    row = caster(stage)
+    friend = ally(stage, (8, 1))
+    friend.body.life = 1
+    foe(stage, (9, 1))
+    stage.tick(40)
+    assert friend.entity not in stage.place.monsters
+    assert row.hero.experience == 0
+
+
+def test_what_it_kills_is_paid_for_to_the_party() -> None:
+    stage = Stage(HALL)
+    row = caster(stage)
+    friend, enemy = ally(stage, (8, 1)), foe(stage, (9, 1))
+    enemy.body.life = 1
+    with stage.run.world.active():
+        stage.run.world.get(friend.entity, Attack).power = 50
+    enemy.monster.experience = 12
+    stage.tick(40)
+    assert enemy.entity not in stage.place.monsters
+    assert row.hero.experience == 12
+
+
+def test_it_waits_for_heroes_who_left() -> None:
+    stage = Stage(HALL)
+    row = caster(stage)
+    friend = ally(stage, (8, 1))
+    with stage.run.world.active():
+        stage.run.places.leave(row.entity)
+    before = friend.cell
+    stage.tick(20)
+    assert friend.cell == before
+
+
+def test_heroes_change_places_with_it() -> None:
+    stage = Stage(["######", "#@...#", "######"])
+    row = caster(stage)
+    friend = ally(stage, (2, 1))
+    stage.ask(Move(1, 0))
+    assert (row.cell, friend.cell) == ((2, 1), (1, 1))
+    assert friend.body.life == friend.body.max_life
+
+
+def test_it_interrupts_nobody_and_is_shown_as_no_enemy() -> None:
+    stage = Stage(LONG)
+    row = caster(stage)
+    friend = ally(stage, (6, 2))
+    stage.ask(Travel(20, 1))
+    assert row.orders.outcome == "done"
+    stage.tick(20)
+    assert row.cell[0] > 6
+    with stage.run.world.active():
+        seen = scene_of(stage.run, stage.place).seen_by(row.sees)[friend.entity]
+    assert (seen.mood, seen.statuses) == ("peaceful", ("summoned",))

@@ -1,0 +1,228 @@
+"""Monsters hunt by sight, remember, go round each other, shoot, flee and stagger."""
+
+from dataclasses import replace
+
+from own_rules import with_terrain
+from special_kinds import kind_that
+from staging import Stage
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.state.events import Event, Hit
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import MonsterRow
+
+HALL = ["############", "#@.........#", "#..........#", "############"]
+
+
+def test_a_hunter_comes_and_strikes() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    monster = stage.monster((9, 1), mood="hunting")
+    events = stage.tick(30)
+    assert distance(monster.cell, hero.cell) == 1
+    assert any(isinstance(event, Hit) and event.target.is_hero for event in events)
+
+
+def test_the_unaware_notice_within_their_reach_only() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    near = stage.monster((4, 1), kind=kind_that(stage, notices=4))
+    far = stage.monster((10, 2), kind=kind_that(stage, notices=3), mood="asleep")
+    stage.tick(4)
+    assert near.mind.mood == "hunting"
+    assert far.mind.mood == "asleep"
+
+
+def test_a_pack_wakes_its_kin() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    kind = kind_that(stage, notices=6, pack=True)
+    stage.monster((5, 1), kind=kind)
+    kin = stage.monster((10, 1), mood="asleep", kind=kind)
+    stage.tick(4)
+    assert kin.mind.mood == "hunting"
+
+
+def test_it_goes_where_it_last_saw_someone_and_then_gives_up() -> None:
+    stage = Stage(["########", "#@..#..#", "#...#..#", "#......#", "########"])
+    stage.hero()
+    monster = stage.monster((6, 1), mood="hunting", kind=kind_that(stage, notices=1, memory=20))
+    monster.mind.last_seen = (5, 1)
+    monster.mind.patience = 20
+    stage.tick(4)
+    assert monster.cell != (6, 1)
+    stage.tick(200)
+    assert monster.mind.mood in {"idle", "hunting"}
+    assert monster.mind.patience <= 20
+
+
+def test_hunters_find_ways_round_each_other() -> None:
+    stage = Stage(["#########", *["#.......#"] * 3, "#@......#", *["#.......#"] * 3, "#########"])
+    hero = stage.hero(cell=(3, 4))
+    hero.body.life = hero.body.max_life = 10_000
+    hunters = [stage.monster((6, y), mood="hunting") for y in (3, 4, 5)]
+    hunters += [stage.monster((7, y), mood="hunting") for y in (3, 4, 5)]
+    stage.tick(60)
+    assert all(distance(hunter.cell, hero.cell) == 1 for hunter in hunters)
+
+
+def test_archers_shoot_from_afar_and_step_back_from_the_near() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    archer = stage.monster(
+        (3, 1), mood="hunting", kind=kind_that(stage, shoots=7, keeps_distance=4)
+    )
+    stage.tick(1)
+    assert distance(archer.cell, hero.cell) == 3
+    events = stage.tick(10)
+    shots = [event for event in events if isinstance(event, Hit) and event.manner == "missile"]
+    assert shots
+    assert all(shot.target.is_hero for shot in shots)
+
+
+def test_cowards_run_when_hurt_and_come_back_when_healed() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    coward = stage.monster((3, 1), mood="hunting", kind=kind_that(stage, flees_below=40))
+    coward.body.life = 10
+    stage.tick(7)
+    assert _mood(coward) == "fleeing"
+    assert distance(coward.cell, hero.cell) > 4
+    coward.body.life = 50
+    stage.tick(2)
+    assert _mood(coward) == "hunting"
+
+
+def _mood(monster: MonsterRow) -> str:
+    return monster.mind.mood
+
+
+def test_sleeping_heroes_are_left_alone() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    stage.step(PlayerLost(0))
+    stage.step(Withdrawn(0))
+    stage.monster((2, 1), mood="hunting", power=50)
+    stage.tick(40)
+    assert hero.body.life == hero.body.max_life
+
+
+def test_the_link_dead_are_not_noticed_but_defend_themselves() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    hunter = stage.monster((2, 2), mood="hunting", power=1)
+    stage.step(PlayerLost(0))
+    unaware = stage.monster((4, 1), kind=kind_that(stage, notices=8))
+    stage.tick(8)
+    assert unaware.mind.mood == "idle"
+    assert hunter.body.life < hunter.body.max_life
+    assert hero.body.life < hero.body.max_life
+
+
+def test_the_confused_strike_their_own() -> None:
+    stage = Stage(["#####", "#.@.#", "#...#", "#...#", "#####"])
+    stage.hero()
+    crowd = [stage.monster((x, y), mood="hunting") for x in (1, 2, 3) for y in (2, 3)]
+    for monster in crowd:
+        monster.effects.remaining["confused"] = 100
+    events = stage.tick(20)
+    struck = [event for event in events if isinstance(event, Hit) and not event.source.is_hero]
+    assert any(not event.target.is_hero for event in struck)
+
+
+def test_a_hunter_of_others_leaves_the_link_dead_alone() -> None:
+    stage = Stage(HALL)
+    lost = stage.hero("Ann")
+    stage.step(PlayerLost(0))
+    passing = stage.monster((3, 1), mood="hunting", power=50)
+    passing.mind.patience = 1000
+    stage.tick(40)
+    assert lost.body.life == lost.body.max_life
+    assert passing.body.life == passing.body.max_life, "nor does the hero strike at it"
+
+
+def test_who_was_struck_dead_acts_no_more_in_that_tick() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    mad = stage.monster((3, 1), mood="hunting", power=500)
+    mad.effects.remaining["confused"] = 10_000
+    victim = stage.monster((2, 1), mood="hunting", life=1)
+    events: list[Event] = []
+    while victim.entity in stage.place.monsters:
+        events = stage.tick()
+    strikes = [event.source.entity for event in events if isinstance(event, Hit)]
+    assert strikes == [mad.entity]
+    assert {row.entity for row in stage.place.blockers.values()} == {hero.entity, mad.entity}
+
+
+def test_once_sober_it_does_not_leap_to_the_path_that_it_had() -> None:
+    stage = Stage(["#" * 30, "#@#" + "." * 26 + "#", "#.#" + "." * 26 + "#", "#" * 30])
+    stage.hero()
+    monster = stage.monster((3, 1), mood="hunting")
+    monster.mind.last_seen, monster.mind.patience = (28, 1), 1000
+    stage.tick(4)
+    assert monster.mind.path
+    monster.effects.remaining["confused"] = 30
+    for _ in range(60):
+        before = monster.cell
+        stage.tick()
+        assert distance(before, monster.cell) <= 1
+
+
+def test_whoever_runs_does_not_go_back_to_look_for_its_pursuer() -> None:
+    rows = [
+        "#" * 20,
+        "#@#" + "." * 16 + "#",
+        "#.#" + "." * 16 + "#",
+        "#." + "." * 17 + "#",
+        "#" * 20,
+    ]
+    stage = Stage(rows)
+    stage.hero()
+    coward = stage.monster((17, 1), mood="fleeing", kind=kind_that(stage, flees_below=40))
+    coward.body.life = 5
+    coward.mind.last_seen, coward.mind.patience = (2, 3), 1000
+    stage.tick(2)
+    assert coward.mind.last_seen is None
+    assert _mood(coward) == "fleeing"
+
+
+def test_the_fast_give_up_searching_too() -> None:
+    stage = Stage(["#######", "#@#...#", "#.#...#", "#######"])
+    stage.hero()
+    kind = replace(kind_that(stage, memory=20), speed=40)
+    monster = stage.monster((4, 1), mood="hunting", kind=kind)
+    monster.mind.patience = 20
+    stage.tick(60)
+    assert _mood(monster) == "idle"
+
+
+ROUND = ["##########", "#@^......#", "#.^......#", "#........#", "##########"]
+
+
+def test_hunters_go_round_what_harms() -> None:
+    stage = Stage(ROUND, legend={"^": "acid"})
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 1000
+    monster = stage.monster((4, 1), mood="hunting", life=50)
+    for _ in range(20):
+        stage.tick()
+        assert stage.terrain(monster.cell) != "acid"
+    assert distance(monster.cell, hero.cell) == 1
+
+
+def test_where_nothing_else_leads_they_go_through_it() -> None:
+    stage = Stage(["########", "#@.^...#", "########"], legend={"^": "acid"})
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 1000
+    monster = stage.monster((6, 1), mood="hunting", life=500)
+    stage.tick(20)
+    assert distance(monster.cell, hero.cell) == 1
+
+
+def test_archers_shots_are_stopped_by_cover() -> None:
+    stage = Stage(HALL, with_terrain("rubble", cover=100))
+    hero = stage.hero()
+    stage.turn(hero.cell, "rubble")
+    stage.monster((6, 1), mood="hunting", kind=kind_that(stage, shoots=8))
+    assert not any(isinstance(event, Hit) for event in stage.tick(4))

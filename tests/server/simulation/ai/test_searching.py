@@ -1,0 +1,57 @@
+"""Hunters look for whom they no longer see; some follow a trail."""
+
+from special_kinds import kind_that
+from staging import Stage
+from undertide_server.content.tricks import PLAIN, Tricks
+from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.state.rows import MonsterRow
+
+WALLED = [
+    "#" * 20,
+    "#@" + "." * 17 + "#",
+    "#" * 18 + ".#",
+    "#" + "." * 18 + "#",
+    "#" * 20,
+]
+
+
+def hunter(stage: Stage, tricks: Tricks, patience: int) -> MonsterRow:
+    """Put a hunter on the far side of a wall, which believes that somebody is beside it."""
+    kind = kind_that(stage, tricks, memory=patience, notices=1)
+    row = stage.monster((4, 3), mood="hunting", kind=kind)
+    row.mind.last_seen, row.mind.patience = (3, 3), patience
+    return row
+
+
+def test_trackers_find_whom_they_never_saw() -> None:
+    stage = Stage(WALLED)
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    tracker = hunter(stage, Tricks(tracks=True), patience=400)
+    stage.tick(120)
+    assert distance(tracker.cell, hero.cell) == 1
+
+
+def test_others_look_where_they_last_saw_somebody() -> None:
+    stage = Stage(WALLED)
+    stage.hero()
+    row = hunter(stage, PLAIN, patience=400)
+    stage.tick(120)
+    assert row.cell[1] == 3
+
+
+def test_trackers_lose_patience_too() -> None:
+    stage = Stage(WALLED)
+    stage.hero()
+    tracker = hunter(stage, Tricks(tracks=True), patience=10)
+    stage.tick(30)
+    assert tracker.mind.mood == "idle"
+
+
+def test_nobody_tracks_the_sheltered() -> None:
+    stage = Stage(WALLED)
+    hero = stage.hero(sheltered=True)
+    hero.effects.remaining["sheltered"] = 10_000
+    tracker = hunter(stage, Tricks(tracks=True), patience=400)
+    stage.tick(120)
+    assert tracker.cell[1] == 3

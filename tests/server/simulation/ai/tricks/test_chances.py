@@ -1,0 +1,54 @@
+"""What a monster decides by: rests run out with its own actions."""
+
+from special_kinds import kind_that
+from staging import Stage
+from undertide_server.content.tricks import Tricks
+from undertide_server.simulation.ai.tricks.chances import Chances, chances_of
+from undertide_server.simulation.components.monsters import Spent
+
+HALL = ["######", "#@...#", "######"]
+
+
+def chances(stage: Stage) -> Chances:
+    hero = next(iter(stage.place.heroes.values()))
+    (row,) = stage.place.monsters.values()
+    with stage.run.world.active():
+        return chances_of(stage.run, stage.place, row, hero)
+
+
+def tricky_stage() -> Stage:
+    stage = Stage(HALL)
+    stage.hero()
+    stage.monster((3, 1), kind=kind_that(stage, Tricks(mends=5)))
+    return stage
+
+
+def test_what_was_used_rests_for_so_many_actions() -> None:
+    stage = tricky_stage()
+    first = chances(stage)
+    assert first.comes("mends", 100)
+    first.rest("mends", 3)
+    assert [chances(stage).comes("mends", 100) for _ in range(4)] == [False, False, True, True]
+
+
+def test_without_a_rest_it_may_come_again_at_once() -> None:
+    stage = tricky_stage()
+    chances(stage).rest("mends", 0)
+    assert chances(stage).comes("mends", 100)
+
+
+def test_what_is_used_up_belongs_to_the_state() -> None:
+    stage = tricky_stage()
+    chances(stage).spent.called = 3
+    (row,) = stage.place.monsters.values()
+    with stage.run.world.active():
+        assert stage.run.world.get(row.entity, Spent).called == 3
+
+
+def test_chances_come_as_often_as_their_percent() -> None:
+    stage = tricky_stage()
+    came = 0
+    for clock in range(400):
+        stage.place.floor.clock = clock
+        came += chances(stage).comes("mends", 25)
+    assert 60 < came < 140

@@ -1,0 +1,31 @@
+"""Room for those who come to a monster."""
+
+from own_rules import base_game, game_with
+from staging import Stage
+from undertide_server.simulation.ai.tricks.company import NEAR, room_beside
+from undertide_server.simulation.queries.geometry import distance
+
+
+def test_there_is_room_on_a_free_cell_near_by() -> None:
+    stage = Stage(["#########", "#@......#", "#########"])
+    row = stage.monster((4, 1))
+    stage.monster((3, 1))
+    cell = room_beside(stage.run, stage.place, row)
+    assert cell is not None
+    assert stage.place.is_free(cell)
+    assert distance(cell, row.cell) <= NEAR
+
+
+def test_there_is_none_where_only_far_cells_are_free() -> None:
+    stage = Stage(["##########", "#@.......#", "##########"])
+    row = stage.monster((8, 1))
+    for x in (4, 5, 6, 7):
+        stage.monster((x, 1))
+    assert room_beside(stage.run, stage.place, row) is None
+
+
+def test_there_is_none_on_a_floor_that_holds_no_more() -> None:
+    population = base_game().ruleset.population.model_copy(update={"most_alive": 1})
+    stage = Stage(["#########", "#@......#", "#########"], game_with(population=population))
+    row = stage.monster((4, 1))
+    assert room_beside(stage.run, stage.place, row) is None

@@ -1,0 +1,82 @@
+"""Monsters cast spells, at whom they go for or on themselves."""
+
+import pytest
+
+from special_kinds import kind_that, told
+from staging import Stage, make_test_game
+from undertide_server.content.tricks import SpellUse, Tricks
+from undertide_server.simulation.state.events import Hit
+from undertide_server.simulation.state.rows import MonsterRow
+
+HALL = ["#" * 14, "#@" + "." * 11 + "#", "#" + "." * 12 + "#", "#" * 14]
+GAME = make_test_game()
+USED = sorted(
+    {
+        use.spell
+        for kind in (*GAME.roster.kinds, *GAME.people.values())
+        for use in kind.behaviour.tricks.spells
+    }
+    | {
+        use.spell
+        for family in GAME.ruleset.families.values()
+        for tricks in (family.boss, *(member.tricks for member in family.classes.values()))
+        for use in tricks.spells
+    }
+)
+
+
+def caster(stage: Stage, *uses: SpellUse, cell: tuple[int, int] = (4, 1)) -> MonsterRow:
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    kind = kind_that(stage, Tricks(spells=uses))
+    return stage.monster(cell, mood="hunting", kind=kind, power=50)
+
+
+@pytest.mark.parametrize("spell", USED)
+def test_every_spell_that_a_monster_knows_can_be_cast_by_one(spell: str) -> None:
+    stage = Stage(HALL, GAME)
+    row = caster(stage, SpellUse(spell=spell, percent=100), cell=(2, 1))
+    row.body.life = 10
+    name = stage.run.rules.spells[spell].name
+    assert f"The beast casts {name}." in told(stage.tick(1))
+
+
+def test_spells_strike_whom_it_goes_for() -> None:
+    stage = Stage(HALL, GAME)
+    row = caster(stage, SpellUse(spell="fire_bolt", percent=100))
+    events = stage.tick(1)
+    (hit,) = [each for each in events if isinstance(each, Hit)]
+    assert (hit.source.entity, hit.target.is_hero) == (row.entity, True)
+    assert hit.parts[0][1] == "fire"
+
+
+def test_spells_that_do_good_are_for_itself() -> None:
+    stage = Stage(HALL, GAME)
+    row = caster(stage, SpellUse(spell="ward", percent=100, below=60))
+    stage.tick(1)
+    assert "warded" not in row.effects.remaining
+    row.body.life = row.body.max_life * 60 // 100
+    stage.tick(4)
+    assert "warded" in row.effects.remaining
+
+
+def test_a_spell_rests_before_it_comes_again() -> None:
+    stage = Stage(HALL, GAME)
+    caster(stage, SpellUse(spell="arcane_dart", percent=100, rest=50))
+    texts = told(stage.tick(60))
+    name = stage.run.rules.spells["arcane_dart"].name
+    assert texts.count(f"The beast casts {name}.") == 1
+
+
+def test_out_of_reach_it_comes_nearer_instead() -> None:
+    stage = Stage(["#" * 30, "#@" + "." * 27 + "#", "#" * 30], GAME)
+    row = caster(stage, SpellUse(spell="smite", percent=100), cell=(15, 1))
+    stage.tick(1)
+    assert row.cell == (14, 1)
+
+
+def test_nobody_casts_on_ground_that_quells_magic() -> None:
+    stage = Stage(HALL, GAME)
+    row = caster(stage, SpellUse(spell="fire_bolt", percent=100))
+    stage.turn(row.cell, "quiet_floor")
+    assert not any("casts" in text for text in told(stage.tick(1)))

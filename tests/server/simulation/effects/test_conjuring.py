@@ -1,0 +1,134 @@
+"""Blinking, light and summons: what they change, and what they tell nobody."""
+
+import numpy as np
+import pytest
+
+from own_rules import base_game, game_with
+from spellcraft import HALL, cast, caster, refusal
+from staging import Stage
+from undertide_server.simulation.components.fixtures import Risen
+from undertide_server.simulation.queries.relations import is_ally
+
+MAZE = [
+    "####################",
+    "#@..#....#.........#",
+    "#...#....#.........#",
+    "##+###+###.........#",
+    "#..................#",
+    "####################",
+]
+
+
+class TestBlink:
+    def test_a_hero_is_where_it_pointed(self) -> None:
+        stage = Stage(HALL)
+        row = caster(stage, "blink")
+        cast(stage, "blink", (6, 3))
+        assert row.cell == (6, 3)
+        assert row.mask[3, 6]
+
+    @pytest.mark.parametrize(
+        ("target", "reason"),
+        [
+            (None, "it needs a target"),
+            ((0, 0), "there is no room for you"),
+            ((1, 1), "there is no room for you"),
+            ((5, 1), "there is no room for you"),
+            ((9, 1), "that is too far away"),
+        ],
+    )
+    def test_there_must_be_room(self, target: tuple[int, int] | None, reason: str) -> None:
+        stage = Stage(HALL)
+        row = caster(stage, "blink")
+        stage.monster((5, 1))
+        cast(stage, "blink", target)
+        assert refusal(row) == reason
+        assert row.cell == (1, 1)
+
+    def test_it_leads_nowhere_that_is_not_seen(self) -> None:
+        stage = Stage(MAZE)
+        row = caster(stage, "blink")
+        cast(stage, "blink", (5, 1))
+        assert refusal(row) == "you can't see that place"
+
+    def test_a_trap_goes_off_where_it_leads(self) -> None:
+        stage = Stage(HALL)
+        row = caster(stage, "blink")
+        stage.trap((5, 2), "spikes")
+        cast(stage, "blink", (5, 2))
+        assert row.body.life < row.body.max_life
+
+    def test_who_lies_in_wait_there_is_not_told_of(self) -> None:
+        stage = Stage(HALL)
+        row = caster(stage, "blink")
+        lurker = next(kind for kind in stage.run.kinds.values() if kind.behaviour.lurks)
+        stage.monster((5, 2), mood="asleep", kind=lurker)
+        cast(stage, "blink", (5, 2))
+        assert row.orders.outcome == "done"
+        assert row.cell != (5, 2)
+
+
+class TestLight:
+    def test_the_ground_around_is_remembered_behind_walls_too(self) -> None:
+        stage = Stage(MAZE)
+        row = caster(stage, "light")
+        assert row.memory.floors[1].tiles[1, 8] == 0
+        cast(stage, "light")
+        radius = stage.run.rules.spells["light"].effect.radius  # type: ignore[union-attr]
+        lit, tiles = row.memory.floors[1].tiles, stage.place.floor.tiles
+        assert np.array_equal(lit[:, : 2 + radius], tiles[:, : 2 + radius])
+        assert not lit[:4, 2 + radius :].any()
+
+    def test_it_shows_neither_traps_nor_who_is_there(self) -> None:
+        stage = Stage(MAZE)
+        row = caster(stage, "light")
+        stage.trap((6, 1), "spikes")
+        stage.monster((7, 1))
+        stage.item((8, 1), "health_potion")
+        cast(stage, "light")
+        memory = row.memory.floors[1]
+        assert stage.game.terrain.names[memory.tiles[1, 6]] == "floor"
+        assert memory.items == {}
+
+    def test_views_are_told_that_something_new_is_known(self) -> None:
+        stage = Stage(MAZE)
+        row = caster(stage, "light")
+        before = row.looks
+        cast(stage, "light")
+        assert row.looks > before
+
+
+class TestSummons:
+    def test_allies_come_around_the_caster_and_pay_nothing(self) -> None:
+        stage = Stage(HALL)
+        row = caster(stage, "wake_bones", cell=(5, 2))
+        cast(stage, "wake_bones")
+        allies = list(stage.place.monsters.values())
+        assert len(allies) == 2
+        for ally in allies:
+            assert is_ally(ally)
+            assert ally.monster.experience == 0
+            assert max(abs(ally.cell[0] - row.cell[0]), abs(ally.cell[1] - row.cell[1])) <= 2
+
+    def test_as_many_come_as_have_room(self) -> None:
+        stage = Stage(["####", "#@.#", "####"])
+        row = caster(stage, "wake_bones")
+        cast(stage, "wake_bones")
+        assert len(stage.place.monsters) == 1
+        cast(stage, "wake_bones")
+        assert refusal(row) == "there is no room for anybody"
+
+    def test_none_that_falls_rises_as_an_enemy(self) -> None:
+        stage = Stage(HALL)
+        caster(stage, "wake_bones")
+        cast(stage, "wake_bones")
+        with stage.run.world.active():
+            assert all(stage.run.world.has(entity, Risen) for entity in stage.place.monsters)
+
+    def test_a_full_floor_holds_no_more(self) -> None:
+        population = base_game().ruleset.population.model_copy(update={"most_alive": 2})
+        stage = Stage(HALL, game_with(population=population))
+        caster(stage, "wake_bones")
+        stage.monster((11, 3), mood="asleep")
+        cast(stage, "wake_bones")
+        assert len(stage.place.monsters) == 2

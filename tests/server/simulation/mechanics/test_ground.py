@@ -1,0 +1,113 @@
+"""Terrain that changes carries along whoever and whatever is on it."""
+
+import pytest
+
+from own_rules import with_terrain
+from staging import Stage
+from undertide_server.content.terrain import Harm
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.mechanics.ground import terrain_at, turn
+from undertide_server.simulation.state.events import Event, Fell, Hit, Seen
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_shared.messages import Travel
+
+LAKE = ["########", "#@.___.#", "#..___.#", "########"]
+
+
+def lake() -> Stage:
+    return Stage(LAKE, legend={"_": "thick_ice"})
+
+
+def thaw(stage: Stage, *cells: tuple[int, int], into: str = "water") -> list[Event]:
+    """Turn cells into water at once, and return what happened."""
+    code = stage.game.terrain.codes[into]
+    stage.run.events = []
+    with stage.run.world.active():
+        turn(stage.run, stage.place, {y * stage.place.width + x: code for x, y in cells})
+        stage.run.world.bury()
+    return stage.run.events
+
+
+def test_the_terrain_of_a_cell_is_its_record() -> None:
+    stage = lake()
+    assert terrain_at(stage.run, stage.place, (3, 1)) is stage.run.rules.terrain["thick_ice"]
+
+
+def test_a_hero_on_ice_that_thaws_gets_ashore_cold_and_without_its_errand() -> None:
+    stage = lake()
+    row = stage.hero(cell=(3, 1))
+    row.errand.activity, row.errand.path = "travel", [(6, 1), (5, 1), (4, 1)]
+    full = row.body.life
+    events = thaw(stage, (3, 1))
+    assert row.cell == (2, 1)
+    assert stage.place.blockers.keys() == {(2, 1)}
+    assert (row.errand.activity, row.errand.path) == ("none", [])
+    hit = next(event for event in events if isinstance(event, Hit))
+    assert (hit.source.name, hit.parts[0][1]) == ("deep water", "cold")
+    assert row.body.life == full - hit.parts[0][0] < full
+    assert any(isinstance(event, Seen) and "scramble" in event.own for event in events)
+
+
+def test_a_monster_forgets_the_way_that_it_was_on() -> None:
+    stage = lake()
+    stage.hero()
+    monster = stage.monster((4, 2), mood="hunting")
+    monster.mind.path = [(2, 2), (3, 2)]
+    thaw(stage, *[(x, y) for x in (3, 4, 5) for y in (1, 2)])
+    assert monster.cell in {(2, 1), (2, 2), (6, 1), (6, 2)}
+    assert stage.place.can_walk(monster.cell)
+    assert monster.mind.path == []
+
+
+def test_cold_water_can_kill() -> None:
+    stage = lake()
+    stage.hero("Ann")
+    row = stage.hero("Ben", cell=(4, 1))
+    row.body.life = 1
+    events = thaw(stage, (4, 1))
+    assert row.hero.fate == "deep water"
+    assert any(isinstance(event, Fell) for event in events)
+    assert row.entity not in stage.place.heroes
+
+
+def test_a_sleeper_drifts_ashore_unharmed_and_blocks_nobody() -> None:
+    stage = lake()
+    row = stage.hero(cell=(4, 1))
+    stage.step(PlayerLost(0))
+    stage.step(Withdrawn(0))
+    full = row.body.life
+    thaw(stage, (3, 1), (4, 1), (5, 1))
+    assert stage.place.can_walk(row.cell)
+    assert row.body.life == full
+    assert not stage.place.blockers
+
+
+def test_things_on_ice_that_thaws_lie_ashore_in_their_order() -> None:
+    stage = lake()
+    items = [stage.item((3, 1), "health_potion"), stage.item((3, 1), "gold", 7)]
+    thaw(stage, (3, 1), (4, 1))
+    assert stage.place.items == {(2, 1): items}
+    with stage.run.world.active():
+        assert stage.run.world.get(items[1], Lying).count == 7
+
+
+def test_where_there_is_no_ground_at_all_nobody_moves() -> None:
+    stage = Stage(["####", "#@##", "####"])
+    row = stage.hero()
+    stage.item((1, 1), "health_potion")
+    thaw(stage, (1, 1))
+    assert row.cell == (1, 1)
+    assert (1, 1) in stage.place.items
+
+
+@pytest.mark.parametrize("harm", [None, Harm(damage="fire", percent=50)])
+def test_a_door_that_takes_fire_lets_nobody_stay(harm: Harm | None) -> None:
+    stage = Stage(["#####", "#@'.#", "#####"], with_terrain("burning_door", harm=harm))
+    stage.turn((2, 1), "open_door")
+    row = stage.hero(cell=(2, 1))
+    full = row.body.life
+    thaw(stage, (2, 1), into="burning_door")
+    assert row.cell == (1, 1)
+    assert (row.body.life < full) is (harm is not None)
+    stage.ask(Travel(3, 1))
+    assert row.cell == (1, 1)

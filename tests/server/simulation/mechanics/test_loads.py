@@ -1,0 +1,33 @@
+"""What monsters carry lies where they fall."""
+
+from special_kinds import told
+from staging import Stage
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.monsters import Loaded
+from undertide_server.simulation.mechanics.loads import drop_load
+
+HALL = ["######", "#@...#", "######"]
+
+
+def test_a_load_is_laid_down_once() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((3, 1))
+    stage.run.events = []
+    with stage.run.world.active():
+        stage.run.world.add(row.entity, Loaded("health_potion", 1))
+        drop_load(stage.run, stage.place, row)
+        drop_load(stage.run, stage.place, row)
+        lying = [stage.run.world.get(each, Lying) for each in stage.place.items[(3, 1)]]
+    assert [(each.item, each.count) for each in lying] == [("health_potion", 1)]
+    name = stage.run.items.kind("health_potion").name
+    assert told(stage.run.events) == [f"The {row.actor.name} drops a {name}."]
+
+
+def test_who_carries_nothing_drops_nothing() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((3, 1))
+    stage.run.events = []
+    with stage.run.world.active():
+        drop_load(stage.run, stage.place, row)
+    assert stage.run.events == []
+    assert stage.place.items == {}

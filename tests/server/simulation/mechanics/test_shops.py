@@ -1,0 +1,93 @@
+"""Wares cost gold; errands never buy."""
+
+from staging import Stage
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.messages import Drop, Explore, Move, Take
+
+SHOP = ["########", "#@.....#", "########"]
+WARE = "health_potion"
+
+
+def customer(stage: Stage, gold: int) -> HeroRow:
+    row = stage.hero()
+    row.pack.stacks.clear()
+    row.hero.gold = gold
+    return row
+
+
+def carried(row: HeroRow) -> list[tuple[str, int]]:
+    return [(stack.item, stack.count) for stack in row.pack.stacks]
+
+
+def test_taking_a_ware_costs_its_price() -> None:
+    stage = Stage(SHOP)
+    row = customer(stage, 50)
+    stage.item((1, 1), WARE, 2, price=40)
+    stage.ask(Take())
+    assert row.hero.gold == 10
+    assert carried(row) == [(WARE, 2)]
+
+
+def test_who_has_too_little_gold_is_told_and_takes_nothing() -> None:
+    stage = Stage(SHOP)
+    row = customer(stage, 12)
+    stage.item((1, 1), WARE, price=40)
+    stage.ask(Take())
+    assert (row.orders.outcome, row.orders.reason) == ("refused", "it costs 40 gold; you have 12")
+    assert (row.hero.gold, carried(row)) == (12, [])
+    assert stage.place.floor.clock == 0
+
+
+def test_what_was_paid_for_and_does_not_fit_waits_without_a_price() -> None:
+    stage = Stage(SHOP)
+    row = customer(stage, 90)
+    most = stage.run.rules.items[WARE].stack
+    entity = stage.item((1, 1), WARE, most, price=40)
+    room = stage.run.rules.heroes.pack_size * most
+    with stage.run.world.active():
+        stage.run.world.get(entity, Lying).count = room + 1
+    stage.ask(Take())
+    with stage.run.world.active():
+        left = stage.run.world.get(entity, Lying)
+    assert (row.hero.gold, left.count, left.price) == (50, 1, 0)
+
+
+def test_what_is_dropped_in_a_shop_has_no_price() -> None:
+    stage = Stage(SHOP)
+    row = customer(stage, 40)
+    stage.item((1, 1), WARE, price=40)
+    stage.ask(Take())
+    stage.ask(Drop(row.pack.stacks[0].id))
+    stage.ask(Take())
+    assert (row.hero.gold, carried(row)) == (0, [(WARE, 1)])
+
+
+def test_exploring_takes_gold_and_leaves_wares() -> None:
+    stage = Stage(SHOP)
+    row = customer(stage, 100)
+    stage.item((3, 1), WARE, price=40)
+    stage.item((5, 1), "gold", 30)
+    stage.step()
+    stage.ask(Explore())
+    stage.tick(60)
+    assert (row.hero.gold, carried(row)) == (130, [])
+    assert (3, 1) in stage.place.items
+    assert row.errand.activity == "none"
+
+
+def test_gold_needs_no_room_in_the_pack_and_stays_where_its_owner_falls() -> None:
+    stage = Stage(SHOP)
+    stage.hero("Ann", cell=(6, 1))
+    row = stage.hero("Ben", cell=(2, 1))
+    stage.item((2, 1), "gold", 30)
+    stage.ask(Take(), seat=1)
+    assert row.hero.gold == 30
+    row.pack.stacks.clear()
+    row.body.life = 1
+    stage.trap((3, 1), "spikes")
+    stage.ask(Move(1, 0), seat=1)
+    assert row.hero.gold == 0
+    with stage.run.world.active():
+        (lying,) = [stage.run.world.get(each, Lying) for each in stage.place.items[(3, 1)]]
+    assert (lying.item, lying.count, lying.price) == ("gold", 30, 0)

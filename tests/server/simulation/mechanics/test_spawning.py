@@ -1,0 +1,193 @@
+"""A floor comes into being when somebody first enters it, for all who are awake then (R3, R9)."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from staging import make_test_game
+from undertide_server.simulation.components.actors import Actor, Body
+from undertide_server.simulation.components.fixtures import Portals, Traps
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.monsters import Monster
+from undertide_server.simulation.mechanics.spawning import (
+    branch_of,
+    entry,
+    floor_above,
+    floor_below,
+    waking_heroes,
+)
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.items.artifacts import depth_of, is_artifact
+from undertide_server.worldgen.plan import FloorPlan
+from undertide_server.worldgen.run_tree import branch_at, children_of, root_of
+
+
+def forking_game() -> Game:
+    """Return a game of which the first floor has several stairs down."""
+    games = (make_test_game(seed=bytes([number]) * 16) for number in range(100))
+    return next(game for game in games if len(children_of(game, root_of(game))) > 1)
+
+
+GAME = forking_game()
+
+
+def run_of(heroes: int) -> Run:
+    run = new_run(GAME)
+    for seat in range(heroes):
+        step(run, [SeatTaken(seat, f"Hero {seat}")])
+    return run
+
+
+def floor_of(run: Run, *path: int) -> FloorPlace:
+    """Return the floor that these stairs lead to, one after another."""
+    with run.world.active():
+        place = entry(run)
+        for stair in path:
+            place = floor_below(run, place, stair)
+    return place
+
+
+def planned(*path: int, heroes: int = 1) -> FloorPlan:
+    return plan_floor(GAME, branch_at(GAME, path), (1,) * heroes)
+
+
+def test_a_floor_is_filled_for_all_waking_heroes_wherever_they_are() -> None:
+    run = run_of(3)
+    crowd = len(floor_of(run, 0).monsters)
+    assert crowd == len(planned(0, heroes=3).spawns) > len(planned(0, heroes=1).spawns)
+    step(run, [PlayerLost(0)])
+    step(run, [Withdrawn(0)])
+    assert len(floor_of(run, 0, 0).monsters) == len(planned(0, 0, heroes=2).spawns)
+
+
+def test_the_link_dead_still_count_and_the_dead_do_not() -> None:
+    run = run_of(3)
+    step(run, [PlayerLost(0)])
+    with run.world.active():
+        heroes = waking_heroes(run)
+        assert len(heroes) == 3
+        heroes[1][1].fate = "a rat"
+        assert [entity for entity, _ in waking_heroes(run)] == [heroes[0][0], heroes[2][0]]
+
+
+def test_a_floor_is_made_once() -> None:
+    run = run_of(1)
+    place = floor_of(run, 0)
+    assert floor_of(run, 0) is place
+    assert len(run.places.floors) == 2
+    assert run.progress.deepest == 2
+
+
+def test_each_stair_leads_to_a_branch_of_its_own() -> None:
+    run = run_of(1)
+    first, second = floor_of(run, 0), floor_of(run, 1)
+    assert first is not second
+    assert (first.floor.path, second.floor.path) == ((0,), (1,))
+    assert first.floor.branch != second.floor.branch
+    assert run.progress.deepest == 2
+
+
+def test_a_floor_knows_the_branches_that_its_stairs_lead_to() -> None:
+    run = run_of(1)
+    root, below = floor_of(run), floor_of(run, 1)
+    children = children_of(GAME, root_of(GAME))
+    assert len(root.floor.children) == len(root.floor.stairs_down) == len(children)
+    assert root.floor.children[1] == below.floor.branch
+    numbers = [number for place in (root, below) for number in place.floor.children]
+    assert len({root.floor.branch, *numbers}) == 1 + len(numbers)
+    assert branch_of(below.floor) == children[1]
+
+
+def test_the_stairs_up_lead_to_the_floor_above_on_the_path() -> None:
+    run = run_of(1)
+    below = floor_of(run, 1, 0)
+    with run.world.active():
+        assert floor_above(run, below) is floor_of(run, 1)
+        assert floor_above(run, floor_of(run, 1)) is floor_of(run)
+
+
+@pytest.mark.parametrize("path", [(), (0,), (1,), (0, 0)])
+def test_a_floor_is_what_its_plan_says(path: tuple[int, ...]) -> None:
+    run = run_of(1)
+    place = floor_of(run, *path)
+    plan = planned(*path)
+    assert place.floor.name == plan.name
+    assert (place.floor.tiles == plan.tiles).all()
+    found = {row.cell: (row.monster.kind, row.mind.mood) for row in place.monsters.values()}
+    assert found == {
+        (spawn.x, spawn.y): (spawn.kind.id, "asleep" if spawn.asleep else "idle")
+        for spawn in plan.spawns
+    }
+    assert set(place.items) == {(loot.x, loot.y) for loot in plan.loot}
+
+
+def test_what_lies_about_has_its_number_and_price() -> None:
+    run = run_of(1)
+    place = floor_of(run, 0)
+    with run.world.active():
+        lying = [
+            (run.world.get(item, Lying), cell)
+            for cell, heap in place.items.items()
+            for item in heap
+        ]
+    found = sorted((one.item, one.count, one.price, cell) for one, cell in lying)
+    loot = planned(0).loot
+    assert found == sorted((one.item, one.count, one.price, (one.x, one.y)) for one in loot)
+
+
+def test_traps_and_portals_are_where_the_plan_has_them() -> None:
+    run = run_of(1)
+    for path in ((), (0,), (1,)):
+        place, plan = floor_of(run, *path), planned(*path)
+        with run.world.active():
+            traps = run.world.get(place.entity, Traps).armed
+            twins = run.world.get(place.entity, Portals).twins
+        found = {cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in traps.items()}
+        assert found == {
+            cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in plan.traps.items()
+        }
+        assert place.slits == [(cell, trap) for cell, trap in traps.items() if any(trap.facing)]
+        assert twins == plan.portals
+
+
+def test_changing_a_floor_leaves_the_plan_alone() -> None:
+    run = run_of(1)
+    place = floor_of(run, 0)
+    place.set_tile(place.floor.arrival, GAME.terrain.codes["wall"], GAME.terrain)
+    assert np.count_nonzero(place.floor.tiles != planned(0).tiles) == 1
+
+
+def test_monsters_have_the_figures_of_their_kind() -> None:
+    run = run_of(1)
+    place = floor_of(run)
+    with run.world.active():
+        for entity in place.monsters:
+            kind = run.kinds[run.world.get(entity, Monster).kind]
+            body, actor = run.world.get(entity, Body), run.world.get(entity, Actor)
+            assert (body.life, body.absorb, body.regen) == (kind.life, kind.absorb, kind.regen)
+            assert (actor.name, actor.speed, actor.energy) == (kind.name, kind.speed, 0)
+
+
+def test_an_artifact_lies_on_the_first_floor_of_its_depth_alone() -> None:
+    artifact = {"gutterspark": GAME.ruleset.artifacts["gutterspark"]}
+    certain = {key: record.model_copy(update={"percent": 100}) for key, record in artifact.items()}
+    rules = GAME.ruleset.model_copy(update={"artifacts": certain})
+    games = (replace(GAME, ruleset=rules, seed=bytes([number]) * 16) for number in range(250))
+    game = next(game for game in games if _lies_below_a_fork(game, "gutterspark"))
+    run = new_run(game)
+    step(run, [SeatTaken(0, "Ann")])
+    with run.world.active():
+        first, second = (floor_below(run, entry(run), stair) for stair in (1, 0))
+        lying = [(run.world.get(each, Lying).item, place) for place in (first, second)
+                 for entities in place.items.values() for each in entities]  # fmt: skip
+    assert [place for item, place in lying if is_artifact(game, item)] == [first]
+
+
+def _lies_below_a_fork(game: Game, artifact: str) -> bool:
+    return depth_of(game, artifact) == 2 and len(children_of(game, root_of(game))) > 1

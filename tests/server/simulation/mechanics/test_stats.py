@@ -1,0 +1,143 @@
+"""A hero's figures follow from level, calling, hearts, gear and hunger, and from nothing else."""
+
+import pytest
+
+from own_rules import base_game
+from staging import Stage
+from undertide_server.content.fields import DAMAGE_TYPES
+from undertide_server.content.load import load_ruleset
+from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.mechanics.combat import grow
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.stats import refit, strengthen
+from undertide_server.simulation.rules.levels import share_of_level
+from undertide_server.simulation.state.inputs import SeatTaken
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.messages import Slot
+
+HALL = ["##########", "#@.......#", "##########"]
+CALLINGS = sorted(load_ruleset("default").callings)
+
+
+def bare(stage: Stage, calling: str = "") -> HeroRow:
+    """Let a hero in and take away all that it has."""
+    stage.step(SeatTaken(0, "Ann", calling))
+    (row,) = stage.place.heroes.values()
+    row.pack.stacks.clear()
+    fitted(stage, row)
+    return row
+
+
+def fitted(stage: Stage, row: HeroRow) -> None:
+    with stage.run.world.active():
+        refit(stage.run, row)
+
+
+def wear(stage: Stage, row: HeroRow, item: str, slot: Slot) -> Stack:
+    """Let a hero wear something without any act of its own."""
+    stack = give_stack(row.pack, item, 1, slot)
+    fitted(stage, row)
+    return stack
+
+
+@pytest.mark.parametrize("key", CALLINGS)
+def test_a_bare_hero_has_its_level_by_the_shares_of_its_calling(key: str) -> None:
+    stage = Stage(HALL, base_game())
+    row = bare(stage, key)
+    rules, calling = stage.run.rules.heroes, stage.run.rules.callings[key]
+    for level in (1, 9, len(rules.levels)):
+        with stage.run.world.active():
+            grow(stage.run, row, level)
+        record = rules.levels[level - 1]
+        assert row.body.max_life == share_of_level(record.life, calling.life)
+        assert row.attack.power == share_of_level(record.attack, calling.attack)
+        assert row.magic.power == share_of_level(record.magic, calling.magic)
+        assert row.magic.max_mana == share_of_level(record.mana, calling.mana)
+        assert row.actor.speed == share_of_level(rules.speed, calling.speed)
+        assert row.hero.sight == share_of_level(rules.sight, calling.sight)
+
+
+def test_what_is_worn_adds_up_and_what_is_carried_gives_nothing() -> None:
+    stage = Stage(HALL, base_game())
+    row = bare(stage)
+    life, attack = row.body.max_life, row.attack.power
+    sword, shield = "long_sword^9", "round_shield^9"
+    give_stack(row.pack, sword, 1)
+    fitted(stage, row)
+    assert (row.body.max_life, row.attack.power) == (life, attack)
+    wear(stage, row, sword, "main_hand")
+    wear(stage, row, shield, "off_hand")
+    kinds = [stage.run.items.kind(key).gear for key in (sword, shield)]
+    given = [gear.figures for gear in kinds if gear is not None]
+    assert row.attack.power == attack + sum(each.get("attack", 0) for each in given)
+    assert row.body.max_life == life + sum(each.get("life", 0) for each in given)
+    assert row.body.absorb == sum(each.get("absorb", 0) for each in given)
+
+
+def test_new_gear_heals_nobody_and_less_of_it_leaves_no_more_life_than_there_is_room_for() -> None:
+    stage = Stage(HALL, base_game())
+    row = bare(stage)
+    full = row.body.max_life
+    armour = wear(stage, row, "plate_armour^12", "body")
+    assert row.body.max_life > full
+    assert row.body.life == full
+    row.body.life = row.body.max_life
+    row.pack.stacks.remove(armour)
+    fitted(stage, row)
+    assert row.body.life == row.body.max_life == full
+
+
+def test_what_a_hero_grows_by_itself_leaves_its_wounds_and_lack_as_they_were() -> None:
+    stage = Stage(HALL, base_game())
+    row = bare(stage)
+    row.body.life -= 3
+    row.magic.mana = row.magic.max_mana - 2
+    with stage.run.world.active():
+        grow(stage.run, row, 8)
+        row.hero.hearts += 10
+        strengthen(stage.run, row)
+    assert row.body.max_life - row.body.life == 3
+    assert row.magic.max_mana - row.magic.mana == 2
+
+
+def test_resistance_is_told_as_worn_and_counts_within_its_limits() -> None:
+    stage = Stage(HALL, base_game())
+    row = bare(stage)
+    rules = stage.run.rules.heroes
+    for _ in range(9):
+        wear(stage, row, "scale_coat^3", "body")
+    physical = DAMAGE_TYPES.index("physical")
+    assert row.resistance.worn[physical] == 9
+    assert row.resistance.counted[physical] == min(9, rules.physical_cap) < 10
+    assert sum(row.resistance.counted) <= rules.resistance_cap
+
+
+def test_a_bow_in_hand_shoots_as_far_as_it_says_and_none_shoots_nowhere() -> None:
+    stage = Stage(HALL, base_game())
+    row = bare(stage)
+    assert row.attack.range == 0
+    bow = wear(stage, row, "short_bow^1", "main_hand")
+    gear = stage.run.items.kind(bow.item).gear
+    assert gear is not None
+    assert row.attack.range == gear.range > 0
+
+
+def test_longer_sight_is_seen_at_once() -> None:
+    rows = ["#" * 64, "#@" + "." * 61 + "#", "#" * 64]
+    stage = Stage(rows, base_game())
+    row = bare(stage)
+    before = int(row.mask.sum())
+    wear(stage, row, "lantern^1", "off_hand")
+    stage.step()
+    assert int(row.mask.sum()) > before
+
+
+def test_refitting_again_changes_nothing() -> None:
+    stage = Stage(HALL, base_game())
+    row = bare(stage)
+    wear(stage, row, "plate_armour^12", "body")
+    row.body.life -= 4
+    before = (row.body, row.attack, row.resistance, row.magic, row.actor.speed)
+    text = repr(before)
+    fitted(stage, row)
+    assert repr(before) == text

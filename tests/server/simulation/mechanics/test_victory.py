@@ -1,0 +1,128 @@
+"""R15: amulets in the party's hands, the seal on the last boss, and how a run is won."""
+
+from staging import Stage, make_test_game
+from undertide_server.content.load import load_ruleset
+from undertide_server.simulation.components.monsters import LastBoss
+from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss
+from undertide_server.simulation.state.events import Event, FloorTold, PartyTold, RunEnded, Seen
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.worldgen.game import make_game
+from undertide_shared.messages import Drop, Move, Take
+
+ROOM = ["########", "#@.....#", "#......#", "########"]
+AMULETS = load_ruleset("default").victory.amulets
+
+
+def last_floor(preset: str = "default") -> tuple[Stage, MonsterRow]:
+    """Return a stage that is the last floor, with a hero and the boss beside it."""
+    stage = Stage(ROOM, make_test_game(preset))
+    stage.hero()
+    stage.place.floor.number = len(stage.game.curve.floors)
+    stage.monster((5, 2), mood="asleep")
+    boss = stage.monster((2, 1), life=1, kind=stage.game.roster.kinds[-1])
+    with stage.run.world.active():
+        crown_boss(stage.run, stage.place)
+    return stage, boss
+
+
+def take(stage: Stage, item: str) -> list[Event]:
+    """Let the hero of the first seat take an item from under its feet."""
+    hero = next(iter(stage.place.heroes.values()))
+    stage.item(hero.cell, item)
+    return stage.ask(Take())
+
+
+def told(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, PartyTold | FloorTold)]
+
+
+def test_the_strongest_monster_of_the_last_floor_is_the_boss() -> None:
+    stage, boss = last_floor()
+    with stage.run.world.active():
+        crowned = [entity for entity, _ in stage.run.world.each(LastBoss)]
+    assert crowned == [boss.entity]
+
+
+def test_no_other_floor_has_one() -> None:
+    stage = Stage(ROOM)
+    boss = stage.monster((2, 1), kind=stage.game.roster.kinds[-1])
+    with stage.run.world.active():
+        crown_boss(stage.run, stage.place)
+        assert not stage.run.world.each(LastBoss)
+    assert boss.mind.mood == "idle"
+
+
+def test_nothing_harms_the_sealed_boss_and_it_harms_nobody() -> None:
+    stage, boss = last_floor()
+    hero = next(iter(stage.place.heroes.values()))
+    events = [event for _ in range(10) for event in stage.ask(Move(1, 0))]
+    assert boss.mind.mood == "sealed"
+    assert (boss.body.life, hero.body.life) == (1, hero.body.max_life)
+    assert any(isinstance(event, Seen) and "seal" in event.others for event in events)
+
+
+def test_each_amulet_is_told_and_the_last_breaks_the_seal() -> None:
+    stage, boss = last_floor()
+    lines: list[str] = []
+    for count, amulet in enumerate(AMULETS, start=1):
+        assert boss.mind.mood == "sealed"
+        lines = told(take(stage, amulet))
+        assert f"holds {count} of {len(AMULETS)}" in lines[0]
+    assert boss.mind.mood != "sealed"
+    assert any("stirs" in line for line in lines)
+
+
+def test_the_run_is_won_when_the_boss_falls() -> None:
+    stage, boss = last_floor()
+    for amulet in AMULETS:
+        take(stage, amulet)
+    events = [event for _ in range(20) for event in stage.ask(Move(1, 0))]
+    assert boss.entity not in stage.place.monsters
+    assert RunEnded(won=True) in events
+
+
+def test_amulets_count_in_whose_hands_of_the_party_they_are() -> None:
+    stage, boss = last_floor()
+    second = stage.hero("Ben", cell=(4, 2))
+    for amulet in AMULETS[:-1]:
+        take(stage, amulet)
+    stage.item(second.cell, AMULETS[-1])
+    stage.ask(Take(), seat=1)
+    with stage.run.world.active():
+        assert amulets_held(stage.run) == list(AMULETS)
+    assert boss.mind.mood != "sealed"
+
+
+def test_a_broken_seal_stays_broken() -> None:
+    stage, boss = last_floor()
+    for amulet in AMULETS:
+        take(stage, amulet)
+    hero = next(iter(stage.place.heroes.values()))
+    stage.ask(Drop(hero.pack.stacks[-1].id))
+    assert boss.mind.mood != "sealed"
+    with stage.run.world.active():
+        boss.mind.mood = "idle"
+        crown_boss(stage.run, stage.place)
+    assert boss.mind.mood == "idle"
+
+
+def test_the_same_amulet_twice_is_one() -> None:
+    stage, boss = last_floor()
+    for _ in AMULETS:
+        take(stage, AMULETS[0])
+    assert boss.mind.mood == "sealed"
+
+
+def test_where_there_is_no_boss_the_amulets_win() -> None:
+    stage = Stage(ROOM, make_game(load_ruleset("keep"), bytes(16)))
+    stage.hero()
+    assert not [event for event in take(stage, AMULETS[0]) if isinstance(event, RunEnded)]
+    take(stage, AMULETS[1])
+    assert RunEnded(won=True) in take(stage, AMULETS[2])
+
+
+def test_where_there_are_no_amulets_the_boss_is_awake_from_the_first() -> None:
+    stage, boss = last_floor("tutorial")
+    assert boss.mind.mood == "idle"
+    events = [event for _ in range(20) for event in stage.ask(Move(1, 0))]
+    assert RunEnded(won=True) in events

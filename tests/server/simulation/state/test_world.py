@@ -1,0 +1,179 @@
+"""The entity store: order, ids, one way to delete, and worlds that keep apart."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import esper
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.simulation.state.world import World
+
+
+@dataclass(slots=True)
+class Mark:
+    value: int
+
+
+@dataclass(slots=True)
+class Badge:
+    value: int
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    made = World()
+    yield made
+    made.close()
+
+
+class TestOrder:
+    @given(st.permutations(range(12)), st.sets(st.integers(0, 11), max_size=6))
+    def test_the_same_members_with_another_history_iterate_alike(
+        self, order: list[int], badged_for_a_while: set[int]
+    ) -> None:
+        plain, other = World(), World()
+        with plain.active():
+            entities = [plain.create(Mark(number)) for number in range(12)]
+            expected = plain.each(Mark)
+        with other.active():
+            for _ in range(12):
+                other.create()
+            for index in order:
+                other.add(entities[index], Mark(index))
+            for index in sorted(badged_for_a_while):
+                other.remove(entities[index], Mark)
+                other.add(entities[index], Mark(index))
+            assert other.each(Mark) == expected
+            assert other.entities() == entities
+        plain.close()
+        other.close()
+
+    def test_components_come_in_the_order_of_their_names(self, world: World) -> None:
+        with world.active():
+            entity = world.create(Mark(1))
+            world.add(entity, Badge(2))
+            assert world.components(entity) == (Badge(2), Mark(1))
+
+
+class TestIds:
+    def test_an_id_is_never_given_twice(self, world: World) -> None:
+        with world.active():
+            first = world.create(Mark(1))
+            world.delete(first)
+            world.bury()
+            assert world.create(Mark(2)) == first + 1
+            assert world.last_id == first + 1
+
+    def test_ids_come_back_with_a_snapshot_and_counting_goes_on_behind_them(
+        self, world: World
+    ) -> None:
+        with world.active():
+            world.restore(3, (Mark(3),))
+            world.restore(8, (Mark(8),))
+            world.restore_last_id(20)
+            assert world.each(Mark) == [(3, Mark(3)), (8, Mark(8))]
+            assert world.create() == 21
+
+    def test_the_last_id_never_falls(self, world: World) -> None:
+        with world.active():
+            world.restore(8, ())
+            world.restore_last_id(5)
+            assert world.create() == 9
+
+    def test_ids_that_do_not_rise_are_refused(self, world: World) -> None:
+        with world.active():
+            world.restore(3, ())
+            with pytest.raises(ValueError, match="entity 3 restored after 3"):
+                world.restore(3, ())
+
+
+class TestDeleting:
+    def test_what_is_deleted_stays_whole_until_it_is_buried(self, world: World) -> None:
+        with world.active():
+            entity = world.create(Mark(1))
+            world.delete(entity)
+            world.delete(entity)
+            assert world.get(entity, Mark) == Mark(1)
+            assert world.entities() == [entity]
+            world.bury()
+            assert world.entities() == []
+            assert world.find(entity, Mark) is None
+            assert not world.has(entity, Mark)
+
+    def test_burying_twice_is_harmless(self, world: World) -> None:
+        with world.active():
+            world.delete(world.create(Mark(1)))
+            world.bury()
+            world.bury()
+            assert world.each(Mark) == []
+
+    def test_adding_to_what_is_gone_is_refused_and_leaves_nothing_behind(
+        self, world: World
+    ) -> None:
+        with world.active():
+            entity = world.create(Mark(1))
+            world.delete(entity)
+            world.bury()
+            with pytest.raises(KeyError):
+                world.add(entity, Badge(1))
+            assert world.each(Badge) == []
+            assert world.create(Badge(2)) != entity
+
+    def test_asking_for_what_is_not_there_raises_or_says_none(self, world: World) -> None:
+        with world.active():
+            entity = world.create(Mark(1))
+            assert world.find(entity, Badge) is None
+            for missing in (entity, entity + 1):
+                with pytest.raises(KeyError):
+                    world.get(missing, Badge)
+
+
+class TestApart:
+    def test_worlds_do_not_mix(self, world: World) -> None:
+        other = World()
+        with world.active():
+            ours = world.create(Mark(1))
+        with other.active():
+            theirs = other.create(Mark(2))
+            assert other.each(Mark) == [(theirs, Mark(2))]
+        with world.active():
+            assert world.each(Mark) == [(ours, Mark(1))]
+        assert ours == theirs
+        other.close()
+
+    def test_entering_another_world_inside_comes_back_to_the_first(self, world: World) -> None:
+        other = World()
+        with world.active():
+            world.create(Mark(1))
+            with other.active():
+                other.create(Mark(2))
+                other.create(Mark(3))
+            assert [mark.value for _, mark in world.each(Mark)] == [1]
+        other.close()
+
+    def test_entering_a_world_again_inside_stays_in_it_until_the_first_is_left(
+        self, world: World
+    ) -> None:
+        before = esper.current_world
+        with world.active():
+            with world.active():
+                world.create(Mark(1))
+            assert [mark.value for _, mark in world.each(Mark)] == [1]
+        assert esper.current_world == before
+
+    def test_a_failure_inside_leaves_the_world_as_well(self, world: World) -> None:
+        before = esper.current_world
+        with pytest.raises(RuntimeError), world.active():
+            raise RuntimeError
+        assert esper.current_world == before
+
+    def test_a_closed_world_is_gone_and_closing_again_is_harmless(self) -> None:
+        worlds = set(esper.list_worlds())
+        world = World()
+        with world.active():
+            world.create(Mark(1))
+        world.close()
+        world.close()
+        assert set(esper.list_worlds()) == worlds
