@@ -16,10 +16,10 @@ from pathlib import Path
 import structlog
 
 from undertide_server.accounts.office import office_of
-from undertide_server.content.faults import ContentError, Fault, did_you_mean, quoted
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import ContentError, Fault, did_you_mean, quoted
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.keeping import bring_back, forget_old, tell_trouble
 from undertide_server.logs import set_level

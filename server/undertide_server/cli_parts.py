@@ -19,7 +19,7 @@ def faults_told() -> Iterator[None]:
     import sqlite3
 
     from undertide_server.app import JournalFailed, UnknownPreset
-    from undertide_server.content.faults import ContentError
+    from undertide_server.content.schema.faults import ContentError
     from undertide_server.gateway.edge.tls import BadCertificate
     from undertide_server.store.database import WrongSchema
     from undertide_server.store.folder import InUse

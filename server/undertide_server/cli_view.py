@@ -17,7 +17,7 @@ from undertide_server.rng import seed_of
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from undertide_server.content.ruleset import Ruleset
+    from undertide_server.content.records.ruleset import Ruleset
 
 Data = TypeVar("Data", bound=Mapping[str, Any])
 

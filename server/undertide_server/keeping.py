@@ -8,7 +8,7 @@ from pathlib import Path
 
 import structlog
 
-from undertide_server.content.settings import StorageSettings
+from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.ledger import ending_of
 from undertide_server.sessions.recovery import CannotRecover, recover
 from undertide_server.sessions.refused import Refused

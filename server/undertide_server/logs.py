@@ -6,7 +6,7 @@ import sys
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from undertide_server.content.settings import LogLevel
+from undertide_server.content.settings.settings import LogLevel
 
 LIBRARIES = ("websockets", "asyncio")
 """Libraries that log. Of what they say only warnings matter: every port is probed by strangers."""

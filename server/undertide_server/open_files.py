@@ -4,7 +4,7 @@ import sys
 
 import structlog
 
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 
 FILES_BESIDES = 64

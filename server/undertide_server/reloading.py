@@ -7,9 +7,9 @@ from typing import Protocol
 
 import structlog
 
-from undertide_server.content.effects import as_far_as_possible, changed
-from undertide_server.content.faults import ContentError
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.settings.reloadable import as_far_as_possible, changed
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.tls import BadCertificate
 from undertide_server.logs import set_level
 from undertide_server.notify import Notifier

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.monsters import Behaviour, Family
-from undertide_server.content.tricks import PLAIN, Tricks, together
+from undertide_server.content.records.monsters import Behaviour, Family
+from undertide_server.content.records.tricks import PLAIN, Tricks, together
 from undertide_server.worldgen.game import make_game
 from undertide_server.worldgen.roster import MonsterKind
 

@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from undertide_server.content.gear import SLOTS, GearSort
-from undertide_server.content.gearing import levels_of
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.gear import SLOTS, GearSort
+from undertide_server.content.records.gearing import levels_of
+from undertide_server.content.records.tables import row_at
 from undertide_shared.messages import Slot
 
 RULES = load_ruleset("default")

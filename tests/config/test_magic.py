@@ -2,9 +2,9 @@
 
 import pytest
 
-from undertide_server.content.fields import DAMAGE_TYPES
-from undertide_server.content.items import Teach
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.records.items import Teach
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 
 RULES = load_ruleset("default")
 BOOKS = {

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.odds import may_come, weight_of
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tree import FloorType
-from undertide_server.content.weights import WEIGHTS
+from undertide_server.content.records.odds import may_come, weight_of
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tree import FloorType
+from undertide_server.content.records.weights import WEIGHTS
 
 PRESETS = {preset: load_ruleset(preset) for preset in list_presets()}
 DEFAULT = PRESETS["default"]

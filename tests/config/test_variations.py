@@ -64,8 +64,8 @@ from ground_probes import (
     trap_damage,
 )
 from played import Played
-from undertide_server.content.changes import drawn_as, with_changes
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.records.changes import drawn_as, with_changes
 
 RULES = load_ruleset("default")
 VARIATIONS = RULES.variety.variations

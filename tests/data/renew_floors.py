@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.terrain import build_terrain
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))

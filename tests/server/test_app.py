@@ -13,8 +13,8 @@ from undertide_server.app import (
     settings_of,
     show_runs,
 )
-from undertide_server.content.faults import ContentError
 from undertide_server.content.load import load_settings
+from undertide_server.content.schema.faults import ContentError
 from undertide_server.sessions.charter import unrecorded
 from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from log_calls import events
-from undertide_server.content.effects import EFFECTS
+from undertide_server.content.settings.reloadable import EFFECTS
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.tally import Tally
 from undertide_server.gateway.http.metrics import Metrics

@@ -15,7 +15,7 @@ from durable_host import Host, break_snapshot, played, rulesets
 from guests import guest
 from undertide_server.app import Choices, JournalFailed, host
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.keeping import bring_back
 from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.identity import Identity

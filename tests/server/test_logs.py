@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 import structlog
 
-from undertide_server.content.settings import LogLevel
+from undertide_server.content.settings.settings import LogLevel
 from undertide_server.logs import configure, set_level
 
 LEVELS: tuple[LogLevel, ...] = get_args(LogLevel)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from structlog.testing import capture_logs
 
-from undertide_server.content.faults import ContentError, Fault
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.schema.faults import ContentError, Fault
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.tls import BadCertificate
 from undertide_server.notify import Notifier
 from undertide_server.reloading import Reloader

@@ -17,9 +17,9 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from undertide_server.content.fields import DAMAGE_TYPES
-from undertide_server.content.gear import STATS
-from undertide_server.content.gearing import Limit
+from undertide_server.content.records.gear import STATS
+from undertide_server.content.records.gearing import Limit
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_shared import messages
 from undertide_shared.closing import Closing
 from undertide_shared.codec import (

@@ -2,7 +2,13 @@
 
 from hypothesis import strategies as st
 
-from undertide_server.content.layouts import Arena, Caverns, Keep, Layouts, RoomsAndCorridors
+from undertide_server.content.records.layouts import (
+    Arena,
+    Caverns,
+    Keep,
+    Layouts,
+    RoomsAndCorridors,
+)
 
 percent = st.integers(0, 100)
 

@@ -10,7 +10,7 @@ from undertide_client.bots.lives import Lives
 from undertide_client.bots.mind import Mind
 from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry

@@ -1,7 +1,7 @@
 """Duels of monsters on a plain floor, fought by the systems that fights in play are made of."""
 
 from staging import Stage, make_test_game
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend

@@ -1,6 +1,6 @@
 """Floors that were only dug: what a single stage of `worldgen.floor` is tried on."""
 
-from undertide_server.content.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.layouts.layout import Stairs

@@ -10,8 +10,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session

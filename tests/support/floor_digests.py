@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.rng import SEED_BYTES
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game import Game, make_game

@@ -18,8 +18,8 @@ from guests import Client
 from offices import open_office
 from undertide_server.accounts.office import Office
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings, TlsSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import ServerSettings, TlsSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import Journal

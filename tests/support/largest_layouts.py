@@ -1,6 +1,12 @@
 """Settings of layouts at the bounds of content: the largest floors that a host can ask for."""
 
-from undertide_server.content.layouts import Arena, Caverns, Keep, Layouts, RoomsAndCorridors
+from undertide_server.content.records.layouts import (
+    Arena,
+    Caverns,
+    Keep,
+    Layouts,
+    RoomsAndCorridors,
+)
 
 LARGEST = Layouts(
     rooms_and_corridors=RoomsAndCorridors(

@@ -7,7 +7,7 @@ from typing import TypeVar
 from kept_runs import header
 from staging import make_test_game
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.charter import Charter, Footing
 from undertide_server.sessions.identity import NOBODY, Identity
 from undertide_server.sessions.order.settled import Settled

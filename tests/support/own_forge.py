@@ -1,7 +1,7 @@
 """A game whose forges do what a test says, whatever ships."""
 
 from own_rules import base_game, game_with
-from undertide_server.content.fields import TableRow
+from undertide_server.content.schema.fields import TableRow
 from undertide_server.worldgen.game import Game
 
 

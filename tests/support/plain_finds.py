@@ -1,6 +1,6 @@
 """Content in which no gear, essences or artifacts are found: what else lies about is told alone."""
 
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 
 
 def without_gear(rules: Ruleset) -> Ruleset:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from staging import Stage
-from undertide_server.content.changes import with_changes
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.variety import Change
+from undertide_server.content.records.changes import with_changes
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.variety import Change
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game import Game, make_game
 from undertide_server.worldgen.plan import FloorPlan

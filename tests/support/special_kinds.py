@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from staging import Stage
-from undertide_server.content.monsters import Behaviour
-from undertide_server.content.tricks import PLAIN, Tricks
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.tricks import PLAIN, Tricks
 from undertide_server.simulation.state.events import Event, Seen, Told
 from undertide_server.worldgen.roster import MonsterKind
 

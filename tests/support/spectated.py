@@ -11,7 +11,7 @@ import msgspec
 from durable_host import rulesets
 from onlooker import Onlooker
 from undertide_server.content.load import load_settings
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.registry import Registry

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.tricks import PLAIN
+from undertide_server.content.records.tricks import PLAIN
 from undertide_server.simulation.components.actors import Attack, Body
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
 from undertide_server.simulation.components.floors import Cell, Chamber, Floor, Tide

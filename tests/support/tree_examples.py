@@ -10,8 +10,8 @@ from undertide_server.content.checks import tree as tree_checks
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tree import FloorType, TreeRules
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tree import FloorType, TreeRules
 from undertide_server.rng import derive
 from undertide_server.worldgen.game import Game, make_game
 from undertide_server.worldgen.run_tree import Branch, children_of, root_of

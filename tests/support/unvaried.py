@@ -1,8 +1,8 @@
 """Content without variety: for tests of rules that must not depend on what a seed draws."""
 
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.themes import NONE
-from undertide_server.content.variety import ThemeTweaks, VarietyRules
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.themes import NONE
+from undertide_server.content.records.variety import ThemeTweaks, VarietyRules
 
 
 def unvaried(ruleset: Ruleset) -> Ruleset:

@@ -24,7 +24,7 @@ from undertide_server.accounts.register import (
 )
 from undertide_server.accounts.roll import Roll
 from undertide_server.accounts.throttle import Throttle
-from undertide_server.content.settings import AccountSettings
+from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.refused import Refused
 from undertide_shared.messages import MAX_PASSWORD, ErrorCode
 

@@ -20,7 +20,7 @@ from undertide_server.accounts.outlaws import MOST_OUTLAWS, Outlawry, Outlaws
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.register import Register
 from undertide_server.accounts.roll import Roll
-from undertide_server.content.settings import AccountSettings
+from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.identity import Identity
 from undertide_server.sessions.order.sanctions import until_of
 from undertide_server.sessions.refused import Refused

@@ -9,12 +9,12 @@ from pydantic.fields import FieldInfo
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.hosting import settings_are_consistent
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.faults import ContentError, Fault, dotted
-from undertide_server.content.layers import Catalogue, read_layer
-from undertide_server.content.presets import Sources, preset_names, read_preset, roots
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
-from undertide_server.content.validation import validate
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import ContentError, Fault, dotted
+from undertide_server.content.schema.layers import Catalogue, read_layer
+from undertide_server.content.schema.presets import Sources, preset_names, read_preset, roots
+from undertide_server.content.schema.validation import validate
+from undertide_server.content.settings.settings import ServerSettings
 
 
 def list_presets(folder: Path | None = None) -> list[str]:

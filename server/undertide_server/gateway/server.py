@@ -15,7 +15,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from undertide_server.accounts.office import Office
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import take_census
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Post

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 from rich.console import Group
 
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.colours import hex_of
 from undertide_server.inspection.floor_map import draw_look, title_of
 from undertide_server.inspection.floor_records import (

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import TypedDict
 
-from undertide_server.content.tree import TreeRules
+from undertide_server.content.records.tree import TreeRules
 from undertide_server.inspection.colours import hex_of
 
 

@@ -8,8 +8,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from undertide_server.content.gear import SLOTS
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.gear import SLOTS
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.colours import hex_of
 from undertide_server.rng import derive
 from undertide_server.worldgen.game import Game, make_game

@@ -7,9 +7,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from undertide_server.content.monsters import Behaviour
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.inspection.colours import hex_of
 from undertide_server.worldgen.game import make_game
 from undertide_server.worldgen.roster import Band, MonsterKind

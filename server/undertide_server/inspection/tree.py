@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.text import Text
 from rich.tree import Tree
 
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.floor_types import TypeData, types_data
 from undertide_server.worldgen.floor import floor_name
 from undertide_server.worldgen.game import Game, make_game

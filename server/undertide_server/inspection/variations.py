@@ -7,8 +7,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.variety import Change
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.variety import Change
 from undertide_server.worldgen.variety import draw_variety
 
 BAR_INCHES = 0.32

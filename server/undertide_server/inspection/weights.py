@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.floor_types import TypeData, types_data
 from undertide_server.rng import derive
 from undertide_server.worldgen.game import Game, make_game

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.replays.catalogue import KEEPS_NONE, Catalogue
 from undertide_server.replays.messages import Open
 from undertide_server.replays.room import Room

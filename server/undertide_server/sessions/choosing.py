@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import ceil
 
-from undertide_server.content.settings import HouseSettings, ServerSettings
+from undertide_server.content.settings.settings import HouseSettings, ServerSettings
 from undertide_server.rng import seed_of
 from undertide_server.sessions.order.settled import Settled
 from undertide_server.sessions.refused import Refused

@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from undertide_server.content.settings import PaceSettings
+from undertide_server.content.settings.settings import PaceSettings
 from undertide_server.sessions.pace import TICK_SECONDS, FloorPace, wanted_mode
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned

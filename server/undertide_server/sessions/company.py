@@ -1,7 +1,7 @@
 """Who is in a session: those with seats, those who watch, and whose eyes each may look through."""
 
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.sessions.audience import PARTY
 from undertide_server.sessions.order.folk import Folk
 from undertide_server.sessions.refused import Refused

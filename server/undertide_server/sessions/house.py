@@ -1,7 +1,7 @@
 """What a host chose goes before what a preset says."""
 
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import HouseSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import HouseSettings
 
 
 def under_house(ruleset: Ruleset, house: HouseSettings) -> Ruleset:

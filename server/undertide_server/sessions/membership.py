@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from undertide_server.content.faults import quoted
+from undertide_server.content.schema.faults import quoted
 from undertide_server.sessions.audience import PARTY, Audience
 from undertide_server.sessions.company import Company
 from undertide_server.sessions.identity import Identity

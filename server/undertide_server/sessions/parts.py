@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.audience import PARTY
 from undertide_server.sessions.charter import Charter, Footing

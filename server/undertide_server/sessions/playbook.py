@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from undertide_server.content.digest import canonical, hash_of
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import HouseSettings
+from undertide_server.content.records.digest import canonical, hash_of
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.house import under_house
 from undertide_server.sessions.refused import Refused
 from undertide_shared.messages import Calling

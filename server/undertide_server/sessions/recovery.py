@@ -7,8 +7,8 @@ from functools import lru_cache
 import msgspec
 from pydantic import ValidationError
 
-from undertide_server.content.digest import read_canonical
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.digest import read_canonical
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.order.settled import Settled, decode_settled
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot

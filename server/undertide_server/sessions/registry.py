@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.charter import Footing, RecordDeed
 from undertide_server.sessions.choosing import chosen, least_delay
 from undertide_server.sessions.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.charter import Charter, Footing
 from undertide_server.sessions.clockwork import earlier
 from undertide_server.sessions.conduct import SeatedMessage

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from undertide_server.content.digest import hash_of
+from undertide_server.content.records.digest import hash_of
 from undertide_server.store.database import PARTS, open_to_read, open_to_write
 from undertide_server.store.packing import unpack
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from undertide_server.content.fields import DAMAGE_TYPES
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.tricks import Tricks
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.rules.damage import IMMUNE
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.roster import MonsterKind

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from undertide_server.content.fields import DAMAGE_TYPES
-from undertide_server.content.gear import Affix
-from undertide_server.content.gearing import highest_level, levels_of
+from undertide_server.content.records.gear import Affix
+from undertide_server.content.records.gearing import highest_level, levels_of
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.figures import figures_of, worth_at

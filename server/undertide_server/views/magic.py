@@ -1,7 +1,13 @@
 """What views tell of statuses and spells."""
 
-from undertide_server.content.deeds import Cure, Heal, Inflict, asks_for_cell, turns_on_others
-from undertide_server.content.fields import Record
+from undertide_server.content.records.effects import (
+    Cure,
+    Heal,
+    Inflict,
+    asks_for_cell,
+    turns_on_others,
+)
+from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import SpellInfo

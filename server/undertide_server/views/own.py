@@ -2,7 +2,7 @@
 
 import msgspec
 
-from undertide_server.content.fields import DAMAGE_TYPES
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Orders
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from undertide_server.content.deeds import asks_for_cell
-from undertide_server.content.gear import SLOTS
-from undertide_server.content.gearing import highest_level
+from undertide_server.content.records.effects import asks_for_cell
+from undertide_server.content.records.gear import SLOTS
+from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import Stack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from undertide_server.content.monsters import Family, RosterRules
+from undertide_server.content.records.monsters import Family, RosterRules
 from undertide_server.rng import Rng
 
 EVEN = 100

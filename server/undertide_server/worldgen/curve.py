@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import cos
 
-from undertide_server.content.curve import CurveRules, TypeCount
+from undertide_server.content.records.curve import CurveRules, TypeCount
 from undertide_server.rng import derive
 from undertide_server.worldgen.rounding import divided
 

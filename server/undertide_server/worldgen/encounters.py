@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from undertide_server.content.encounters import (
+from undertide_server.content.records.encounters import (
     DIFFICULTIES,
     Difficulty,
     EncounterRules,
     Multiplier,
 )
-from undertide_server.content.heroes import HeroLevel
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.heroes import HeroLevel
+from undertide_server.content.records.tables import row_at
 from undertide_server.rng import Rng
 from undertide_server.worldgen.roster import MonsterKind
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from undertide_server.content.heroes import HeroLevel
+from undertide_server.content.records.heroes import HeroLevel
 from undertide_server.worldgen.curve import Curve
 from undertide_server.worldgen.rounding import divided
 

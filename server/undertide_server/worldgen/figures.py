@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from undertide_server.content.fields import DAMAGE_TYPES, DamageType
-from undertide_server.content.monsters import ModName, MonsterRules
+from undertide_server.content.records.monsters import ModName, MonsterRules
+from undertide_server.content.schema.fields import DAMAGE_TYPES, DamageType
 from undertide_server.worldgen.rounding import divided
 
 LEAST_PERCENT = 10

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.tree import FloorType
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.tree import FloorType
 from undertide_server.rng import derive
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.extras import add_extras

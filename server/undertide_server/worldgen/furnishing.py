@@ -1,7 +1,7 @@
 """R12: rooms are furnished as their themes say: built, strewn, trapped, and filled with people."""
 
-from undertide_server.content.rooms import ShapeName
-from undertide_server.content.themes import Decor
+from undertide_server.content.records.rooms import ShapeName
+from undertide_server.content.records.themes import Decor
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.laying import strew

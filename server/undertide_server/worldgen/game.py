@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.curve import Curve, build_curve
 from undertide_server.worldgen.items.catalogue import Catalogue
 from undertide_server.worldgen.people import people_of

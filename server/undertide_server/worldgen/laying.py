@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from undertide_server.content.themes import Strewn
+from undertide_server.content.records.themes import Strewn
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.layouts.layout import Room

@@ -5,7 +5,7 @@ from itertools import cycle, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.tables import row_at
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.ground import cells_on, close, draw_cells, free_ground

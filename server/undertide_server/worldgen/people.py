@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from undertide_server.content.monsters import MonsterRules
-from undertide_server.content.people import Person
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.monsters import MonsterRules
+from undertide_server.content.records.people import Person
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.curve import Curve
 from undertide_server.worldgen.experience import HUNDREDTHS, Anchor, build_anchors
 from undertide_server.worldgen.figures import added

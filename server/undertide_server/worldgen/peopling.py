@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from undertide_server.content.themes import Folk
+from undertide_server.content.records.themes import Folk
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.ground import away_from_arrival, cells_on, close, free_ground

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.encounters import Difficulty
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.rooms import PatchName, PatchTile, ShapeName
-from undertide_server.content.terrain import Element
+from undertide_server.content.records.encounters import Difficulty
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.rooms import PatchName, PatchTile, ShapeName
+from undertide_server.content.records.terrain import Element
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room
 from undertide_server.worldgen.roster import MonsterKind
 from undertide_server.worldgen.run_tree import Branch

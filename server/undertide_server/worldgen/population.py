@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.tables import row_at
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.encounters import (

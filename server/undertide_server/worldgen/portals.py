@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from undertide_server.content.themes import Count
+from undertide_server.content.records.themes import Count
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.layouts.layout import Cell

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from undertide_server.content.regions import Region
-from undertide_server.content.terrain import Element
+from undertide_server.content.records.regions import Region
+from undertide_server.content.records.terrain import Element
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.ground import free_ground

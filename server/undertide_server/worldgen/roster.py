@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from undertide_server.content.fields import DamageType
-from undertide_server.content.monsters import Behaviour, MonsterRules
-from undertide_server.content.population import FixedKind
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tricks import Tricks, together
+from undertide_server.content.records.monsters import Behaviour, MonsterRules
+from undertide_server.content.records.population import FixedKind
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tricks import Tricks, together
+from undertide_server.content.schema.fields import DamageType
 from undertide_server.rng import derive
 from undertide_server.worldgen.bands import Race, cut_into_bands, draw_races
 from undertide_server.worldgen.curve import Curve

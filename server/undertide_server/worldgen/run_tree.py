@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from undertide_server.content.odds import may_come, room_for_amulets, weight_of
+from undertide_server.content.records.odds import may_come, room_for_amulets, weight_of
 from undertide_server.rng import Rng, derive
 from undertide_server.worldgen.game import Game
 

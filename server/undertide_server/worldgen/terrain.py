@@ -7,7 +7,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.terrain import Element, Terrain
+from undertide_server.content.records.terrain import Element, Terrain
 
 UNKNOWN = "unknown"
 """The terrain of code 0: what nobody has seen."""

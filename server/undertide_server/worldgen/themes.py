@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.themes import TREASURE
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.themes import TREASURE
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.plan import RoomPlan
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from undertide_server.content.themes import TrapUse
+from undertide_server.content.records.themes import TrapUse
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.layouts.layout import Cell, Room

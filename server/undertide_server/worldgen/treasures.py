@@ -6,7 +6,7 @@ from itertools import chain, cycle, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.layouts import Keep
+from undertide_server.content.records.layouts import Keep
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.ground import cells_on, close, free_ground

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from undertide_server.content.changes import doubled, drawn_as, removed, with_changes
-from undertide_server.content.faults import Path
-from undertide_server.content.keys import InvalidValueError, leaves
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.variety import Change, VarietyRules
+from undertide_server.content.records.changes import doubled, drawn_as, removed, with_changes
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.variety import Change, VarietyRules
+from undertide_server.content.schema.faults import Path
+from undertide_server.content.schema.keys import InvalidValueError, leaves
 from undertide_server.rng import Rng, derive
 
 SEPARATOR = ", "

@@ -1,6 +1,6 @@
 """R12: things for sale in shops."""
 
-from undertide_server.content.themes import Count
+from undertide_server.content.records.themes import Count
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.items.finds import wares_of

@@ -9,8 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import ServerSettings
 
 PAGE = (Path(__file__).parents[3] / "docs" / "content.md").read_text(encoding="utf-8")
 SCHEMAS = [TypeAdapter(kind).json_schema() for kind in (Ruleset, ServerSettings)]

@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from hosted import Hosted, hosted, http_get
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_shared.messages import (
     Chat,
     Create,

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.connection_gate import Cut
 from undertide_server.gateway.edge.socket import ASIDES_PER_SECOND, MAX_HEAD, MAX_WAITING
 from undertide_shared.closing import Closing

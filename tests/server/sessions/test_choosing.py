@@ -3,7 +3,7 @@
 import pytest
 
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.rng import seed_of
 from undertide_server.sessions.choosing import chosen, least_delay
 from undertide_server.sessions.refused import Refused

@@ -7,7 +7,7 @@ import pytest
 from durable_host import Host
 from lobby import Lobby, SlowJournal
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions import ledger
 from undertide_server.sessions.recovery import recover
 from undertide_server.simulation.snapshot import restore, state_hash

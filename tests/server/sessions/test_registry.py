@@ -5,9 +5,9 @@ from itertools import count
 import pytest
 
 from lobby import SlowJournal
-from undertide_server.content.digest import hash_of, read_canonical
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.settings import HouseSettings
+from undertide_server.content.records.digest import hash_of, read_canonical
+from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.rng import seed_of
 from undertide_server.sessions.charter import unrecorded
 from undertide_server.sessions.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of

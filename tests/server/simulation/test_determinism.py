@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from own_rules import base_game, game_with
-from undertide_server.content.terrain import Fading, Harm
+from undertide_server.content.records.terrain import Fading, Harm
 from undertide_server.rng import derive
 from undertide_server.simulation import pipeline
 from undertide_server.simulation.checking import check

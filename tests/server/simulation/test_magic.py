@@ -3,7 +3,7 @@
 from functools import cache
 
 from own_rules import base_game, game_with
-from undertide_server.content.callings import Calling
+from undertide_server.content.records.callings import Calling
 from undertide_server.rng import derive
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.actors import Effects

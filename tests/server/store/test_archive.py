@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kept_runs import header, state, ticks, varied
-from undertide_server.content.digest import hash_of
+from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive import (
     BEFORE_SETTLED,
     MAGIC,

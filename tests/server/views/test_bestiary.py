@@ -2,7 +2,7 @@
 
 from special_kinds import kind_that
 from staging import Stage
-from undertide_server.content.tricks import Rush, Tricks
+from undertide_server.content.records.tricks import Rush, Tricks
 from undertide_server.views.bestiary import bestiary
 from undertide_shared.messages import MetKind
 

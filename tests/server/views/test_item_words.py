@@ -2,8 +2,8 @@
 
 from own_rules import base_game
 from staging import Stage
-from undertide_server.content.gear import STATS, Affix
-from undertide_server.content.gearing import highest_level
+from undertide_server.content.records.gear import STATS, Affix
+from undertide_server.content.records.gearing import highest_level
 from undertide_server.views.item_words import STATS as SAID
 from undertide_server.views.item_words import about, levels_said
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from own_rules import base_game
 from staging import Stage
-from undertide_server.content.gearing import highest_level
+from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.own import own_of

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.monsters import RosterRules
+from undertide_server.content.records.monsters import RosterRules
 from undertide_server.rng import derive
 from undertide_server.worldgen.bands import Race, cut_into_bands, draw_races
 from undertide_server.worldgen.curve import build_curve

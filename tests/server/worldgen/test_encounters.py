@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.encounters import DIFFICULTIES, Difficulty
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.records.encounters import DIFFICULTIES, Difficulty
 from undertide_server.rng import derive
 from undertide_server.worldgen.encounters import (
     adjusted_experience,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from undertide_server.content.fields import DAMAGE_TYPES, DamageType
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.schema.fields import DAMAGE_TYPES, DamageType
 from undertide_server.worldgen.figures import added, figures_of
 
 RULES = load_ruleset("default").monsters

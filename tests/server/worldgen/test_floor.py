@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dug_drafts import plain_branch
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor, type_of
 from undertide_server.worldgen.game import Game, make_game
 from undertide_server.worldgen.layouts.layout import FAR, steps_from

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from furnished_drafts import GAME, count_of, exactly, furnished, game_of, is_sound, themed
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.rooms import ShapeName
-from undertide_server.content.themes import Decor, Strewn
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.rooms import ShapeName
+from undertide_server.content.records.themes import Decor, Strewn
 from undertide_server.worldgen.furnishing import furnish_rooms
 from undertide_server.worldgen.rooms.patterns import pattern_cells
 from undertide_server.worldgen.rooms.shapes import shape_rooms

@@ -8,10 +8,10 @@ import pytest
 
 from dug_drafts import dug
 from plain_finds import without_gear
-from undertide_server.content.fields import TableRow
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import TableRow
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.game import Game, make_game
 from undertide_server.worldgen.items.artifacts import artifacts_at, is_artifact

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
-from undertide_server.content.themes import Count, Decor, Folk
+from undertide_server.content.records.themes import Count, Decor, Folk
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.furnishing import furnish_rooms
 from undertide_server.worldgen.game import Game

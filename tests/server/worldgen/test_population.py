@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dug_drafts import dug
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tree import FloorType
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tree import FloorType
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.encounters import adjusted_experience, threshold
 from undertide_server.worldgen.game import Game, make_game

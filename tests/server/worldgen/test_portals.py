@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from dug_drafts import dug
 from furnished_drafts import GAME, exactly, is_sound, name_at
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.themes import NONE
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.themes import NONE
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.portals import link_portals
 

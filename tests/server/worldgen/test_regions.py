@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from dug_drafts import dug
 from furnished_drafts import GAME, exactly, furnished, game_of, is_sound, name_at, themed
 from own_rules import game_with
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.terrain import Element
-from undertide_server.content.themes import Decor, Strewn, TrapUse
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.terrain import Element
+from undertide_server.content.records.themes import Decor, Strewn, TrapUse
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.extras import add_extras
 from undertide_server.worldgen.furnishing import furnish_rooms

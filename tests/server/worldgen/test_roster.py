@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.tricks import together
+from undertide_server.content.records.tricks import together
 from undertide_server.worldgen.curve import build_curve
 from undertide_server.worldgen.figures import added
 from undertide_server.worldgen.roster import Roster, build_roster

@@ -17,8 +17,8 @@ from tree_examples import (
     with_tree,
     with_types,
 )
-from undertide_server.content.odds import may_come
-from undertide_server.content.tree import Segment
+from undertide_server.content.records.odds import may_come
+from undertide_server.content.records.tree import Segment
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.run_tree import (
     Branch,

@@ -8,9 +8,9 @@ import pytest
 
 from dug_drafts import dug
 from plain_finds import without_gear
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.game import Game, make_game
 from undertide_server.worldgen.layouts.maze import rooms_away

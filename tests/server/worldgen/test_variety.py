@@ -6,11 +6,17 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.keys import leaves
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.themes import Count
-from undertide_server.content.variety import Change, ThemeTweaks, Variable, Variation, VarietyRules
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.themes import Count
+from undertide_server.content.records.variety import (
+    Change,
+    ThemeTweaks,
+    Variable,
+    Variation,
+    VarietyRules,
+)
+from undertide_server.content.schema.keys import leaves
 from undertide_server.worldgen.game import make_game
 from undertide_server.worldgen.variety import Variety, draw_variety, varied
 from unvaried import unvaried

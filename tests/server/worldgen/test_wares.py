@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from furnished_drafts import GAME, exactly, furnished, game_of, themed
-from undertide_server.content.themes import Count, Decor
+from undertide_server.content.records.themes import Count, Decor
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.furnishing import furnish_rooms
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.faults import Path
-from undertide_server.content.gear import Affix, Artifact, GearBase
-from undertide_server.content.gearing import WORDS, broken_limits, highest_level, levels_of
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.gear import Affix, Artifact, GearBase
+from undertide_server.content.records.gearing import WORDS, broken_limits, highest_level, levels_of
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.faults import Path
 
 
 def artifacts_are_gear(ruleset: Ruleset) -> Iterator[Finding]:

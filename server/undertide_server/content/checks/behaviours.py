@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.deeds import turns_on_others
-from undertide_server.content.faults import Path
-from undertide_server.content.monsters import Behaviour
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.effects import turns_on_others
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tricks import Tricks
+from undertide_server.content.schema.faults import Path
 
 
 def casters_know_their_spells(ruleset: Ruleset) -> Iterator[Finding]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.faults import Path
-from undertide_server.content.heroes import StartItem
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.heroes import StartItem
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import Path
 
 
 def some_calling_is_everybodys(ruleset: Ruleset) -> Iterator[Finding]:

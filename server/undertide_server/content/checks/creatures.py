@@ -9,8 +9,8 @@ from undertide_server.content.checks.findings import (
     not_rising,
     unordered_table,
 )
-from undertide_server.content.faults import Path
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import Path
 
 
 def races_have_names_of_their_own(ruleset: Ruleset) -> Iterator[Finding]:

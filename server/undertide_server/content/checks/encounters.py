@@ -8,9 +8,9 @@ from undertide_server.content.checks.findings import (
     not_rising,
     unordered_table,
 )
-from undertide_server.content.faults import Path
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.faults import Path
 
 DIFFICULTIES: Path = ("encounters", "difficulties")
 MULTIPLIERS: Path = ("encounters", "multipliers")

@@ -1,10 +1,12 @@
 """How checks say what they found."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from undertide_server.content.faults import Path, did_you_mean, quoted
-from undertide_server.content.fields import Table
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import Path, did_you_mean, quoted
+from undertide_server.content.schema.fields import Table
 
 Finding = tuple[Path, str]
 """Where, from the name of the catalogue on, and what is wrong."""
@@ -30,3 +32,11 @@ def not_rising(where: Path, key: str, numbers: Sequence[int]) -> Iterator[Findin
 def unordered_table(where: Path, table: Table) -> Iterator[Finding]:
     """Yield each row whose floor is not above that of the row before."""
     return not_rising(where, "floor", [row.floor for row in table])
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A search for faults. It runs when every catalogue that it reads is sound in itself."""
+
+    reads: tuple[str, ...]
+    find: Callable[[Ruleset], Iterator[Finding]]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from undertide_server.content.checks.findings import Finding, expected, unordered_table
-from undertide_server.content.faults import Path, dotted
-from undertide_server.content.fields import Table
-from undertide_server.content.gear import ARMS, MOST_AFFIXES, SLOTS
-from undertide_server.content.gearing import WORDS, broken_limits, levels_of
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.gear import ARMS, MOST_AFFIXES, SLOTS
+from undertide_server.content.records.gearing import WORDS, broken_limits, levels_of
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import Path, dotted
+from undertide_server.content.schema.fields import Table
 
 ESSENCE = "essence"
 """Key of the item that essences are."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 
 
 def settings_are_consistent(settings: ServerSettings) -> Iterator[Finding]:

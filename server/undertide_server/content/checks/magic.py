@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.deeds import Inflict, Summon
-from undertide_server.content.faults import Path
-from undertide_server.content.fields import Record
-from undertide_server.content.items import Teach
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.effects import Inflict, Summon
+from undertide_server.content.records.items import Teach
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import Path
+from undertide_server.content.schema.fields import Record
 
 KNOWN = ("confused", "sheltered", "summoned")
 """Statuses that the rules themselves know: what the confused, newcomers and allies do."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected
-from undertide_server.content.layouts import Caverns, RoomsAndCorridors
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.layouts import Caverns, RoomsAndCorridors
+from undertide_server.content.records.ruleset import Ruleset
 
 LARGEST_MAP = 200
 """Cells of a side: what messages and clients are made for."""

@@ -3,14 +3,18 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from undertide_server.content.changes import UnfitChangeError, doubled, drawn_as, with_changes
-from undertide_server.content.checks.check import Check
-from undertide_server.content.checks.findings import Finding
+from undertide_server.content.checks.findings import Check, Finding
 from undertide_server.content.checks.variety import drawable
-from undertide_server.content.faults import Path, dotted
-from undertide_server.content.keys import InvalidValueError, NoSuchValueError, steps_of
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.variety import Change
+from undertide_server.content.records.changes import (
+    UnfitChangeError,
+    doubled,
+    drawn_as,
+    with_changes,
+)
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.variety import Change
+from undertide_server.content.schema.faults import Path, dotted
+from undertide_server.content.schema.keys import InvalidValueError, NoSuchValueError, steps_of
 
 
 @dataclass(frozen=True, slots=True)

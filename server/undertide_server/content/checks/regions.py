@@ -5,8 +5,8 @@ from typing import Literal
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
 from undertide_server.content.checks.themes import misplaced
-from undertide_server.content.faults import Path
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import Path
 
 
 def regions_have_amulets_of_their_own(ruleset: Ruleset) -> Iterator[Finding]:

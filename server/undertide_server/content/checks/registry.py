@@ -17,9 +17,9 @@ from undertide_server.content.checks import (
     tree,
     variety,
 )
-from undertide_server.content.checks.check import Check
+from undertide_server.content.checks.findings import Check
 from undertide_server.content.checks.recheck import Recheck
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 
 EVERYTHING = tuple(Ruleset.model_fields)
 """The names of all catalogues."""

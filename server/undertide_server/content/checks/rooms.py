@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.faults import Path
-from undertide_server.content.rooms import LEAST_SIDES, NEVER_VIABLE, PatchTile
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.terrain import Terrain
+from undertide_server.content.records.rooms import LEAST_SIDES, NEVER_VIABLE, PatchTile
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.terrain import Terrain
+from undertide_server.content.schema.faults import Path
 
 FITTING: dict[PatchTile, str] = {
     "hazard": "terrain that can be walked and harms",

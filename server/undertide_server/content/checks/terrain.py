@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.faults import Path
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.terrain import Terrain
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.terrain import Terrain
+from undertide_server.content.schema.faults import Path
 
 UNKNOWN = "unknown"
 SOLID = (UNKNOWN, "wall", "cave_wall")

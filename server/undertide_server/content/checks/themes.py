@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from undertide_server.content.checks.findings import Finding, expected, no_such, unordered_table
-from undertide_server.content.faults import Path
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.terrain import Terrain
-from undertide_server.content.themes import PLAIN, SHOP, TREASURE, Decor, Theme
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.terrain import Terrain
+from undertide_server.content.records.themes import PLAIN, SHOP, TREASURE, Decor, Theme
+from undertide_server.content.schema.faults import Path
 
 GROWN: Mapping[str, bool] = {
     "blood": True,

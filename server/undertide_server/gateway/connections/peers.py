@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from undertide_server.accounts.records import Login
-from undertide_server.content.settings import LimitSettings, ServerSettings
+from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.connections.endpoint import Place
 from undertide_server.gateway.edge.parting import Parting
 from undertide_server.gateway.edge.rate_limiter import Patience

@@ -12,7 +12,7 @@ from typing import Final
 import structlog
 from websockets.frames import Frame, Opcode
 
-from undertide_server.content.settings import LimitSettings, ServerSettings
+from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.spectator_queue import Onlookers
 from undertide_server.gateway.edge.tally import Tally

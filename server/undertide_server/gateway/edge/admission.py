@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final, Literal
 
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY, Allowance
 from undertide_server.gateway.edge.bucket import TokenBucket
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.bucket import TokenBucket
 from undertide_server.gateway.edge.rate_limiter import SMALLEST_BURST
 

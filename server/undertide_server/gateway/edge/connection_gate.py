@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 from websockets.datastructures import Headers
 
 from undertide_server.addresses import place_of
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.admission import NOWHERE, Admission, Rebuff
 from undertide_server.gateway.edge.handshake_queue import Line
 from undertide_server.gateway.edge.origins import Origins

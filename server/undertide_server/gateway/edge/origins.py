@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from websockets.datastructures import Headers
 
-from undertide_server.content.sites import Site, read_site
+from undertide_server.content.settings.sites import Site, read_site
 
 
 class Origins:

@@ -4,7 +4,7 @@ import ssl
 from pathlib import Path
 from typing import Final, Never
 
-from undertide_server.content.settings import TlsSettings
+from undertide_server.content.settings.settings import TlsSettings
 
 OLDEST: Final = ssl.TLSVersion.TLSv1_2
 """What is older is broken; every browser and Python of this decade speaks this one."""

@@ -9,7 +9,7 @@ import structlog
 from undertide_server.accounts.accounts import Entry
 from undertide_server.accounts.office import Office
 from undertide_server.accounts.records import Login
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Post
 from undertide_server.gateway.edge.parting import Parting

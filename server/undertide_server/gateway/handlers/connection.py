@@ -6,7 +6,7 @@ from typing import Never
 import structlog
 from websockets.exceptions import ConnectionClosed
 
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.connections.sender import Post
 from undertide_server.gateway.edge.parting import Parting

@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from undertide_server.addresses import address_of, as_places
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.proxies import Proxies
 from undertide_server.gateway.http.routes import Answer, Asked, Route
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.edge.tally import Tally

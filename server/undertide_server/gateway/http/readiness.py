@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.http.routes import Answer, Asked, plain
 from undertide_server.sessions.registry import Registry

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from undertide_server.content.gear import GearSort
+from undertide_server.content.records.gear import GearSort
 from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.heroes import Stack
 from undertide_server.simulation.mechanics.inventory import give_stack

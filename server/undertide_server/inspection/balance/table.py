@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.staged import stage

@@ -7,8 +7,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.table import play

@@ -2,7 +2,7 @@
 
 from math import isqrt
 
-from undertide_server.content.monsters import MonsterRules
+from undertide_server.content.records.monsters import MonsterRules
 from undertide_server.simulation.state.rows import HeroRow
 
 PERCENT = 100

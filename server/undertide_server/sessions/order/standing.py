@@ -1,6 +1,6 @@
 """How one session is run: its roles, its door and its voices, over the record that they share."""
 
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.charter import Footing
 from undertide_server.sessions.codes import code_of
 from undertide_server.sessions.company import Company

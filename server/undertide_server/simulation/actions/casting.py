@@ -1,6 +1,6 @@
 """Spells are cast: by heroes who know them, for mana, and by monsters (R8)."""
 
-from undertide_server.content.spells import Spell
+from undertide_server.content.records.spells import Spell
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.context import Attempt, Deed

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from undertide_server.content.deeds import Blink, Light, Summon
-from undertide_server.content.items import Teach
+from undertide_server.content.records.effects import Blink, Light, Summon
+from undertide_server.content.records.items import Teach
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind

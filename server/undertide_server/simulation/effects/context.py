@@ -6,7 +6,7 @@ What is refused follows from what the doer sees alone: a refusal must not tell w
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from undertide_server.content.deeds import Infliction, Strike
+from undertide_server.content.records.effects import Infliction, Strike
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import rouse, wound
 from undertide_server.simulation.mechanics.ground import is_asleep

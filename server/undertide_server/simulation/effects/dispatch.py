@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from undertide_server.content.deeds import (
+from undertide_server.content.records.effects import (
     Ball,
     Blink,
     Bolt,
@@ -17,8 +17,8 @@ from undertide_server.content.deeds import (
     is_magic,
     turns_on_others,
 )
-from undertide_server.content.fields import Record
-from undertide_server.content.items import Coin, Essence, Feed, Hearten, Keepsake, Teach
+from undertide_server.content.records.items import Coin, Essence, Feed, Hearten, Keepsake, Teach
+from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.conjuring import blink, light, summon, teach

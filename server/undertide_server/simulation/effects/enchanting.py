@@ -1,6 +1,6 @@
 """Deeds that bring a status on somebody (R8)."""
 
-from undertide_server.content.deeds import Inflict
+from undertide_server.content.records.effects import Inflict
 from undertide_server.simulation.effects.context import Attempt, Deed, friend_at, other_at, provoke
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.statuses import inflict

@@ -1,7 +1,7 @@
 """Deeds that do somebody good: healing, curing, growing hearts, feeding (R7, R8)."""
 
-from undertide_server.content.deeds import Cure, Heal
-from undertide_server.content.items import Feed, Hearten
+from undertide_server.content.records.effects import Cure, Heal
+from undertide_server.content.records.items import Feed, Hearten
 from undertide_server.simulation.effects.context import Attempt, Deed, friend_at
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.eating import eat, is_full

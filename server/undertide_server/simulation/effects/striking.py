@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from undertide_server.content.deeds import Ball, Bolt, Chain, Nova, Strike
-from undertide_server.content.fields import DamageType
+from undertide_server.content.records.effects import Ball, Bolt, Chain, Nova, Strike
+from undertide_server.content.schema.fields import DamageType
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.context import (
     Attempt,

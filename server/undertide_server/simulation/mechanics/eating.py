@@ -1,6 +1,6 @@
 """Eating: what food does for a hero (R7)."""
 
-from undertide_server.content.hunger import HungerRules
+from undertide_server.content.records.hunger import HungerRules
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.events import Told

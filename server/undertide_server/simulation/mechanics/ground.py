@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from undertide_server.content.terrain import Element, Harm, Terrain
+from undertide_server.content.records.terrain import Element, Harm, Terrain
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import harm, who
 from undertide_server.simulation.mechanics.footing import nearest_ground

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from undertide_server.content.items import Coin
+from undertide_server.content.records.items import Coin
 from undertide_server.simulation.components.heroes import Pack, Stack
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.errors import CannotDo

@@ -7,7 +7,7 @@ wounds heal. Whoever changes one of these asks for a refit: nothing is added up 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from undertide_server.content.fields import DAMAGE_TYPES
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Hero, Pack
 from undertide_server.simulation.rules.hunger import healing_of
 from undertide_server.simulation.rules.levels import hastened, regen_of, share_of_level

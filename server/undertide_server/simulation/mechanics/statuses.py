@@ -1,6 +1,6 @@
 """Statuses take hold of heroes and monsters, and end."""
 
-from undertide_server.content.statuses import Status
+from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.ground import is_asleep

@@ -5,7 +5,7 @@ Those who were born on a floor know its traps; heroes and the confused don't.
 
 from collections.abc import Iterable
 
-from undertide_server.content.traps import Trap as TrapRecord
+from undertide_server.content.records.traps import Trap as TrapRecord
 from undertide_server.simulation.components.fixtures import Trap
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import harm, who

@@ -1,6 +1,6 @@
 """R6: what a hit does."""
 
-from undertide_server.content.fields import DAMAGE_TYPES
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 
 TYPE_INDEX: dict[str, int] = {name: index for index, name in enumerate(DAMAGE_TYPES)}
 IMMUNE = 10

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from undertide_server.content.fields import DamageType
-from undertide_server.content.terrain import Element
+from undertide_server.content.records.terrain import Element
+from undertide_server.content.schema.fields import DamageType
 
 ELEMENT_OF: Mapping[DamageType, Element] = {"fire": "fire", "cold": "ice", "poison": "poison"}

@@ -1,6 +1,6 @@
 """R7: how hungry somebody is who can go so many ticks more."""
 
-from undertide_server.content.hunger import HungerRules
+from undertide_server.content.records.hunger import HungerRules
 from undertide_shared.messages import Hunger
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from undertide_server.content.heroes import HeroLevel
+from undertide_server.content.records.heroes import HeroLevel
 
 
 def level_for(experience: int, levels: Sequence[HeroLevel]) -> int:

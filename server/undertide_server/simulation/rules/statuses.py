@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from undertide_server.content.statuses import Status
+from undertide_server.content.records.statuses import Status
 
 WHOLE = 100
 """Percent."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.rules.hunger import brinks_of
 from undertide_server.simulation.rules.statuses import WHOLE
 

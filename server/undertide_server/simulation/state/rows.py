@@ -9,8 +9,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.monsters import Behaviour
-from undertide_server.content.tricks import PLAIN
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.tricks import PLAIN
 from undertide_server.simulation.components.actors import (
     Actor,
     Attack,

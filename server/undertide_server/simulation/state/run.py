@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.state.events import Event

@@ -1,6 +1,6 @@
 """Hazards: the ground harms whoever stands on it, at each beat of the terrain (R11)."""
 
-from undertide_server.content.terrain import Harm
+from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.ground import hurt_by_ground
 from undertide_server.simulation.mechanics.victory import is_sealed

@@ -1,6 +1,6 @@
 """Whoever fire burns may catch fire: damage of some types brings statuses (R6)."""
 
-from undertide_server.content.statuses import Catching
+from undertide_server.content.records.statuses import Catching
 from undertide_server.rng import Rng
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import THING, Hit

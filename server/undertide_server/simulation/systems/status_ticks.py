@@ -1,6 +1,6 @@
 """Statuses at work: what they take, give and change in a tick, until they wear off."""
 
-from undertide_server.content.statuses import Mending, Status, Toll
+from undertide_server.content.records.statuses import Mending, Status, Toll
 from undertide_server.simulation.mechanics.combat import harm
 from undertide_server.simulation.mechanics.ground import is_asleep
 from undertide_server.simulation.mechanics.statuses import end

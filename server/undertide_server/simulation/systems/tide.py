@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from undertide_server.content.population import TideRules
+from undertide_server.content.records.population import TideRules
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster

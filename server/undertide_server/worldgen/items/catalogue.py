@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from undertide_server.content.gear import SLOTS, Affix, GearBase, GearSort, QualityLook
-from undertide_server.content.gearing import levels_of
-from undertide_server.content.items import ItemEffect
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.gear import SLOTS, Affix, GearBase, GearSort, QualityLook
+from undertide_server.content.records.gearing import levels_of
+from undertide_server.content.records.items import ItemEffect
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.curve import Curve
 from undertide_server.worldgen.items.figures import figures_of, worth_at
 from undertide_server.worldgen.items.keys import (

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from undertide_server.content.gear import Stat, StatRules
-from undertide_server.content.gearing import RESISTANCE
+from undertide_server.content.records.gear import Stat, StatRules
+from undertide_server.content.records.gearing import RESISTANCE
 from undertide_server.worldgen.curve import Curve
 from undertide_server.worldgen.rounding import divided
 

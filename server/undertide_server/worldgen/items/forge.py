@@ -2,9 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from undertide_server.content.gear import Affix
-from undertide_server.content.gearing import LimitBrokenError, highest_level, hold_limits, levels_of
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.gear import Affix
+from undertide_server.content.records.gearing import (
+    LimitBrokenError,
+    highest_level,
+    hold_limits,
+    levels_of,
+)
+from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.items.catalogue import Catalogue, Foretold, GearFigures
 from undertide_server.worldgen.items.figures import figures_of, worth_at
 from undertide_server.worldgen.items.keys import Piece, essence_key

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from undertide_server.content.gear import Affix, GearBase, Quality, Stat
-from undertide_server.content.gearing import (
+from undertide_server.content.records.gear import Affix, GearBase, Quality, Stat
+from undertide_server.content.records.gearing import (
     MOST_RESISTANCE,
     RESISTANCE,
     broken_limits,
@@ -12,8 +12,8 @@ from undertide_server.content.gearing import (
     levels_of,
     resistance_of,
 )
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tables import row_at
 from undertide_server.rng import Rng
 from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
 

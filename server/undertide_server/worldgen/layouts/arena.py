@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.layouts import Arena
+from undertide_server.content.records.layouts import Arena
 from undertide_server.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.layouts import Layouts
+from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.rng import Rng, derive
 from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.caverns import caverns

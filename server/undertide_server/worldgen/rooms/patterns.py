@@ -6,7 +6,7 @@ cuts the room in two on the way.
 
 from collections.abc import Callable, Mapping
 
-from undertide_server.content.themes import PatternName
+from undertide_server.content.records.themes import PatternName
 from undertide_server.worldgen.layouts.layout import Cell, Room
 
 Pattern = Callable[[int, int], list[Cell]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.rooms import LEAST_SIDES, ShapeName
+from undertide_server.content.records.rooms import LEAST_SIDES, ShapeName
 from undertide_server.rng import Rng
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.layouts.layout import Cell, Room

@@ -14,7 +14,7 @@ from undertide_server.content.checks.artifacts import (
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
 
 RULES = load_ruleset("default")
 CHECKS = (

@@ -6,9 +6,9 @@ import pytest
 
 from undertide_server.content.checks.behaviours import casters_know_their_spells, lurkers_sleep
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.monsters import Behaviour
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.tricks import SpellUse, Tricks
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tricks import SpellUse, Tricks
 
 RULES = load_ruleset("default")
 UNKNOWN = Tricks(spells=(SpellUse(spell="fire_blt", percent=10),))

@@ -12,9 +12,9 @@ from undertide_server.content.checks.callings import (
     start_items_exist,
 )
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.heroes import StartItem
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.heroes import StartItem
+from undertide_server.content.records.ruleset import Ruleset
 
 RULES = load_ruleset("default")
 CHECKS = (

@@ -10,10 +10,10 @@ from undertide_server.content.checks.encounters import (
     rooms_can_be_of_some_difficulty,
 )
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.encounters import Multiplier
-from undertide_server.content.fields import TableRow
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.encounters import Multiplier
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.fields import TableRow
 
 RULES = load_ruleset("default")
 

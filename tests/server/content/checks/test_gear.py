@@ -6,8 +6,8 @@ import pytest
 
 from undertide_server.content.checks import gear
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.faults import ContentError
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.schema.faults import ContentError
 
 BASE = """
 name = "x"

@@ -11,9 +11,9 @@ from undertide_server.content.checks.heroes import (
     spells_can_be_read,
 )
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.fields import TableRow
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.fields import TableRow
 
 RULES = load_ruleset("default")
 AMULETS = RULES.victory.amulets

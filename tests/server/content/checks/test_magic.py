@@ -14,8 +14,8 @@ from undertide_server.content.checks.magic import (
 )
 from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.spells import Spell
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.spells import Spell
 
 RULES = load_ruleset("default")
 CHECKS = (

@@ -8,8 +8,8 @@ from undertide_server.content.checks import regions as region_checks
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.themes import Strewn
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.themes import Strewn
 
 RULES = load_ruleset("default")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.faults import ContentError
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import ContentError
 
 TABLES = """source = "tables"
 kinds.orc = { strength = 1, glyph = "o", colour = "#ffffff", description = "" }

@@ -12,9 +12,9 @@ from undertide_server.content.checks.rooms import (
     patches_have_their_terrain,
     rooms_can_take_shapes,
 )
-from undertide_server.content.faults import ContentError
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.schema.faults import ContentError
 
 RULES = load_ruleset("default")
 

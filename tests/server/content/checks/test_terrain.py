@@ -9,8 +9,8 @@ from undertide_server.content.checks.terrain import (
     what_spreads_has_an_element,
 )
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.terrain import Fading
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.terrain import Fading
 
 RULES = load_ruleset("default")
 

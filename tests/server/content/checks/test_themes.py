@@ -7,10 +7,10 @@ import pytest
 from undertide_server.content.checks import themes as theme_checks
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.fields import TableRow
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.themes import Count, Decor, Folk, Strewn, TrapUse
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.themes import Count, Decor, Folk, Strewn, TrapUse
+from undertide_server.content.schema.fields import TableRow
 
 RULES = load_ruleset("default")
 ONE = Count(low=1, high=1)

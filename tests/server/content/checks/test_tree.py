@@ -10,10 +10,10 @@ import pytest
 from tree_examples import GAME, tree_findings, with_tree, with_types
 from undertide_server.content.checks import tree as tree_checks
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.faults import ContentError
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.tree import TreeRules
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.tree import TreeRules
+from undertide_server.content.schema.faults import ContentError
 
 NOTHING: object = {"kind": "constant", "base": 0}
 LAYOUTS = ", ".join(get_args(LayoutName))

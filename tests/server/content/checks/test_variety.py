@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.content.faults import ContentError
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.schema.faults import ContentError
 
 HEAD = """
 drawn = { low = 0, high = 1 }

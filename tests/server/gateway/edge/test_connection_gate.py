@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidMessage, InvalidStatus
 from certificates import Certificates
 from hosted import Hosted, hosted, http_get
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings import ServerSettings, TlsSettings
+from undertide_server.content.settings.settings import ServerSettings, TlsSettings
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.connection_gate import Cut, Door, Whence
 from undertide_server.gateway.edge.tally import Tally

@@ -1,5 +1,5 @@
 from hosted import settings
-from undertide_server.content.settings import LimitSettings
+from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.bucket import TokenBucket
 from undertide_server.gateway.edge.rate_limiter import COSTS, Patience
 from undertide_shared.messages import Create, Leave, Resync, Say

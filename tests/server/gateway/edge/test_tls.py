@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from certificates import Certificates
-from undertide_server.content.settings import TlsSettings
+from undertide_server.content.settings.settings import TlsSettings
 from undertide_server.gateway.edge.tls import BadCertificate, context_of
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from host_requests import MISSING, asked, missing
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.http.openness import Openness
 from undertide_server.gateway.http.routes import plain
 

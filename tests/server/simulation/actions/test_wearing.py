@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from own_rules import base_game
 from staging import Stage
-from undertide_server.content.fields import DAMAGE_TYPES
-from undertide_server.content.gear import SLOTS
+from undertide_server.content.records.gear import SLOTS
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.rng import derive
 from undertide_server.simulation.actions.wearing import wear
 from undertide_server.simulation.components.items import Lying

@@ -2,7 +2,7 @@
 
 from special_kinds import kind_that, told
 from staging import Stage
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.ai.thieving import is_loaded, steal
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded

@@ -5,7 +5,7 @@ import pytest
 from own_rules import game_with
 from spellcraft import HALL, cast, caster, refusal, told
 from staging import Stage
-from undertide_server.content.house import HouseRules
+from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.components.actors import Resistance
 
 AT_OTHERS = {"freeze": "frozen", "confuse": "confused", "slow": "slowed"}

@@ -7,7 +7,7 @@ import pytest
 from own_rules import base_game, game_with
 from spellcraft import HALL, cast, caster, refusal, told
 from staging import Stage
-from undertide_server.content.house import HouseRules
+from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import ActorRow

@@ -4,7 +4,7 @@ import pytest
 
 from own_rules import with_terrain
 from staging import Stage
-from undertide_server.content.terrain import Harm
+from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.ground import terrain_at, turn
 from undertide_server.simulation.state.events import Event, Fell, Hit, Seen

@@ -4,9 +4,9 @@ import pytest
 
 from own_rules import base_game
 from staging import Stage, make_test_game
-from undertide_server.content.fields import DAMAGE_TYPES
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.monsters import Behaviour
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.outfit import outfit
 from undertide_server.simulation.state.inputs import SeatTaken

@@ -4,8 +4,8 @@ import pytest
 
 from own_rules import base_game
 from staging import Stage
-from undertide_server.content.fields import DAMAGE_TYPES
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Stack
 from undertide_server.simulation.mechanics.combat import grow
 from undertide_server.simulation.mechanics.inventory import give_stack

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.heroes import HeroLevel
+from undertide_server.content.records.heroes import HeroLevel
 from undertide_server.simulation.rules.levels import level_for, regen_of, shares
 
 LEVELS = [

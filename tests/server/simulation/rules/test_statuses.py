@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.statuses import Status
+from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.rules.statuses import pace, stacked, warding
 
 times = st.integers(1, 1000)

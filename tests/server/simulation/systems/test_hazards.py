@@ -2,7 +2,7 @@
 
 from own_rules import with_terrain
 from staging import Stage
-from undertide_server.content.terrain import Harm
+from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.state.events import THING, Event, Hit

@@ -6,9 +6,9 @@ import pytest
 
 from own_rules import base_game
 from staging import Stage
-from undertide_server.content.items import Feed
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.tables import row_at
+from undertide_server.content.records.items import Feed
+from undertide_server.content.records.tables import row_at
 from undertide_server.simulation.components.heroes import Errand
 from undertide_server.simulation.mechanics.eating import eat, is_full
 from undertide_server.simulation.mechanics.inventory import give_stack

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from staging import Stage
-from undertide_server.content.monsters import Behaviour
+from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.monsters import Post
 from undertide_server.simulation.mechanics.combat import wound
 from undertide_server.simulation.mechanics.inventory import give_stack

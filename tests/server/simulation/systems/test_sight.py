@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from staging import Stage
-from undertide_server.content.monsters import Behaviour
+from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn

@@ -4,7 +4,7 @@ from collections import Counter
 
 from own_rules import base_game, game_with
 from staging import Stage
-from undertide_server.content.terrain import Harm
+from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.worldgen.game import Game

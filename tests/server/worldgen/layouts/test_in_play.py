@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from largest_layouts import LARGEST
-from undertide_server.content.layout_names import LayoutName
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.ruleset import Ruleset
-from undertide_server.content.themes import Decor
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.themes import Decor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Told

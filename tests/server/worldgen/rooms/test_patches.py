@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from dug_drafts import dug
 from own_rules import game_with
 from staging import make_test_game
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.rooms import PatchName, PatchTile, RoomRules
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.rooms import PatchName, PatchTile, RoomRules
 from undertide_server.rng import derive
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.game import Game

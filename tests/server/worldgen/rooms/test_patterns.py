@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.themes import PatternName
+from undertide_server.content.records.themes import PatternName
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.masks import parts_of
 from undertide_server.worldgen.rooms.patterns import PATTERNS, pattern_cells

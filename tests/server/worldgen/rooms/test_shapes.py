@@ -14,9 +14,8 @@ from any_layouts import settings_of_layouts
 from dug_drafts import dug
 from own_rules import game_with
 from staging import make_test_game
-from undertide_server.content.layout_names import LayoutName
-from undertide_server.content.layouts import Layouts
-from undertide_server.content.rooms import LEAST_SIDES, ShapeName
+from undertide_server.content.records.layouts import LayoutName, Layouts
+from undertide_server.content.records.rooms import LEAST_SIDES, ShapeName
 from undertide_server.worldgen.draft import Draft
 from undertide_server.worldgen.game import Game
 from undertide_server.worldgen.layouts.masks import parts_of

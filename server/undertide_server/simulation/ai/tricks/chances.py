@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.rng import Rng
 from undertide_server.simulation.components.monsters import Spent
 from undertide_server.simulation.state.floor_index import FloorPlace

@@ -1,7 +1,7 @@
 """Spells: some monsters cast them at whom they go for, or on themselves."""
 
-from undertide_server.content.spells import Spell
-from undertide_server.content.tricks import SpellUse
+from undertide_server.content.records.spells import Spell
+from undertide_server.content.records.tricks import SpellUse
 from undertide_server.simulation.actions.casting import cast_by_monster
 from undertide_server.simulation.ai.tricks.chances import Chances
 

@@ -1,6 +1,6 @@
 """Calling kin: those come who are weaker, pay nothing and call nobody themselves."""
 
-from undertide_server.content.tricks import MOST_CALLED, Summons
+from undertide_server.content.records.tricks import MOST_CALLED, Summons
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.monsters import Mind, Spent

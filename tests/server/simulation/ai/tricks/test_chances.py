@@ -2,7 +2,7 @@
 
 from special_kinds import kind_that
 from staging import Stage
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.ai.tricks.chances import Chances, chances_of
 from undertide_server.simulation.components.monsters import Spent
 

@@ -4,7 +4,7 @@ import pytest
 
 from special_kinds import kind_that, told
 from staging import Stage
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.state.rows import MonsterRow
 

@@ -2,7 +2,7 @@
 
 from special_kinds import kind_that, told
 from staging import Stage
-from undertide_server.content.tricks import Tricks
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.state.rows import MonsterRow
 
 HALL = ["#" * 20, *["#" + "." * 18 + "#"] * 4, "#@" + "." * 17 + "#", "#" * 20]

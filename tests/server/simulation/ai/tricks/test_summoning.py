@@ -5,7 +5,7 @@ from dataclasses import replace
 from own_rules import base_game, game_with
 from special_kinds import kind_that, told
 from staging import Stage
-from undertide_server.content.tricks import Summons, Tricks
+from undertide_server.content.records.tricks import Summons, Tricks
 from undertide_server.simulation.ai.tricks.summoning import kin_of
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import MonsterRow

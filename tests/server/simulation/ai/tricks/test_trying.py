@@ -2,7 +2,7 @@
 
 from special_kinds import kind_that, told
 from staging import Stage
-from undertide_server.content.tricks import PLAIN, Rush, SpellUse, Tricks
+from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Tricks
 from undertide_server.simulation.ai.tricks.trying import try_tricks
 from undertide_server.simulation.components.monsters import Spent
 from undertide_server.simulation.state.events import Hit

@@ -1,0 +1,1 @@
+"""The records that content files hold, and the whole ruleset."""

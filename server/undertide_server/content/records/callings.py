@@ -1,0 +1,28 @@
+"""Records of callings: what heroes can be, and how they begin (R7)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from undertide_server.content.records.heroes import StartItem
+from undertide_server.content.schema.fields import Name, Prose, Record
+
+Share = Annotated[int, Field(ge=10, le=400)]
+"""Percent of what heroes have at a level."""
+
+
+class Calling(Record):
+    """One thing that a hero can be (callings.toml)."""
+
+    name: Name
+    description: Prose
+    life: Share = 100
+    attack: Share = 100
+    magic: Share = 100
+    mana: Share = 100
+    speed: Share = 100
+    sight: Share = 100
+    start: tuple[StartItem, ...] = Field(default=(), max_length=26)
+    """What it begins with besides what every hero does; gear is worn where it fits."""
+    spells: tuple[str, ...] = Field(default=(), max_length=26)
+    """Keys of the spells that it knows from the beginning."""

@@ -1,0 +1,76 @@
+"""R6 and R8 on records: the levels that a piece of gear has, and the limits that it keeps.
+
+For whoever makes gear, and for the checks that promise that it can be made.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+from undertide_server.content.records.gear import ARMS, STATS, Affix, GearSort, Stat, Stats
+
+RESISTANCE = "res."
+"""How stats of resistance begin; what follows is the damage type."""
+MOST_PHYSICAL = 1
+"""R6: physical resistance of one piece at the most."""
+MOST_RESISTANCE = 6
+"""R6: resistance of one piece at the most, in all."""
+
+Limit = Literal["weapon_resistance", "shield_physical", "physical_resistance", "total_resistance"]
+"""The limits of R6 on one piece, by their names in refusals and faults."""
+
+WORDS: Mapping[Limit, str] = {
+    "weapon_resistance": "weapons carry no resistance",
+    "shield_physical": "shields carry no physical resistance",
+    "physical_resistance": f"no piece carries more than {MOST_PHYSICAL} physical resistance",
+    "total_resistance": f"no piece carries more than {MOST_RESISTANCE} resistance in all",
+}
+"""What each limit says."""
+
+
+class LimitBrokenError(Exception):
+    """A piece of gear that R6 doesn't allow."""
+
+    def __init__(self, limit: Limit) -> None:
+        super().__init__(f"{WORDS[limit]} ({limit})")
+        self.limit = limit
+
+
+def levels_of(base: Stats, affixes: Iterable[tuple[Affix, int]] = ()) -> dict[Stat, int]:
+    """Return a piece's levels by stat: of its base, and of its affixes at their levels.
+
+    Stats come in the order of `STATS`; those that add up to nothing are left out.
+    """
+    parts = [(base, 1), *((affix.stats, level) for affix, level in affixes)]
+    total = {stat: sum(stats.get(stat, 0) * times for stats, times in parts) for stat in STATS}
+    return {stat: level for stat, level in total.items() if level}
+
+
+def resistance_of(levels: Mapping[Stat, int]) -> int:
+    """Return the resistance of a piece in all. What it lacks of one type makes up for no other."""
+    return sum(max(0, level) for stat, level in levels.items() if stat.startswith(RESISTANCE))
+
+
+def broken_limits(sort: GearSort, levels: Mapping[Stat, int]) -> Iterator[Limit]:
+    """Yield the limits of R6 that a piece breaks."""
+    physical, total = levels.get("res.physical", 0), resistance_of(levels)
+    if sort in ARMS and total > 0:
+        yield "weapon_resistance"
+    elif sort == "shield" and physical > 0:
+        yield "shield_physical"
+    if physical > MOST_PHYSICAL:
+        yield "physical_resistance"
+    if total > MOST_RESISTANCE:
+        yield "total_resistance"
+
+
+def hold_limits(sort: GearSort, levels: Mapping[Stat, int]) -> None:
+    """Raise LimitBrokenError with the first limit of R6 that a piece breaks."""
+    for limit in broken_limits(sort, levels):
+        raise LimitBrokenError(limit)
+
+
+def highest_level(affix: Affix, floor: int) -> int:
+    """Return the highest level that an affix has on a floor; 0 where there is none yet."""
+    if floor < affix.floor:
+        return 0
+    return min(affix.levels, 1 + (floor - affix.floor) // affix.step)

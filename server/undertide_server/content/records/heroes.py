@@ -1,0 +1,82 @@
+"""Records of heroes: what they are at each level, what they carry, what actions cost (R6, R7)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from undertide_server.content.schema.fields import Colour, Percent, Record, SomeTicks, Ticks
+
+Threshold = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class HeroLevel(Record):
+    """One level of heroes; the position in the list is the level, from 1."""
+
+    experience: int = Field(ge=0, le=1_000_000_000)
+    """In all, to reach this level."""
+    life: int = Field(ge=1, le=1_000_000)
+    attack: int = Field(ge=1, le=1_000_000)
+    magic: int = Field(ge=1, le=1_000_000)
+    """Power of spells."""
+    mana: int = Field(ge=0, le=1_000_000)
+    """What spells are paid with, at the most."""
+    thresholds: tuple[Threshold, Threshold, Threshold, Threshold]
+    """R4: experience of an easy, medium, hard and deadly encounter for one hero."""
+
+
+class StartItem(Record):
+    """What a new hero carries."""
+
+    item: str
+    """Key of the item, or of gear: it is plain, as if from the first floor, and worn."""
+    count: int = Field(ge=1, le=99)
+
+
+class HeroRules(Record):
+    """R6 and R7: what heroes are (heroes.toml)."""
+
+    levels: tuple[HeroLevel, ...] = Field(min_length=1, max_length=50)
+    speed: int = Field(ge=1, le=40)
+    """Energy a tick; 10 is normal."""
+    sight: int = Field(ge=1, le=60)
+    """Cells that a hero sees at most."""
+    spread_percent: Percent
+    """A hit is the attack, give or take up to this share."""
+    regen_full: SomeTicks
+    """Ticks in which a hero gets back all its life."""
+    mana_full: SomeTicks
+    """Ticks in which it gets back all its mana."""
+    physical_cap: int = Field(ge=0, le=9)
+    """R6: most physical resistance that counts; it never reaches 10."""
+    resistance_cap: int = Field(ge=0, le=60)
+    """R6: most that all resistances together count for."""
+    shelter: Ticks
+    """For this long monsters leave a new hero alone, unless it strikes or reads a scroll."""
+    pack_size: int = Field(ge=1, le=26)
+    """Stacks; each has a letter."""
+    calling: str
+    """Key of the calling of heroes whose players name none."""
+    start: tuple[StartItem, ...] = Field(default=(), max_length=26)
+    """What every new hero carries, whatever its calling."""
+    colours: tuple[Colour, ...] = Field(min_length=1, max_length=64)
+    """Given to seats in order."""
+
+
+Cost = Annotated[int, Field(ge=1, le=1000)]
+
+
+class Costs(Record):
+    """Energy that actions cost (costs.toml): an actor gains its speed in energy a tick."""
+
+    move: Cost
+    attack: Cost
+    shoot: Cost
+    use: Cost
+    take: Cost
+    """To pick up, lay down or hand over."""
+    wear: Cost
+    """To put on or take off a piece of gear."""
+    craft: Cost
+    """To break gear down, or to work at a forge."""
+    climb: Cost
+    wait: Cost

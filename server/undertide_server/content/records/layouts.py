@@ -1,0 +1,91 @@
+"""Records of layouts: how floors are dug (R10)."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from undertide_server.content.schema.fields import Percent, Record
+
+
+class RoomsAndCorridors(Record):
+    """R10 `rooms_and_corridors` (layouts.toml). Sizes are cells; those of rooms leave walls out."""
+
+    width: int = Field(ge=20, le=200)
+    height: int = Field(ge=15, le=200)
+    rooms: int = Field(ge=1, le=100)
+    """Tries; rooms that would overlap are left out."""
+    smallest: int = Field(ge=3, le=30)
+    """Least side of a room."""
+    largest: int = Field(ge=3, le=30)
+    """Greatest side of a room."""
+    loops: Percent
+    """Corridors beyond those that are needed, as percent of the rooms: ways round, and to flee."""
+    doors: Percent
+    """Chance that a doorway has a closed door."""
+
+
+class Caverns(Record):
+    """R10 `caverns` (layouts.toml). Sizes are cells."""
+
+    width: int = Field(ge=20, le=200)
+    height: int = Field(ge=15, le=200)
+    chambers: int = Field(ge=1, le=100)
+    """Tries; chambers that would overlap are left out."""
+    smallest: int = Field(ge=5, le=30)
+    """Least side of the rectangle that a chamber grows from."""
+    largest: int = Field(ge=5, le=30)
+    """Greatest side of it."""
+    ragged: int = Field(ge=0, le=200)
+    """How uneven chambers are at first: 0 gives ovals."""
+    smoothing: int = Field(ge=0, le=8)
+    """Generations of the automaton: the more, the smoother the walls."""
+    loops: Percent
+    """Ways beyond those that are needed, as percent of the chambers."""
+
+
+class Arena(Record):
+    """R10 `arena` (layouts.toml). Sizes are cells."""
+
+    width: int = Field(ge=41, le=200)
+    height: int = Field(ge=31, le=200)
+    gates: int = Field(ge=1, le=4)
+    """Corner rooms, each with one way into the hall."""
+    ring: int = Field(ge=20, le=50)
+    """Size of the ring in the middle, as percent of the hall; up to 10 more are drawn."""
+    spacing: int = Field(ge=3, le=20)
+    """From pillar to pillar."""
+    standing: Percent
+    """Chance that a pillar still stands."""
+
+
+class Keep(Record):
+    """R10 `keep` (layouts.toml): a grid of square rooms; the full keep has 9 by 9, 7 a side."""
+
+    columns: int = Field(ge=2, le=40)
+    rows: int = Field(ge=2, le=40)
+    side: int = Field(ge=3, le=30)
+    """Cells of a room's side, walls left out."""
+    dead_ends: int = Field(ge=0, le=400)
+    """Dead ends at the most: while there are more, some are joined to neighbours."""
+    doors: Percent
+    """Chance that a doorway has a closed door."""
+    monsters: int = Field(ge=0, le=200)
+    """R3: for one hero, bosses included; a keep states its own total."""
+    spells: int = Field(ge=0, le=50)
+    """R10: dead ends that hold spells, after those that hold amulets."""
+    hearts: int = Field(ge=0, le=50)
+    """R10: dead ends that hold a heart container, after the spells; the rest hold heaps."""
+
+
+class Layouts(Record):
+    """Settings of each layout (layouts.toml)."""
+
+    rooms_and_corridors: RoomsAndCorridors
+    caverns: Caverns
+    arena: Arena
+    keep: Keep
+    small_keep: Keep
+
+
+LayoutName = Literal["rooms_and_corridors", "caverns", "arena", "keep", "small_keep"]
+"""In content and in commands. A `small_keep` is a keep with settings of its own."""

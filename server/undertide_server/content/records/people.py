@@ -1,0 +1,19 @@
+"""Records of people: those whom a theme or a region brings, not the roster (R12, R13)."""
+
+from pydantic import Field
+
+from undertide_server.content.records.monsters import Behaviour, Mods
+from undertide_server.content.schema.fields import Colour, Glyph, Name, Prose, Record
+
+
+class Person(Record):
+    """Somebody who belongs to a kind of room, as strong as the floor asks (people.toml)."""
+
+    name: Name
+    glyph: Glyph
+    colour: Colour
+    description: Prose
+    strength_percent: int = Field(ge=1, le=1000)
+    """Strength as percent of the floor's average."""
+    mods: Mods = Field(default_factory=dict)
+    behaviour: Behaviour = Behaviour()

@@ -1,0 +1,89 @@
+"""Records of who is on a floor: at first (R3, R8) and as the tide rises (R5)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from undertide_server.content.records.monsters import Behaviour, Mods
+from undertide_server.content.schema.fields import (
+    Colour,
+    Glyph,
+    Name,
+    Percent,
+    Prose,
+    Record,
+    SomeTicks,
+    Table,
+    Ticks,
+    Weight,
+)
+
+
+class FixedKind(Record):
+    """A kind stated outright, for presets that are filled from tables alone. Its key names it."""
+
+    strength: int = Field(ge=1, le=1_000_000)
+    glyph: Glyph
+    colour: Colour
+    description: Prose
+    mods: Mods = Field(default_factory=dict)
+    behaviour: Behaviour = Behaviour()
+
+
+class Population(Record):
+    """R3: how a floor is filled when it is first entered (population.toml).
+
+    With the curve as source, R4's encounters fill it room by room, and these figures cap them.
+    """
+
+    source: Literal["curve", "tables"]
+    """curve: kinds of the roster, by weight; tables: R8, `kinds` alone, room by room."""
+    monsters: int = Field(ge=0, le=200)
+    """For one hero, bosses and people included, at the most."""
+    percent_per_extra_hero: int = Field(ge=0, le=200)
+    """More of them for each further hero."""
+    type_weights: tuple[Weight, ...] = Field(min_length=1, max_length=10)
+    """From the weakest regular type of a floor to the strongest."""
+    most_alive: int = Field(ge=1, le=1000)
+    """Living monsters a floor holds at the most, the tide's included (R5)."""
+    safe_steps: int = Field(ge=0, le=60)
+    """Nobody stands within this walking distance of the arrival point when it is first entered."""
+    most_monsters_per_room: Table = ()
+    """Only with `tables`."""
+    kinds: Mapping[str, FixedKind] = Field(default_factory=dict)
+    """Only with `tables`: the kinds there are."""
+    kind_weights: Mapping[str, Table] = Field(default_factory=dict)
+    """Only with `tables`: how likely each kind is, by floor."""
+
+
+class TideMark(Record):
+    """Heroes are told when the tide's bias reaches this mark."""
+
+    percent: Percent
+    name: Name
+    """Shown beside the gauge."""
+    message: Prose
+
+
+class TideRules(Record):
+    """R5: the creep of newcomers on a floor (tide.toml). Times are ticks of the floor's clock."""
+
+    grace: Ticks
+    """Before the first newcomer."""
+    interval: SomeTicks
+    """Between newcomers."""
+    rise: SomeTicks
+    """From the end of the grace until the bias is 1."""
+    per_extra_hero_percent: int = Field(ge=0, le=200)
+    """Share of one more newcomer an interval for each hero after the first; shares add up."""
+    pool_low_percent: int = Field(ge=1, le=1000)
+    """Least strength of the pool, in percent of the floor's average."""
+    pool_high_percent: int = Field(ge=1, le=1000)
+    """Greatest strength of the pool, in percent of the floor's average."""
+    arrival_distance: int = Field(ge=1, le=60)
+    """Least walking distance, in steps, from every hero."""
+    experience_at_full_percent: Percent
+    """Share of experience that a newcomer pays at bias 1; it falls in a straight line from 100."""
+    marks: tuple[TideMark, ...] = Field(min_length=1, max_length=20)
+    """Rising, the first at 0."""

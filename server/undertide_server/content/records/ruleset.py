@@ -1,0 +1,77 @@
+"""All content of one preset."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from undertide_server.content.records.callings import Calling
+from undertide_server.content.records.curve import CurveRules
+from undertide_server.content.records.encounters import EncounterRules
+from undertide_server.content.records.extras import ExtraRules
+from undertide_server.content.records.gear import Affix, Artifact, CraftingRules, GearRules
+from undertide_server.content.records.heroes import Costs, HeroRules
+from undertide_server.content.records.house import HouseRules
+from undertide_server.content.records.hunger import HungerRules
+from undertide_server.content.records.items import Item, ItemRules
+from undertide_server.content.records.layouts import Layouts
+from undertide_server.content.records.monsters import Family, MonsterRules, RosterRules
+from undertide_server.content.records.people import Person
+from undertide_server.content.records.population import Population, TideRules
+from undertide_server.content.records.regions import Region
+from undertide_server.content.records.rooms import RoomRules
+from undertide_server.content.records.spells import Spell
+from undertide_server.content.records.statuses import Status
+from undertide_server.content.records.terrain import Element, Terrain, TerrainRules
+from undertide_server.content.records.themes import Theme
+from undertide_server.content.records.traps import Trap
+from undertide_server.content.records.tree import TreeRules
+from undertide_server.content.records.variety import VarietyRules
+from undertide_server.content.records.victory import VictoryRules
+from undertide_server.content.schema.fields import Name, Prose, Record
+
+
+class Preset(Record):
+    """What a preset is called and what it builds on (preset.toml)."""
+
+    title: Name
+    description: Prose
+    builds_on: str | None = None
+    """The preset whose records hold wherever this one states nothing else."""
+
+
+class Ruleset(Record):
+    """All content of one preset: one field a file of its folder and of those it builds on."""
+
+    preset: Preset
+    terrain: Mapping[str, Terrain] = Field(min_length=1, max_length=255)
+    living: TerrainRules
+    curve: CurveRules
+    tree: TreeRules
+    layouts: Layouts
+    rooms: RoomRules
+    themes: Mapping[str, Theme] = Field(min_length=1, max_length=200)
+    traps: Mapping[str, Trap] = Field(min_length=1, max_length=200)
+    people: Mapping[str, Person] = Field(max_length=200)
+    regions: Mapping[Element, Region] = Field(max_length=3)
+    extras: ExtraRules
+    encounters: EncounterRules
+    families: Mapping[str, Family] = Field(min_length=1, max_length=500)
+    roster: RosterRules
+    monsters: MonsterRules
+    population: Population
+    tide: TideRules
+    heroes: HeroRules
+    callings: Mapping[str, Calling] = Field(min_length=1, max_length=50)
+    hunger: HungerRules
+    house: HouseRules
+    costs: Costs
+    items: Mapping[str, Item] = Field(min_length=1, max_length=1000)
+    gear: GearRules
+    affixes: Mapping[str, Affix] = Field(min_length=1, max_length=500)
+    artifacts: Mapping[str, Artifact] = Field(max_length=500)
+    crafting: CraftingRules
+    loot: ItemRules
+    spells: Mapping[str, Spell] = Field(max_length=200)
+    statuses: Mapping[str, Status] = Field(min_length=1, max_length=50)
+    victory: VictoryRules
+    variety: VarietyRules

@@ -1,0 +1,1 @@
+"""How TOML becomes validated records: fields, layers, keys, faults."""

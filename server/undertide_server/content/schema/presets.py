@@ -1,0 +1,120 @@
+"""Presets as folders of TOML: where they are, what they build on, what they say in the end."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
+from undertide_server.content.schema.layers import Catalogue, Layer, read_layer
+
+PRESET_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+"""A preset is a folder's name, and may be asked for over the network: no paths."""
+LONGEST_CHAIN = 16
+"""Presets that build on each other: more is a muddle that nobody can follow."""
+
+UNREADABLE = object()
+"""Stands for what a preset builds on when its preset.toml can't be read."""
+
+
+@dataclass(slots=True)
+class Sources:
+    """What a preset and those that it builds on say, and what hindered reading them."""
+
+    catalogues: dict[str, Catalogue] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    unreadable: set[str] = field(default_factory=set)
+    """Catalogues of which a file could not be read, so that nothing is known about them."""
+    broken_chain: bool = False
+    """Whether it is unknown what a preset of the chain builds on."""
+
+
+def roots(folder: Path | None) -> list[Traversable]:
+    """Return the folders of content, the one that wins first: the host's, then what ships."""
+    shipped = files("undertide_config")
+    return [folder, shipped] if folder is not None else [shipped]
+
+
+def preset_names(folder: Path | None) -> list[str]:
+    """Return the names of all presets, in order."""
+    rules = [root / "rules" for root in roots(folder)]
+    found = [entry for place in rules if place.is_dir() for entry in place.iterdir()]
+    return sorted({entry.name for entry in found if _is_preset(entry)})
+
+
+def read_preset(preset: str, folder: Path | None, known: Iterable[str]) -> Sources:
+    """Read a preset and those that it builds on. `known` are the names of the catalogues."""
+    sources = Sources()
+    chain = _chain(preset, folder, sources)
+    for name in known:
+        layers = [layers[name] for layers in reversed(chain) if name in layers]
+        sources.catalogues[name] = Catalogue(layers)
+    for place in chain:
+        for name in place.keys() - set(known):
+            problem = f"is no catalogue{did_you_mean(name, known)}"
+            sources.faults.append(Fault(place[name].file, "", problem))
+    return sources
+
+
+def _is_preset(place: Traversable) -> bool:
+    return bool(PRESET_NAME.fullmatch(place.name)) and (place / "preset.toml").is_file()
+
+
+def _find(preset: str, folder: Path | None) -> Traversable | None:
+    """Return the folder of a preset, or None when there is no such preset."""
+    places = [root / "rules" / preset for root in roots(folder)]
+    return next((place for place in places if _is_preset(place)), None)
+
+
+def _chain(preset: str, folder: Path | None, sources: Sources) -> list[dict[str, Layer]]:
+    """Return the files of a preset, of the one that it builds on, and so on, by catalogue."""
+    chain: list[dict[str, Layer]] = []
+    passed: list[str] = []
+    asked_by: Layer | None = None
+    following: object = preset
+    while isinstance(following, str):
+        fault = _misled(following, passed, asked_by, folder)
+        if fault is not None:
+            sources.faults.append(fault)
+            break
+        passed.append(following)
+        chain.append(_read_folder(following, folder, sources))
+        asked_by = chain[-1].get("preset")
+        following = asked_by.values.get("builds_on") if asked_by else UNREADABLE
+    sources.broken_chain |= following is not None
+    return chain
+
+
+def _misled(
+    preset: str, passed: list[str], asked_by: Layer | None, folder: Path | None
+) -> Fault | None:
+    """Return why a chain can't go on to `preset`, if it can't."""
+    file, key = (asked_by.file, "builds_on") if asked_by else ("rules", "")
+    if preset in passed:
+        way = " → ".join([*passed[passed.index(preset) :], preset])
+        return Fault(file, key, f"presets build on each other in a circle: {way}")
+    if len(passed) >= LONGEST_CHAIN:
+        return Fault(file, key, f"expected a chain of at most {LONGEST_CHAIN} presets")
+    if _find(preset, folder) is None:
+        known = preset_names(folder)
+        there = f"there are {', '.join(known)}"
+        problem = f"there is no preset {quoted(preset)}{did_you_mean(preset, known)}; {there}"
+        return Fault(file, key, problem)
+    return None
+
+
+def _read_folder(preset: str, folder: Path | None, sources: Sources) -> dict[str, Layer]:
+    place = _find(preset, folder)
+    layers: dict[str, Layer] = {}
+    for file in sorted(place.iterdir() if place else (), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            name = file.name.removesuffix(".toml")
+            layer = read_layer(file)
+            if isinstance(layer, Fault):
+                sources.faults.append(layer)
+                sources.unreadable.add(name)
+            else:
+                layers[name] = layer
+    return layers
