@@ -21,7 +21,7 @@ from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.worldgen.game import Game, make_game
+from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.messages import Explore, Intent, Wait
 
 Measured = tuple[list[float], list[float], list[float]]

@@ -11,10 +11,10 @@ from typing import Final
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.rng import SEED_BYTES
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.plan import FloorPlan
-from undertide_server.worldgen.run_tree import Branch, branch_at
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import Branch, branch_at
 
 SEEDS: Final = 25
 KEEPS: Final = 50

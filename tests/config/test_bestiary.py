@@ -8,8 +8,8 @@ import pytest
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.monsters import Behaviour, Family
 from undertide_server.content.records.tricks import PLAIN, Tricks, together
-from undertide_server.worldgen.game import make_game
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.game.game import make_game
 
 RULES = load_ruleset("default")
 FAMILIES = RULES.families

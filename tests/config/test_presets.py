@@ -11,9 +11,9 @@ from undertide_server.content.load import list_presets, load_ruleset, load_setti
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.game.game import make_game
+from undertide_server.worldgen.game.run_tree import branch_at
 from undertide_server.worldgen.layouts.layout import steps_from
-from undertide_server.worldgen.run_tree import branch_at
 
 PRESETS = {preset: load_ruleset(preset) for preset in list_presets()}
 DEFAULT = PRESETS["default"]

@@ -9,7 +9,7 @@ from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.messages import Use
 
 ALLEY = ["#" * 30, "#@" + "." * 27 + "#", "#" * 30]

@@ -18,7 +18,7 @@ from acting import (
 from played import Played
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.queries.geometry import distance
-from undertide_server.worldgen.creep import creep_pool
+from undertide_server.worldgen.game.creep import creep_pool
 from undertide_shared.messages import Move
 
 Measure = Callable[[Played], float]

@@ -9,10 +9,10 @@ from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems.energy import gain_energy
 from undertide_server.simulation.systems.recovery import recover
-from undertide_server.worldgen.experience import build_anchors
-from undertide_server.worldgen.figures import added
-from undertide_server.worldgen.game import Game
-from undertide_server.worldgen.roster import KindDraft, MonsterKind, make_kind
+from undertide_server.worldgen.creatures.experience import build_anchors
+from undertide_server.worldgen.creatures.roster import KindDraft, MonsterKind, make_kind
+from undertide_server.worldgen.creatures.stats import added
+from undertide_server.worldgen.game.game import Game
 
 RING = ["#####", "#@..#", "#...#", "#####"]
 LONGEST = 4000

@@ -1,12 +1,12 @@
 """Floors that were only dug: what a single stage of `worldgen.floor` is tried on."""
 
 from undertide_server.content.records.layouts import LayoutName
-from undertide_server.worldgen.draft import Draft
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.plan import RoomPlan
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.layouts.layout import Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
-from undertide_server.worldgen.plan import RoomPlan
-from undertide_server.worldgen.run_tree import Branch
 
 PLAIN_TYPE = "warren"
 """A floor type without amulets that holds as many monsters as R3 says."""

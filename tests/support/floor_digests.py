@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.rng import SEED_BYTES
+from undertide_server.worldgen.draft.plan import FloorPlan, RoomPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import Game, make_game
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import branch_at
 from undertide_server.worldgen.layouts.layout import Layout, Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
-from undertide_server.worldgen.plan import FloorPlan, RoomPlan
-from undertide_server.worldgen.run_tree import branch_at
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 CATALOGUE = Path(__file__).parents[1] / "data" / "floors.json"
 SEEDS = 200

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from played import Played, tiles_of
 from undertide_server.content.records.layouts import LayoutName
-from undertide_server.worldgen.plan import Loot, Spawn
-from undertide_server.worldgen.run_tree import children_of, root_of
+from undertide_server.worldgen.draft.plan import Loot, Spawn
+from undertide_server.worldgen.game.run_tree import children_of, root_of
 
 Measure = Callable[[Played], float]
 

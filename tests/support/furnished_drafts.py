@@ -10,10 +10,10 @@ from own_rules import game_with
 from staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import Count, Decor, Theme
-from undertide_server.worldgen.draft import Draft
-from undertide_server.worldgen.furnishing import furnish_rooms
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.layouts.layout import FAR, steps_from
+from undertide_server.worldgen.stages.furnishing import furnish_rooms
 
 GAME = make_test_game()
 NUMBER = 5

@@ -18,7 +18,7 @@ from undertide_server.simulation.state.run import new_run
 from undertide_server.store.journal import Committed
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Record, SeatRecord
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,

@@ -2,7 +2,7 @@
 
 from own_rules import base_game, game_with
 from undertide_server.content.schema.fields import TableRow
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 
 def game_with_forges() -> Game:

@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 from staging import make_test_game
-from undertide_server.worldgen.game import Game
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 base_game = cache(make_test_game)
 """Return the test game, made once."""

@@ -8,10 +8,10 @@ from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.plan import FloorPlan
-from undertide_server.worldgen.run_tree import Branch, amulets_at, children_of, root_of
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import Branch, amulets_at, children_of, root_of
 from unvaried import unvaried
 
 SEEDS = tuple(bytes([seed]) * 16 for seed in range(1, 4))

@@ -6,7 +6,7 @@ from staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.records.tricks import PLAIN, Tricks
 from undertide_server.simulation.state.events import Event, Seen, Told
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
 
 
 def kind_that(stage: Stage, tricks: Tricks = PLAIN, **behaviour: int | bool) -> MonsterKind:

@@ -20,8 +20,8 @@ from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.messages import Intent
 from unvaried import unvaried
 

@@ -13,8 +13,8 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType, TreeRules
 from undertide_server.rng import derive
-from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.run_tree import Branch, children_of, root_of
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from unvaried import unvaried
 
 GAME = make_game(unvaried(load_ruleset("default")), b"sixteen bytes ok")

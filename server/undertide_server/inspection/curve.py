@@ -6,7 +6,7 @@ from typing import TypedDict
 from rich.table import Table
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.worldgen.curve import build_curve
+from undertide_server.worldgen.creatures.curve import build_curve
 
 
 class CurveFloorData(TypedDict):

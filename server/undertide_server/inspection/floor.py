@@ -24,10 +24,10 @@ from undertide_server.inspection.floor_records import (
 from undertide_server.inspection.floor_rooms import rooms_data
 from undertide_server.inspection.floor_signs import signs_of
 from undertide_server.inspection.floor_text import floor_text
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.plan import FloorPlan
-from undertide_server.worldgen.run_tree import branch_at, children_of
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import branch_at, children_of
 
 
 def floor_data(

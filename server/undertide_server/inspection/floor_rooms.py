@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from undertide_server.inspection.floor_records import EncounterData, RoomData
-from undertide_server.worldgen.encounters import reached
-from undertide_server.worldgen.game import Game
-from undertide_server.worldgen.plan import Encounter, FloorPlan
+from undertide_server.worldgen.creatures.encounters import reached
+from undertide_server.worldgen.draft.plan import Encounter, FloorPlan
+from undertide_server.worldgen.game.game import Game
 
 
 def rooms_data(game: Game, plan: FloorPlan, party: Sequence[int]) -> list[RoomData]:

@@ -2,7 +2,7 @@
 
 import string
 
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 FAMILIAR = ("floor", "wall", "door", "stairs_up", "stairs_down")
 """Terrain that keeps its own glyph as sign before any other."""

@@ -12,9 +12,9 @@ from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.colours import hex_of
 from undertide_server.rng import derive
-from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.items.artifacts import depth_of
+from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.items.generation import draw_gear, gear_odds
+from undertide_server.worldgen.stages.artifacts import depth_of
 
 SHOWN = 4
 """Pieces drawn for each floor that are shown: a screen for a game of 20 floors."""

@@ -11,8 +11,8 @@ from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.inspection.colours import hex_of
-from undertide_server.worldgen.game import make_game
-from undertide_server.worldgen.roster import Band, MonsterKind
+from undertide_server.worldgen.creatures.roster import Band, MonsterKind
+from undertide_server.worldgen.game.game import make_game
 
 
 class ContentData(TypedDict):

@@ -10,8 +10,8 @@ from rich.tree import Tree
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.floor_types import TypeData, types_data
 from undertide_server.worldgen.floor import floor_name
-from undertide_server.worldgen.game import Game, make_game
-from undertide_server.worldgen.run_tree import Branch, amulets_at, children_of, root_of
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import Branch, amulets_at, children_of, root_of
 
 MOST_BRANCHES = 400
 """Of one tree: more fill neither a screen nor a picture that anybody could read."""

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change
-from undertide_server.worldgen.variety import draw_variety
+from undertide_server.worldgen.game.variety import draw_variety
 
 BAR_INCHES = 0.32
 """Height of one bar of the plot."""

@@ -16,7 +16,7 @@ from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Epoch, Header, SeatRecord, Snapshot
-from undertide_server.worldgen.game import Game, make_game
+from undertide_server.worldgen.game.game import Game, make_game
 
 CONTENTS_KEPT = 4
 """Contents that are read once for all runs that play by them: most play one of a few presets."""

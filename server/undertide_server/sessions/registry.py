@@ -19,7 +19,7 @@ from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
-from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Calling, Customs, Options, Pace, RunState, SessionInfo
 
 IDLE = "nobody was here for long"

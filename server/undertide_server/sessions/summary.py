@@ -9,7 +9,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, SessionInfo, TileLook
 
 

@@ -12,7 +12,7 @@ from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Epoch, Record
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import first_difference, restore, take_snapshot
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from undertide_server.simulation.components import (
 )
 from undertide_server.simulation.state.run import Run, assemble
 from undertide_server.simulation.state.world import World
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 COMPONENTS: tuple[type, ...] = (
     actors.Actor,

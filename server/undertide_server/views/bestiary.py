@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.creature_words import manner, resistances, tricks
-from undertide_server.worldgen.people import kind_id
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.people import kind_id
+from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.messages import Bestiary, MetKind
 
 Facts = Callable[[Run, MonsterKind], list[str]]

@@ -6,7 +6,7 @@ from undertide_server.content.records.tricks import Tricks
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.rules.damage import IMMUNE
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
 
 
 def manner(run: Run, kind: MonsterKind) -> list[str]:

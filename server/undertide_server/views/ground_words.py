@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
 def ground_words(terrain: TerrainTable, code: int) -> str:

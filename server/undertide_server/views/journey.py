@@ -6,7 +6,7 @@ from undertide_server.simulation.components.floors import Floor
 from undertide_server.simulation.components.heroes import Stack
 from undertide_server.simulation.mechanics.spawning import ROOT, branch_of
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.run_tree import Branch, children_of, root_of
+from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from undertide_shared.messages import Amulet, BranchInfo
 
 Held = list[tuple[int, int, list[Stack]]]

@@ -5,21 +5,21 @@ from collections.abc import Callable, Sequence
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.tree import FloorType
 from undertide_server.rng import derive
-from undertide_server.worldgen.draft import Draft
-from undertide_server.worldgen.extras import add_extras
-from undertide_server.worldgen.furnishing import furnish_rooms
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.plan import FloorPlan, RoomPlan
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.run_tree import Branch, children_of
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
-from undertide_server.worldgen.loot import place_loot
-from undertide_server.worldgen.plan import FloorPlan, RoomPlan
-from undertide_server.worldgen.population import populate
-from undertide_server.worldgen.regions import spread_regions
-from undertide_server.worldgen.rooms.patches import lay_patches
-from undertide_server.worldgen.rooms.shapes import shape_rooms
-from undertide_server.worldgen.run_tree import Branch, children_of
-from undertide_server.worldgen.themes import choose_themes
-from undertide_server.worldgen.treasures import place_treasures
+from undertide_server.worldgen.stages.extras import add_extras
+from undertide_server.worldgen.stages.furnishing import furnish_rooms
+from undertide_server.worldgen.stages.loot import place_loot
+from undertide_server.worldgen.stages.patches import lay_patches
+from undertide_server.worldgen.stages.population import populate
+from undertide_server.worldgen.stages.regions import spread_regions
+from undertide_server.worldgen.stages.shapes import shape_rooms
+from undertide_server.worldgen.stages.themes import choose_themes
+from undertide_server.worldgen.stages.treasures import place_treasures
 
 STAGES: tuple[Callable[[Draft], None], ...] = (
     choose_themes,

@@ -15,7 +15,7 @@ from undertide_server.content.records.encounters import DIFFICULTIES
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 from undertide_server.inspection.floor_records import FloorData
-from undertide_server.worldgen.curve import build_curve
+from undertide_server.worldgen.creatures.curve import build_curve
 from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("reference"))

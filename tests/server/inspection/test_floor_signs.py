@@ -2,7 +2,7 @@
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.floor_signs import FAMILIAR, SPARE, signs_of
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 TERRAIN = load_ruleset("default").terrain
 MOST = 255

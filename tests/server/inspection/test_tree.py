@@ -16,8 +16,8 @@ from undertide_server.inspection.tree import (
     render_tree,
     tree_data,
 )
-from undertide_server.worldgen.game import make_game
-from undertide_server.worldgen.run_tree import branch_at, children_of
+from undertide_server.worldgen.game.game import make_game
+from undertide_server.worldgen.game.run_tree import branch_at, children_of
 from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("reference"))

@@ -14,7 +14,7 @@ from undertide_server.inspection.variations import (
     render_variations,
     variations_data,
 )
-from undertide_server.worldgen.variety import draw_variety
+from undertide_server.worldgen.game.variety import draw_variety
 from unvaried import unvaried
 
 RULES = load_ruleset("default")

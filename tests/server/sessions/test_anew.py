@@ -20,7 +20,7 @@ from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import (
     Anew,
     Bestiary,

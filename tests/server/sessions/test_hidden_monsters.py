@@ -13,7 +13,7 @@ from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.messages import (
     Act,
     Cast,

@@ -36,7 +36,7 @@ from undertide_server.simulation.state.inputs import (
 )
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, Travel, Use, Wait
 
 

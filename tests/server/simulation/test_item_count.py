@@ -18,7 +18,7 @@ from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.forge import essences_in
 from undertide_server.worldgen.items.generation import draw_essence, draw_gear
 from undertide_shared.messages import (

@@ -13,7 +13,7 @@ from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import Cast, Explore, Intent, Move
 
 STEPS = 400

@@ -19,7 +19,7 @@ from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import first_difference, restore, take_snapshot
 from undertide_server.simulation.state.inputs import Ticked
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.game.game import make_game
 from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("default"))

@@ -7,7 +7,7 @@ import pytest
 
 from duels import first_wins, kind_like
 from undertide_server.content.load import load_ruleset
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
 
 RULES = load_ruleset("default")
 STRENGTHS = (20, 100, 700)

@@ -12,11 +12,17 @@ from hypothesis import strategies as st
 from dug_drafts import plain_branch
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.layouts import LayoutName
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor, type_of
-from undertide_server.worldgen.game import Game, make_game
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import (
+    Branch,
+    amulets_at,
+    branch_at,
+    children_of,
+    root_of,
+)
 from undertide_server.worldgen.layouts.layout import FAR, steps_from
-from undertide_server.worldgen.plan import FloorPlan
-from undertide_server.worldgen.run_tree import Branch, amulets_at, branch_at, children_of, root_of
 from unvaried import unvaried
 
 SEED = b"0123456789abcdef"

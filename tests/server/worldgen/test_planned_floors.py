@@ -15,12 +15,12 @@ from floor_digests import PLANNED, digest_of_plan, planned_floor, read_catalogue
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.rng import SEED_BYTES
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import Game, make_game
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import branch_at
 from undertide_server.worldgen.layouts.layout import FAR, Cell, steps_from
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
-from undertide_server.worldgen.plan import FloorPlan
-from undertide_server.worldgen.run_tree import branch_at
 
 
 def test_the_catalogue_has_every_planned_floor() -> None:

@@ -14,7 +14,7 @@ from undertide_server.sessions.session import Charter, Session
 from undertide_server.simulation.version import RULES
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.brains import Brain, Fate, MakeBrain
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (

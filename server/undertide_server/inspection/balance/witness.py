@@ -10,7 +10,7 @@ from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.state.events import THING, Event, Fell, Who
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 
 @dataclass(slots=True)

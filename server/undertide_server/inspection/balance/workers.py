@@ -12,7 +12,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.table import play
-from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.game.game import make_game
 from undertide_shared.brains import brain_maker
 
 

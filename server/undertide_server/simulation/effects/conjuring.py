@@ -20,7 +20,7 @@ from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
-from undertide_server.worldgen.people import kind_id
+from undertide_server.worldgen.creatures.people import kind_id
 
 NEAR = 2
 """Cells from whoever calls somebody within which they come."""

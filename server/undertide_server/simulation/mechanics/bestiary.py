@@ -2,7 +2,7 @@
 
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.people import species_of
+from undertide_server.worldgen.creatures.people import species_of
 
 
 def meet(run: Run, monster: MonsterRow) -> None:

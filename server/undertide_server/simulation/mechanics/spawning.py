@@ -18,11 +18,11 @@ from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.draft.plan import FloorPlan, Loot, RoomPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.items.artifacts import is_artifact
-from undertide_server.worldgen.plan import FloorPlan, Loot, RoomPlan
-from undertide_server.worldgen.roster import MonsterKind
-from undertide_server.worldgen.run_tree import Branch, children_of, root_of
+from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
+from undertide_server.worldgen.stages.artifacts import is_artifact
 
 MOST_CHAMBERS = 255
 """Rooms of a floor that have a name: more than the largest keep that plays well."""

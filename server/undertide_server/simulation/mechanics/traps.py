@@ -17,7 +17,7 @@ from undertide_server.simulation.state.events import Seen, Told, thing
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.rounding import divided
+from undertide_server.util.rounding import divided
 
 
 def spring(run: Run, place: FloorPlace, row: ActorRow) -> None:

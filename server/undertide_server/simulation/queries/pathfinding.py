@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.state.floor_index import DIRECTIONS
-from undertide_server.worldgen.terrain import (
+from undertide_server.worldgen.layouts.terrain import (
     NO_TERRAIN,
     SHUNNED,
     UNSEEN,

@@ -14,7 +14,7 @@ from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Tr
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.sights import Sights
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 OPEN_COST = 1
 TAKEN_COST = 8

@@ -10,9 +10,9 @@ from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.pulse import Pulse, pulse_of
 from undertide_server.simulation.state.spatial_index import Places
 from undertide_server.simulation.state.world import World
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.catalogue import Catalogue
-from undertide_server.worldgen.roster import MonsterKind
 
 
 @dataclass(slots=True)

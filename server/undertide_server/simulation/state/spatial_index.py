@@ -19,8 +19,8 @@ from undertide_server.simulation.state.floor_index import OPEN_COST, SHUNNED_COS
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, hero_row, monster_row
 from undertide_server.simulation.state.sights import Sights, only
 from undertide_server.simulation.state.world import World
-from undertide_server.worldgen.roster import MonsterKind
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
 class Places:

@@ -13,7 +13,7 @@ from undertide_server.rng import Rng
 from undertide_server.simulation.mechanics.ground import turn
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Spots = NDArray[np.intp]
 """Cells as places among all cells of a floor, row after row."""

@@ -11,7 +11,7 @@ from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.creep import creep_pool, draw
+from undertide_server.worldgen.game.creep import creep_pool, draw
 
 WHOLE = 100
 """Hundredths of a newcomer that make one."""

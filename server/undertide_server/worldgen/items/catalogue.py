@@ -7,7 +7,8 @@ from undertide_server.content.records.gear import SLOTS, Affix, GearBase, GearSo
 from undertide_server.content.records.gearing import levels_of
 from undertide_server.content.records.items import ItemEffect
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.worldgen.curve import Curve
+from undertide_server.util.rounding import divided
+from undertide_server.worldgen.creatures.curve import Curve
 from undertide_server.worldgen.items.figures import figures_of, worth_at
 from undertide_server.worldgen.items.keys import (
     ESSENCE,
@@ -17,7 +18,6 @@ from undertide_server.worldgen.items.keys import (
     is_piece,
     piece_of,
 )
-from undertide_server.worldgen.rounding import divided
 from undertide_shared.messages import Slot
 
 Foretold = tuple[tuple[tuple[str, int], ...], ...]

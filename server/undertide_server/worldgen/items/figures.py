@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from undertide_server.content.records.gear import Stat, StatRules
 from undertide_server.content.records.gearing import RESISTANCE
-from undertide_server.worldgen.curve import Curve
-from undertide_server.worldgen.rounding import divided
+from undertide_server.util.rounding import divided
+from undertide_server.worldgen.creatures.curve import Curve
 
 HUNDRED = 100
 SHARES: Mapping[Stat, str] = {

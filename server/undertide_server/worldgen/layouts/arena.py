@@ -10,7 +10,7 @@ from undertide_server.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs
 from undertide_server.worldgen.layouts.masks import cells_of, room_on
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 CORNER = 8
 """A corner room's sides are this share of the map's: what an oval leaves free."""

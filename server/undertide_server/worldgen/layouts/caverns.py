@@ -13,7 +13,7 @@ from undertide_server.worldgen.layouts.layout import Cell, Layout, Link, Room, S
 from undertide_server.worldgen.layouts.links import draw_links
 from undertide_server.worldgen.layouts.masks import parts_of, room_on
 from undertide_server.worldgen.layouts.scatter import furthest_last, scatter
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 RIM = 100
 """Where a chamber's ellipse ends, on the scale of `_depths`; 0 is its middle."""

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from undertide_server.rng import Rng
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs, steps_from
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
 def furnish(

@@ -5,7 +5,7 @@ import numpy as np
 from undertide_server.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
 def hall(width: int, height: int, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:

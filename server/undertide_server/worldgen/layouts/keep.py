@@ -15,7 +15,7 @@ from undertide_server.worldgen.layouts.maze import (
     perfect_maze,
     rooms_away,
 )
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Cell = tuple[int, int]
 """(x, y), x to the right, y down."""

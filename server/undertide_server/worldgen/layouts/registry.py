@@ -10,7 +10,7 @@ from undertide_server.worldgen.layouts.hall import hall
 from undertide_server.worldgen.layouts.keep import keep
 from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
 from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corridors
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Maker = Callable[[Layouts, Stairs, TerrainTable, Rng], Layout | None]
 """Makes a layout, or None when it failed."""

@@ -12,7 +12,7 @@ from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs
 from undertide_server.worldgen.layouts.links import draw_links
 from undertide_server.worldgen.layouts.scatter import furthest_last, scatter
-from undertide_server.worldgen.terrain import TerrainTable
+from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
 def rooms_and_corridors(

@@ -1,6 +1,6 @@
 from staging import Stage, make_test_game
 from undertide_server.inspection.balance.worth import worth_of, worth_of_hero
-from undertide_server.worldgen.figures import figures_of
+from undertide_server.worldgen.creatures.stats import figures_of
 
 RULES = make_test_game().ruleset.monsters
 

@@ -4,8 +4,8 @@ from staging import Stage, make_test_game
 from undertide_server.simulation.state.events import PartyTold
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.worldgen.game import Game
-from undertide_server.worldgen.run_tree import children_of, root_of
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.run_tree import children_of, root_of
 from undertide_shared.messages import Climb, Drop, Move
 
 LANDING = ["#######", "#@>...#", "#.....#", "#######"]

@@ -11,7 +11,7 @@ from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import ActorRow
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 
 def gentle_game() -> Game:

@@ -21,11 +21,11 @@ from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import Game
-from undertide_server.worldgen.items.artifacts import depth_of, is_artifact
-from undertide_server.worldgen.plan import FloorPlan
-from undertide_server.worldgen.run_tree import branch_at, children_of, root_of
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.run_tree import branch_at, children_of, root_of
+from undertide_server.worldgen.stages.artifacts import depth_of, is_artifact
 
 
 def forking_game() -> Game:

@@ -6,7 +6,7 @@ from undertide_server.simulation.components.monsters import LastBoss
 from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss
 from undertide_server.simulation.state.events import Event, FloorTold, PartyTold, RunEnded, Seen
 from undertide_server.simulation.state.rows import MonsterRow
-from undertide_server.worldgen.game import make_game
+from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Drop, Move, Take
 
 ROOM = ["########", "#@.....#", "#......#", "########"]

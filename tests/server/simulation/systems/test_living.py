@@ -13,7 +13,7 @@ from undertide_server.content.records.terrain import Fading, Terrain
 from undertide_server.simulation.mechanics.ground import reach
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.systems import living
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 FIELD = ["##########", "#@.......#", '#..""""""#', '#..""""""#', "##########"]
 LEGEND = {'"': "grass", "f": "burning_grass", "≈": "water", "_": "thick_ice"}

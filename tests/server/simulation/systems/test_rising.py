@@ -8,7 +8,7 @@ from undertide_server.simulation.components.fixtures import Graves
 from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.state.events import Event, Seen
 from undertide_server.simulation.state.rows import MonsterRow
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.messages import Move
 
 ROOM = ["########", "#@.....#", "#......#", "########"]

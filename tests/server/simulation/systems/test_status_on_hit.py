@@ -7,7 +7,7 @@ from staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.state.rows import ActorRow
-from undertide_server.worldgen.game import Game
+from undertide_server.worldgen.game.game import Game
 
 ROOM = ["#########", "#@......#", "#########"]
 

@@ -6,7 +6,7 @@ from staging import Stage, make_test_game
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.systems.tide import bias_percent
-from undertide_server.worldgen.creep import creep_pool
+from undertide_server.worldgen.game.creep import creep_pool
 
 WIDE = (
     ["#" * 60]

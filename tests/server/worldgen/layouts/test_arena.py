@@ -9,7 +9,7 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.rng import derive
 from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.layout import FAR, Layout, Room, Stairs, is_whole, steps_from
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 RULES = load_ruleset("default")
 SIZES = RULES.layouts.arena

@@ -9,7 +9,7 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.layouts.layout import FAR, Layout, steps_from
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 RULES = load_ruleset("default")
 TERRAIN = build_terrain(RULES.terrain)

@@ -9,7 +9,7 @@ from undertide_server.rng import derive
 from undertide_server.worldgen.layouts.caverns import LEAST, caverns
 from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
 from undertide_server.worldgen.layouts.masks import parts_of
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 RULES = load_ruleset("default")
 SIZES = RULES.layouts.caverns

@@ -7,7 +7,7 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.rng import derive
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 TERRAIN = build_terrain(load_ruleset("default").terrain)
 ROW = [Room(1 + 4 * place, 1, 3, 3) for place in range(8)]

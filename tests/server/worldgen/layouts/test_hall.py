@@ -6,7 +6,7 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.rng import derive
 from undertide_server.worldgen.layouts.hall import hall
 from undertide_server.worldgen.layouts.layout import Stairs, is_whole
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 TERRAIN = build_terrain(load_ruleset("default").terrain)
 

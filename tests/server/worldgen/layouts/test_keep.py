@@ -10,7 +10,7 @@ from undertide_server.rng import derive
 from undertide_server.worldgen.layouts.keep import keep
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 RULES = load_ruleset("default")
 FULL, SMALL = RULES.layouts.keep, RULES.layouts.small_keep

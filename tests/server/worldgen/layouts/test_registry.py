@@ -22,7 +22,7 @@ from undertide_server.worldgen.layouts.layout import (
 )
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.layouts.registry import ATTEMPTS, LAYOUTS, first_whole, lay_out
-from undertide_server.worldgen.terrain import TerrainTable, build_terrain
+from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
 
 RULES = load_ruleset("default")
 TERRAIN = build_terrain(RULES.terrain)

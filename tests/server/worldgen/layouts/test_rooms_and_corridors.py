@@ -8,7 +8,7 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.rng import derive
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.rooms_and_corridors import place_rooms, rooms_and_corridors
-from undertide_server.worldgen.terrain import build_terrain
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 RULES = load_ruleset("default")
 SIZES = RULES.layouts.rooms_and_corridors

@@ -10,7 +10,7 @@ from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.roster import MonsterKind
+from undertide_server.worldgen.creatures.roster import MonsterKind
 
 SUMMONS = "summons"
 CALLED_EXPERIENCE = 0

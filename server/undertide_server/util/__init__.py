@@ -1,0 +1,1 @@
+"""Deterministic chance, rounding and addresses, used by all packages."""

@@ -1,0 +1,1 @@
+"""The strength curve and the roster of monsters (R1, R2, R4)."""

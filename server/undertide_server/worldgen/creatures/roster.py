@@ -1,0 +1,192 @@
+"""R2: the kinds of monsters of one game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from undertide_server.content.records.monsters import Behaviour, MonsterRules
+from undertide_server.content.records.population import FixedKind
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tricks import Tricks, together
+from undertide_server.content.schema.fields import DamageType
+from undertide_server.rng import derive
+from undertide_server.worldgen.creatures.bands import Race, cut_into_bands, draw_races
+from undertide_server.worldgen.creatures.curve import Curve
+from undertide_server.worldgen.creatures.experience import Anchor, build_anchors, experience_of
+from undertide_server.worldgen.creatures.stats import added, figures_of
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Neighbouring strengths of a game and the race that has them. `tier` counts from 0."""
+
+    strengths: tuple[int, ...]
+    family: str
+    tier: int
+    race: str
+    """The tier's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterKind:
+    """One kind of monster, as this game has it."""
+
+    id: str
+    """The same for the same content and seed; tells kinds of a game apart."""
+    strength: int
+    name: str
+    glyph: str
+    colour: int
+    family: str
+    description: str
+    behaviour: Behaviour
+    mods: tuple[tuple[str, int], ...]
+    """Those of family and class, by name, as far as they are not 0."""
+    life: int
+    attack: int
+    speed: int
+    """Energy a tick."""
+    absorb: int
+    """Taken off every hit."""
+    regen: int
+    """Life that comes back each tick, in thousandths."""
+    resistances: tuple[int, ...]
+    """In the order of DAMAGE_TYPES."""
+    extra_attacks: tuple[tuple[DamageType, int], ...]
+    """Damage dealt besides the physical attack, by type."""
+    experience: int
+    """What killing it pays (R4)."""
+    boss: bool
+    """Whether its strength occurs as a boss only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """All kinds of a game, from weakest to strongest, and the bands that they come from."""
+
+    bands: tuple[Band, ...]
+    kinds: tuple[MonsterKind, ...]
+
+    def by_strength(self) -> Mapping[int, MonsterKind]:
+        """Return the kind of each strength; of several the last."""
+        return {kind.strength: kind for kind in self.kinds}
+
+
+def build_roster(ruleset: Ruleset, curve: Curve, seed: bytes) -> Roster:
+    """Return the roster of a game. With tables as source, it is the kinds that those state."""
+    anchors = build_anchors(curve, ruleset.heroes.levels)
+    if ruleset.population.source == "tables":
+        return Roster((), _fixed_kinds(ruleset, anchors))
+    cut = cut_into_bands(curve.strengths, ruleset.roster)
+    races = draw_races(ruleset.families, len(cut), derive(seed, "races"))
+    bands = tuple(
+        Band(strengths, race.family, race.tier, _race_name(ruleset, race))
+        for strengths, race in zip(cut, races, strict=True)
+    )
+    regular = {strength for floor in curve.floors for strength in floor.strengths}
+    kinds = tuple(
+        kind for band in bands for kind in _kinds_of(ruleset, band, anchors, regular, seed)
+    )
+    return Roster(bands, kinds)
+
+
+def _race_name(ruleset: Ruleset, race: Race) -> str:
+    return ruleset.families[race.family].tiers[race.tier].name
+
+
+def _kinds_of(
+    ruleset: Ruleset, band: Band, anchors: tuple[Anchor, ...], regular: set[int], seed: bytes
+) -> list[MonsterKind]:
+    """Give each strength of a band a class of its race, in an order that the seed draws."""
+    rng = derive(seed, "classes", band.strengths[0])
+    classes = rng.sample(sorted(ruleset.families[band.family].classes), len(band.strengths))
+    drafts = [
+        _of_class(ruleset, band, member, strength, boss=strength not in regular)
+        for member, strength in zip(classes, band.strengths, strict=True)
+    ]
+    return [make_kind(draft, ruleset.monsters, anchors) for draft in drafts]
+
+
+def _fixed_kinds(ruleset: Ruleset, anchors: tuple[Anchor, ...]) -> tuple[MonsterKind, ...]:
+    drafts = [_of_table(name, fixed) for name, fixed in ruleset.population.kinds.items()]
+    drafts.sort(key=lambda draft: (draft.strength, draft.id))
+    return tuple(make_kind(draft, ruleset.monsters, anchors) for draft in drafts)
+
+
+@dataclass(frozen=True, slots=True)
+class KindDraft:
+    """A kind before its figures are worked out."""
+
+    id: str
+    strength: int
+    name: str
+    glyph: str
+    colour: int
+    family: str
+    description: str
+    behaviour: Behaviour
+    mods: Mapping[str, int]
+    boss: bool = False
+
+
+def _of_class(
+    ruleset: Ruleset, band: Band, class_name: str, strength: int, *, boss: bool
+) -> KindDraft:
+    family = ruleset.families[band.family]
+    tier, member = family.tiers[band.tier], family.classes[class_name]
+    more = (member.tricks, family.boss) if boss else (member.tricks,)
+    return KindDraft(
+        id=f"{band.family}.{band.tier}.{class_name}.{strength}",
+        strength=strength,
+        name=member.name.replace("{0}", tier.name),
+        glyph=tier.glyph,
+        colour=member.colour,
+        family=band.family,
+        description=family.description,
+        behaviour=_with_tricks(family.behaviour, more),
+        mods=added(family.mods, member.mods),
+        boss=boss,
+    )
+
+
+def _with_tricks(behaviour: Behaviour, more: Sequence[Tricks]) -> Behaviour:
+    """Return a behaviour with more tricks than its own."""
+    return behaviour.model_copy(update={"tricks": together(behaviour.tricks, *more)})
+
+
+def _of_table(name: str, fixed: FixedKind) -> KindDraft:
+    return KindDraft(
+        id=name,
+        strength=fixed.strength,
+        name=name,
+        glyph=fixed.glyph,
+        colour=fixed.colour,
+        family=name,
+        description=fixed.description,
+        behaviour=fixed.behaviour,
+        mods=added(fixed.mods),
+    )
+
+
+def make_kind(draft: KindDraft, rules: MonsterRules, anchors: Sequence[Anchor]) -> MonsterKind:
+    """Return a kind with the figures that its strength and mods give it."""
+    figures = figures_of(draft.strength, draft.mods, rules)
+    return MonsterKind(
+        id=draft.id,
+        strength=draft.strength,
+        name=draft.name,
+        glyph=draft.glyph,
+        colour=draft.colour,
+        family=draft.family,
+        description=draft.description,
+        behaviour=draft.behaviour,
+        mods=tuple((name, level) for name, level in sorted(draft.mods.items()) if level),
+        life=figures.life,
+        attack=figures.attack,
+        speed=figures.speed,
+        absorb=figures.absorb,
+        regen=figures.regen,
+        resistances=figures.resistances,
+        extra_attacks=figures.extra_attacks,
+        experience=experience_of(draft.strength, anchors),
+        boss=draft.boss,
+    )

@@ -1,0 +1,80 @@
+"""How strength and mods become the figures that a monster fights with (R2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from undertide_server.content.records.monsters import ModName, MonsterRules
+from undertide_server.content.schema.fields import DAMAGE_TYPES, DamageType
+from undertide_server.util.rounding import divided
+
+LEAST_PERCENT = 10
+"""What mods leave of life and attack at the least: a kind is never nothing."""
+THOUSAND = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a monster fights with."""
+
+    life: int
+    attack: int
+    speed: int
+    """Energy a tick."""
+    absorb: int
+    """Taken off every hit."""
+    regen: int
+    """Life that comes back each tick, in thousandths."""
+    resistances: tuple[int, ...]
+    """In the order of DAMAGE_TYPES."""
+    extra_attacks: tuple[tuple[DamageType, int], ...]
+    """Damage dealt besides the physical attack, by type."""
+
+
+def added(*mods: Mapping[ModName, int]) -> dict[str, int]:
+    """Return the levels of several tables of mods, added up by name."""
+    total: dict[str, int] = {}
+    for table in mods:
+        for name, level in table.items():
+            total[name] = total.get(name, 0) + level
+    return total
+
+
+def figures_of(strength: int, mods: Mapping[str, int], rules: MonsterRules) -> Figures:
+    """Return the figures of a monster of `strength` with the levels `mods`."""
+    worth = rules.mods
+    life = _changed(strength * rules.life_percent, worth.life_percent * mods.get("life", 0))
+    attack = _changed(strength * rules.attack_percent, worth.attack_percent * mods.get("attack", 0))
+    return Figures(
+        life=life,
+        attack=attack,
+        speed=max(1, rules.speed + worth.speed * mods.get("speed", 0)),
+        absorb=_absorb(mods.get("absorb", 0), strength * worth.absorb_percent),
+        regen=_regen(life, mods.get("regen", 0), rules),
+        resistances=tuple(mods.get(f"res.{kind}", 0) for kind in DAMAGE_TYPES),
+        extra_attacks=_extra_attacks(attack * worth.extra_percent, mods),
+    )
+
+
+def _changed(hundredfold: int, percent: int) -> int:
+    """Return a hundredth of a figure, changed by some percent; at least 1."""
+    return max(1, divided(hundredfold * max(LEAST_PERCENT, 100 + percent), 100 * 100))
+
+
+def _absorb(level: int, hundredfold: int) -> int:
+    """Return a hundredth of a figure for each level, and at least 1; 0 below level 1."""
+    return max(1, divided(hundredfold * level, 100)) if level > 0 else 0
+
+
+def _regen(life: int, level: int, rules: MonsterRules) -> int:
+    """Return the thousandths of life that come back each tick; at least 1."""
+    mod = rules.mods.regen_percent * max(0, level)
+    natural = divided(THOUSAND * life, rules.regen_full)
+    return max(1, natural + divided(THOUSAND * life * mod, 100 * rules.mods.regen_ticks))
+
+
+def _extra_attacks(hundredfold: int, mods: Mapping[str, int]) -> tuple[tuple[DamageType, int], ...]:
+    """Return the damage by type; the weakest kinds have too little of it to count."""
+    extra = (
+        (kind, divided(hundredfold * mods.get(f"attack.{kind}", 0), 100)) for kind in DAMAGE_TYPES
+    )
+    return tuple((kind, power) for kind, power in extra if power > 0)

@@ -1,0 +1,65 @@
+"""A floor while it is being made: what each stage of `worldgen.floor` works on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.rng import Rng, derive
+from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, RoomPlan, Spawn, Treasure
+from undertide_server.worldgen.draft.wholeness import keeps_whole
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.run_tree import Branch
+from undertide_server.worldgen.layouts.layout import Cell, Layout, Room
+
+
+@dataclass(slots=True)
+class Draft:
+    """A floor while it is being made. `tiles` has shape (height, width)."""
+
+    game: Game
+    branch: Branch
+    levels: tuple[int, ...]
+    """Levels of the heroes that it is made for."""
+    layout: Layout
+    """As it was dug."""
+    tiles: NDArray[np.uint8]
+    rooms: list[RoomPlan]
+    taken: set[Cell]
+    """Cells that must stay as they are: the arrival, stairs, doors, and what stages put there."""
+    traps: dict[Cell, PlannedTrap] = field(default_factory=dict)
+    portals: dict[Cell, Cell] = field(default_factory=dict)
+    """Where each portal leads; they come in pairs."""
+    spawns: list[Spawn] = field(default_factory=list)
+    loot: list[Loot] = field(default_factory=list)
+    treasures: list[Treasure] = field(default_factory=list)
+
+    def rng(self, purpose: str, *keys: int | str) -> Rng:
+        """Return the chance of one purpose on this floor."""
+        return derive(self.game.seed, purpose, self.branch.key, *keys)
+
+    def is_walkable(self, cell: Cell) -> bool:
+        """Whether its terrain can be walked."""
+        return bool(self.game.terrain.walkable[self.tiles[cell[1], cell[0]]])
+
+    def open_cells(self, room: Room) -> list[Cell]:
+        """Return the cells of a room that can be walked and are not taken, row after row."""
+        return [cell for cell in room.cells() if cell not in self.taken and self.is_walkable(cell)]
+
+    def lay(self, cells: Iterable[Cell], terrain: str) -> list[Cell]:
+        """Turn cells into terrain, as far as they are free and the floor stays whole and safe.
+
+        Solid and harmful terrain is only put where the cells around hang together without it, one
+        after another in the order given, and new ground is only opened beside ground: so no stage
+        can ever cut a floor in two, or leave harm as the only way. Returns those turned.
+        """
+        table = self.game.terrain
+        code = table.codes[terrain]
+        laid: list[Cell] = []
+        for cell in cells:
+            if cell in self.taken or not keeps_whole(self.tiles, cell, code, table):
+                continue
+            self.tiles[cell[1], cell[0]] = code
+            laid.append(cell)
+        return laid

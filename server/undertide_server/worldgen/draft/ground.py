@@ -1,0 +1,52 @@
+"""Free ground: where a monster or a thing may still be put on a floor."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.rng import Rng
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.layouts.layout import FAR, Cell, Room, steps_from
+
+
+def free_ground(draft: Draft) -> NDArray[np.bool_]:
+    """Return the cells that nothing and nobody is on, shape (height, width).
+
+    They can be walked, and whoever knows them walks there: what harms and seen traps are left out,
+    hidden traps and portals too.
+    """
+    terrain = draft.game.terrain
+    free: NDArray[np.bool_] = terrain.walkable[draft.tiles] & ~terrain.shunned[draft.tiles]
+    used = (*draft.taken, *draft.traps, *draft.portals)
+    stood_on = ((spawn.x, spawn.y) for spawn in draft.spawns)
+    lain_on = ((loot.x, loot.y) for loot in draft.loot)
+    for cell in (*used, *stood_on, *lain_on):
+        close(free, cell)
+    return free
+
+
+def away_from_arrival(draft: Draft) -> NDArray[np.bool_]:
+    """Return the cells to which more steps lead from the arrival than are safe (R3).
+
+    Shape (height, width). Cells that no way leads to are not among them.
+    """
+    steps = steps_from(draft.layout.arrival, draft.game.terrain.walkable[draft.tiles])
+    far: NDArray[np.bool_] = steps > draft.game.ruleset.population.safe_steps
+    return far & (steps < FAR)
+
+
+def cells_on(ground: NDArray[np.bool_], room: Room) -> list[Cell]:
+    """Return the cells of a room that are on `ground`, shape (height, width), row after row."""
+    return [(x, y) for x, y in room.cells() if ground[y, x]]
+
+
+def draw_cells(cells: Sequence[Cell], count: int, rng: Rng) -> list[Cell]:
+    """Draw `count` of `cells`, each once; all if there are fewer. Cheap where `count` is small."""
+    left = list(cells)
+    return [left.pop(rng.below(len(left))) for _ in range(min(count, len(left)))]
+
+
+def close(ground: NDArray[np.bool_], cell: Cell) -> None:
+    """Take a cell off `ground`, shape (height, width)."""
+    ground[cell[1], cell[0]] = False

@@ -1,0 +1,17 @@
+"""Terrain strewn about a room."""
+
+from collections.abc import Iterable
+
+from undertide_server.content.records.themes import Strewn
+from undertide_server.rng import Rng
+from undertide_server.util.rounding import divided
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.layouts.layout import Room
+
+
+def strew(draft: Draft, room: Room, strewn: Iterable[Strewn], rng: Rng) -> None:
+    """Turn a share of a room's open cells, drawn by chance, into each terrain."""
+    for each in strewn:
+        cells = draft.open_cells(room)
+        share = divided(len(cells) * each.percent, 100)
+        draft.lay(rng.sample(cells, share), each.terrain)

@@ -1,0 +1,1 @@
+"""A game drawn from its seed: variety, run tree, creep pool."""

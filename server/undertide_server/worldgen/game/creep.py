@@ -1,0 +1,44 @@
+"""R5: who the tide brings."""
+
+from undertide_server.rng import Rng
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.game.game import Game
+
+FULL = 100
+"""The bias in percent at which the strongest are favoured most."""
+
+
+def creep_pool(game: Game, number: int) -> tuple[MonsterKind, ...]:
+    """Return the kinds that the tide of a floor may bring, rising by strength.
+
+    Every kind of the game counts, whatever floor it belongs to, whose strength lies between two
+    shares of this floor's average.
+    """
+    rules = game.ruleset.tide
+    strengths = game.curve.floors[number - 1].strengths
+    total, count = sum(strengths), len(strengths)
+    return tuple(
+        kind
+        for kind in game.roster.kinds
+        if rules.pool_low_percent * total
+        <= 100 * kind.strength * count
+        <= rules.pool_high_percent * total
+    )
+
+
+def draw(pool: tuple[MonsterKind, ...], bias_percent: int, rng: Rng) -> MonsterKind:
+    """Draw a kind: the weakest favoured at bias 0, the strongest at 100.
+
+    Raises ValueError when the pool is empty.
+    """
+    return rng.weighted(pool, creep_weights(len(pool), bias_percent))
+
+
+def creep_weights(count: int, bias_percent: int) -> list[int]:
+    """Return the weights of `count` kinds, from the weakest, at a bias from 0 to 100.
+
+    They lie between falling squares (… 9, 4, 1) and rising ones (1, 4, 9 …), which sum to the same.
+    So the expected strength rises in a straight line with the bias, and never falls.
+    """
+    rest = FULL - bias_percent
+    return [rest * (count - rank) ** 2 + bias_percent * (rank + 1) ** 2 for rank in range(count)]

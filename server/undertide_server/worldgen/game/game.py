@@ -1,0 +1,44 @@
+"""Everything that a seed decides before the first step."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.worldgen.creatures.curve import Curve, build_curve
+from undertide_server.worldgen.creatures.people import people_of
+from undertide_server.worldgen.creatures.roster import MonsterKind, Roster, build_roster
+from undertide_server.worldgen.game.variety import Variety, draw_variety, varied
+from undertide_server.worldgen.items.catalogue import Catalogue
+from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """The fixed part of a run."""
+
+    seed: bytes
+    """Secret until the run ends: it is the map."""
+    ruleset: Ruleset
+    """The content that it is played by, as this seed varies it (R14)."""
+    variety: Variety
+    """How that differs from the content as it is stated."""
+    curve: Curve
+    roster: Roster
+    people: Mapping[str, MonsterKind]
+    """The kinds of people by id, those of all floors (see `worldgen.people`)."""
+    terrain: TerrainTable
+    items: Catalogue = field(init=False)
+    """What every item is, by its key."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "items", Catalogue(self.ruleset, self.curve))
+
+
+def make_game(ruleset: Ruleset, seed: bytes) -> Game:
+    """Return the game of a seed: of the content as the seed varies it."""
+    variety = draw_variety(ruleset, seed)
+    rules = varied(ruleset, variety)
+    curve = build_curve(rules.curve, seed)
+    roster = build_roster(rules, curve, seed)
+    people = people_of(rules, curve)
+    return Game(seed, rules, variety, curve, roster, people, build_terrain(rules.terrain))

@@ -1,1 +1,0 @@
-"""What rooms look like: their shapes, terrain that lies in them, preset walls (R11, R12)."""

@@ -1,0 +1,1 @@
+"""The stages that make a layout a floor: themes, regions, loot, inhabitants."""

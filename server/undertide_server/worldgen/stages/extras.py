@@ -1,0 +1,101 @@
+"""R10 step 6: what grows and lies about on a floor, whatever its rooms are for."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.rng import Rng
+from undertide_server.util.rounding import divided
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.layouts.layout import Cell
+
+BARE = ("floor", "cave_floor")
+"""Ground that grass grows on."""
+TRODDEN = (*BARE, "passage", "sand")
+"""Ground on which blood and bones can be told."""
+MEADOW = (6, 24)
+"""Cells of a patch of grass, from the smallest to the largest."""
+STAIN = (1, 4)
+"""Cells of a patch of blood."""
+
+
+def add_extras(draft: Draft) -> None:
+    """Let grass and trees grow, lay blood and bones, put glass into walls, hang stone doors."""
+    extras = draft.game.ruleset.extras
+    _grow(draft, BARE, "grass", extras.grass, MEADOW)
+    _grow(draft, TRODDEN, "blood", extras.blood, STAIN)
+    _grow(draft, TRODDEN, "bones", extras.bones, (1, 1))
+    _swap(draft, _of_kinds(draft, ("grass",)), "tree", extras.trees)
+    _swap(draft, _thin_walls(draft), "glass", extras.glass)
+    _hang_stone(draft, extras.stone_doors)
+
+
+def _grow(
+    draft: Draft, ground: Iterable[str], terrain: str, percent: int, sizes: tuple[int, int]
+) -> None:
+    """Turn a share of the ground into terrain, in patches of so many cells each."""
+    rng = draft.rng("extras", terrain)
+    bare = set(_cells(_of_kinds(draft, ground)))
+    left = divided(len(bare) * percent, 100)
+    for start in rng.shuffled(sorted(bare)):
+        if left <= 0:
+            break
+        if start in bare:
+            patch = _patch(bare, start, min(left, rng.between(*sizes)), rng)
+            bare -= patch
+            left -= len(patch)
+            draft.lay(sorted(patch), terrain)
+
+
+def _patch(ground: set[Cell], start: Cell, size: int, rng: Rng) -> set[Cell]:
+    """Return up to `size` cells of the ground that hang together, around `start`."""
+    patch, edge = {start}, [start]
+    while edge and len(patch) < size:
+        x, y = edge.pop(rng.below(len(edge)))
+        for cell in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)):
+            if cell in ground and cell not in patch and len(patch) < size:
+                patch.add(cell)
+                edge.append(cell)
+    return patch
+
+
+def _swap(draft: Draft, where: NDArray[np.bool_], terrain: str, percent: int) -> None:
+    """Turn a share of some cells, drawn one by one, into terrain."""
+    rng = draft.rng("extras", terrain)
+    cells = _cells(where)
+    draft.lay(rng.sample(cells, divided(len(cells) * percent, 100)), terrain)
+
+
+def _hang_stone(draft: Draft, percent: int) -> None:
+    """Turn a share of the wooden doors to stone. They are taken, so this is no stage's to lay."""
+    rng = draft.rng("extras", "stone doors")
+    codes = draft.game.terrain.codes
+    for x, y in _cells(draft.tiles == codes["door"]):
+        if rng.percent(percent):
+            draft.tiles[y, x] = codes["stone_door"]
+
+
+def _thin_walls(draft: Draft) -> NDArray[np.bool_]:
+    """Return where a wall one cell thick has open ground on both sides, shape (height, width)."""
+    wall: NDArray[np.bool_] = draft.tiles == draft.game.terrain.codes["wall"]
+    open_ground: NDArray[np.bool_] = (
+        draft.game.terrain.walkable[draft.tiles] & draft.game.terrain.transparent[draft.tiles]
+    )
+    thin = np.zeros_like(wall)
+    thin[1:-1, 1:-1] = (open_ground[:-2, 1:-1] & open_ground[2:, 1:-1]) | (
+        open_ground[1:-1, :-2] & open_ground[1:-1, 2:]
+    )
+    return wall & thin
+
+
+def _of_kinds(draft: Draft, names: Iterable[str]) -> NDArray[np.bool_]:
+    """Return where terrain of these names is, shape (height, width)."""
+    codes = draft.game.terrain.codes
+    found: NDArray[np.bool_] = np.isin(draft.tiles, [codes[name] for name in names])
+    return found
+
+
+def _cells(where: NDArray[np.bool_]) -> list[Cell]:
+    """Return the cells of a mask of shape (height, width), row after row."""
+    return [(int(x), int(y)) for y, x in zip(*where.nonzero(), strict=True)]

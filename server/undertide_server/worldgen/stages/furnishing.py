@@ -1,0 +1,46 @@
+"""R12: rooms are furnished as their themes say: built, strewn, trapped, and filled with people."""
+
+from undertide_server.content.records.rooms import ShapeName
+from undertide_server.content.records.themes import Decor
+from undertide_server.rng import Rng
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.laying import strew
+from undertide_server.worldgen.draft.plan import RoomPlan
+from undertide_server.worldgen.stages.patterns import pattern_cells
+from undertide_server.worldgen.stages.peopling import settle_people
+from undertide_server.worldgen.stages.portals import link_portals
+from undertide_server.worldgen.stages.trapping import set_traps
+from undertide_server.worldgen.stages.wares import offer_wares
+
+CLEAR: frozenset[ShapeName] = frozenset({"rectangle", "cross", "circle", "ell"})
+"""Shapes without walls in their middle: others have no room for preset walls besides."""
+
+
+def furnish_rooms(draft: Draft) -> None:
+    """Furnish every room of a floor, all that is built first."""
+    decors = [_decor_of(draft, plan) for plan in draft.rooms]
+    for index, (plan, decor) in enumerate(zip(draft.rooms, decors, strict=True)):
+        _build(draft, plan, decor, draft.rng("build", index))
+    link_portals(draft, [decor.portals for decor in decors])
+    for index, (plan, decor) in enumerate(zip(draft.rooms, decors, strict=True)):
+        set_traps(draft, plan.room, decor.traps, draft.rng("traps", index))
+        offer_wares(draft, plan.room, decor.wares, draft.rng("wares", index))
+    settle_people(draft, [decor.people for decor in decors])
+
+
+def _decor_of(draft: Draft, plan: RoomPlan) -> Decor:
+    theme = draft.game.ruleset.themes[plan.theme]
+    return theme.special if plan.special else theme.decor
+
+
+def _build(draft: Draft, plan: RoomPlan, decor: Decor, rng: Rng) -> None:
+    """Lay a room's ground, its walls where it was dug as a rectangle, and what is strewn in it."""
+    room = plan.room
+    if decor.ground is not None:
+        draft.lay(draft.open_cells(room), decor.ground)
+    if draft.layout.shapable:
+        if plan.shape in CLEAR:
+            draft.lay(pattern_cells(decor.pattern, room), decor.built_of)
+        walls = rng.between(decor.walls.low, decor.walls.high)
+        draft.lay(rng.sample(draft.open_cells(room), walls), decor.built_of)
+    strew(draft, room, decor.strewn, rng)

@@ -1,0 +1,69 @@
+"""R12: people come into the rooms where they belong."""
+
+from collections.abc import Iterable, Sequence
+
+from undertide_server.content.records.themes import Folk
+from undertide_server.rng import Rng
+from undertide_server.worldgen.creatures.people import kind_id
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on, close, free_ground
+from undertide_server.worldgen.draft.plan import Spawn
+from undertide_server.worldgen.layouts.layout import Cell
+from undertide_server.worldgen.stages.population import headcount
+
+
+def settle_people(draft: Draft, folk: Sequence[Sequence[Folk]]) -> None:
+    """Put people into rooms, on free cells of their own: `folk` holds those of each room.
+
+    Peaceful people always come. Others stay away from the arrival, and all of a room come or, where
+    the floor would hold too many, none. They are the same for any party, for what is built later
+    leaves their cells alone, and that must not tell how many heroes there are.
+    """
+    free = free_ground(draft)
+    far = free & away_from_arrival(draft)
+    left = most_people(draft)
+    for index in draft.rng("people").shuffled(range(len(draft.rooms))):
+        room, rng = draft.rooms[index].room, draft.rng("people", index)
+        drawn = _drawn(draft, folk[index], rng)
+        peaceful = [kind for kind in drawn if kind.behaviour.peaceful]
+        hostile = [kind for kind in drawn if not kind.behaviour.peaceful]
+        came = _settle(draft, hostile, cells_on(far, room), rng) if len(hostile) <= left else []
+        for cell in came:
+            close(free, cell)
+        _settle(draft, peaceful, cells_on(free, room), rng)
+        left -= len(came)
+
+
+def most_people(draft: Draft) -> int:
+    """Return how many people who are not peaceful a floor may hold."""
+    game = draft.game
+    percent = game.ruleset.tree.types[draft.branch.type].monsters_percent
+    total = headcount(game, 1, draft.layout.monsters, percent)
+    return total * game.ruleset.extras.people // 100
+
+
+def settle(draft: Draft, kind: MonsterKind, cell: Cell, *, asleep: bool) -> None:
+    """Put somebody on a cell, which stays as it is from then on."""
+    draft.spawns.append(Spawn(kind, *cell, asleep=asleep))
+    draft.taken.add(cell)
+
+
+def _drawn(draft: Draft, folk: Iterable[Folk], rng: Rng) -> list[MonsterKind]:
+    """Draw who comes into a room, as strong as the floor asks."""
+    number = draft.branch.number
+    return [
+        draft.game.people[kind_id(each.person, number)]
+        for each in folk
+        for _ in range(rng.between(each.count.low, each.count.high))
+    ]
+
+
+def _settle(
+    draft: Draft, kinds: Sequence[MonsterKind], cells: Sequence[Cell], rng: Rng
+) -> list[Cell]:
+    """Put people on cells drawn from `cells`, as far as they go round; return those."""
+    drawn = rng.sample(cells, len(kinds))
+    for kind, cell in zip(kinds, drawn, strict=False):
+        settle(draft, kind, cell, asleep=rng.percent(kind.behaviour.asleep))
+    return drawn

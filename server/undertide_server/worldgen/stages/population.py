@@ -1,0 +1,206 @@
+"""R3, R4, R8: whom heroes find on a floor when it is first entered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.content.records.tables import row_at
+from undertide_server.rng import Rng
+from undertide_server.worldgen.creatures.encounters import (
+    adjusted_experience,
+    draw_difficulty,
+    draw_kinds,
+    fill,
+    threshold,
+)
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.ground import (
+    away_from_arrival,
+    cells_on,
+    close,
+    draw_cells,
+    free_ground,
+)
+from undertide_server.worldgen.draft.plan import Encounter, Spawn
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.layouts.layout import Cell
+
+
+def populate(draft: Draft) -> None:
+    """Put the monsters of a floor on free cells of their own, none near the arrival.
+
+    With the curve as source, bosses come once each, in the last room, and combat rooms get R4's
+    encounters, in random order, while R3's total allows; what it still allows is spread over open
+    ground. Who is there already counts, and rooms where somebody is come last. With tables, R8
+    fills room by room.
+    """
+    ground = free_ground(draft) & away_from_arrival(draft)
+    crowd = _Crowd(draft, ground, draft.rng("population"))
+    if draft.game.ruleset.population.source == "tables":
+        _by_tables(crowd)
+    else:
+        _meet(crowd)
+        _spread(crowd)
+
+
+def headcount(game: Game, heroes: int, own_total: int | None = None, percent: int = 100) -> int:
+    """Return how many monsters a floor has for a number of heroes, bosses included (R3).
+
+    `own_total` is what the floor's layout states for one hero, where it does; `percent` the share
+    of it that floors of its type hold.
+    """
+    rules = game.ruleset.population
+    alone = rules.monsters if own_total is None else own_total
+    more = rules.percent_per_extra_hero * (heroes - 1)
+    return min(rules.most_alive, alone * (100 + more) * percent // (100 * 100))
+
+
+@dataclass(frozen=True, slots=True)
+class _Crowd:
+    """A floor that is being filled."""
+
+    draft: Draft
+    ground: NDArray[np.bool_]
+    """Cells where a monster may still be put, shape (height, width)."""
+    rng: Rng
+
+    @property
+    def left(self) -> int:
+        """How many more monsters R3 allows; below 0 where bosses and people are more."""
+        draft = self.draft
+        percent = draft.game.ruleset.tree.types[draft.branch.type].monsters_percent
+        total = headcount(draft.game, len(draft.levels), draft.layout.monsters, percent)
+        return total - len(draft.spawns)
+
+    @property
+    def number(self) -> int:
+        """The floor's number."""
+        return self.draft.branch.number
+
+    def regulars(self) -> tuple[list[MonsterKind], Sequence[int]]:
+        """Return the kinds of the floor that are no bosses, and the weights that they have."""
+        game = self.draft.game
+        kinds = game.roster.by_strength()
+        strengths = game.curve.floors[self.number - 1].strengths
+        weights = game.ruleset.population.type_weights[: len(strengths)]
+        return [kinds[strength] for strength in strengths], weights
+
+    def bosses(self) -> list[MonsterKind]:
+        """Return the bosses of the floor, one kind for each."""
+        kinds = self.draft.game.roster.by_strength()
+        return [
+            kinds[strength] for strength in self.draft.game.curve.floors[self.number - 1].bosses
+        ]
+
+    def is_open(self, index: int) -> bool:
+        """Whether a room is so large that it is no room but open ground."""
+        limit = self.draft.game.ruleset.encounters.open_ground
+        return len(self.draft.rooms[index].room.cells()) > limit
+
+    def rooms(self) -> list[int]:
+        """Return the rooms where heroes fight: neither the arrival's nor one with a treasure."""
+        draft = self.draft
+        themes = draft.game.ruleset.themes
+        apart = {0, *(treasure.room for treasure in draft.treasures), *draft.layout.treasures}
+        if len(draft.rooms) == 1:
+            apart.discard(0)
+        return [
+            index
+            for index, plan in enumerate(draft.rooms)
+            if index not in apart and themes[plan.theme].combat
+        ]
+
+    def settle(self, kinds: Sequence[MonsterKind], cells: Sequence[Cell]) -> None:
+        """Put monsters on cells drawn from `cells`; those for whom there is no room stay away."""
+        for kind, cell in zip(kinds, draw_cells(cells, len(kinds), self.rng), strict=False):
+            asleep = self.rng.percent(kind.behaviour.asleep)
+            self.draft.spawns.append(Spawn(kind, *cell, asleep=asleep))
+            close(self.ground, cell)
+
+
+def _meet(crowd: _Crowd) -> None:
+    """Put R4's encounters into rooms: the bosses' first, then others as long as they fit whole."""
+    bosses, lair = crowd.bosses(), len(crowd.draft.rooms) - 1
+    if bosses:
+        _place(crowd, lair, _lair_cells(crowd, lair, len(bosses)), bosses)
+    rooms = [index for index in crowd.rooms() if not crowd.is_open(index)]
+    for index in _emptiest_first(crowd, rooms):
+        if crowd.left <= 0:
+            break
+        if not (bosses and index == lair):
+            _place(crowd, index, cells_on(crowd.ground, crowd.draft.rooms[index].room), ())
+
+
+def _emptiest_first(crowd: _Crowd, rooms: list[int]) -> list[int]:
+    """Return rooms in random order, but those where somebody is after all others."""
+    occupied = {(spawn.x, spawn.y) for spawn in crowd.draft.spawns}
+    return sorted(
+        crowd.rng.shuffled(rooms),
+        key=lambda index: not occupied.isdisjoint(crowd.draft.rooms[index].room.cells()),
+    )
+
+
+def _lair_cells(crowd: _Crowd, lair: int, bosses: int) -> list[Cell]:
+    """Return the free cells of the last room.
+
+    Bosses must come: where too few cells are far from the arrival, nearer ones count too.
+    """
+    room = crowd.draft.rooms[lair].room
+    far = cells_on(crowd.ground, room)
+    return far if len(far) >= bosses else cells_on(free_ground(crowd.draft), room)
+
+
+def _place(crowd: _Crowd, index: int, cells: list[Cell], bosses: Sequence[MonsterKind]) -> None:
+    """Draw the encounter of a room, and put it there unless it is more than R3 still allows.
+
+    It is all or nothing, or rooms would be easier than they say; only bosses come in any case.
+    """
+    encounter = _draw_encounter(crowd, bosses, len(cells))
+    if not encounter.kinds or (not bosses and len(encounter.kinds) > crowd.left):
+        return
+    crowd.settle(encounter.kinds, cells)
+    crowd.draft.rooms[index] = replace(crowd.draft.rooms[index], encounter=encounter)
+
+
+def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> Encounter:
+    """Draw an encounter for a room in which `room` monsters have a cell of their own."""
+    game, levels = crowd.draft.game, crowd.draft.levels
+    rules = game.ruleset.encounters
+    difficulty = draw_difficulty(rules, crowd.number, crowd.rng)
+    budget = threshold(game.ruleset.heroes.levels, levels, difficulty)
+    pair = draw_kinds(*crowd.regulars(), crowd.rng)
+    most = min(rules.most_monsters, room)
+    if bosses:
+        most = min(most, crowd.left)
+    kinds = fill(rules, pair, bosses, budget, most, crowd.rng)
+    return Encounter(difficulty, budget, kinds, adjusted_experience(rules, kinds, len(bosses)))
+
+
+def _spread(crowd: _Crowd) -> None:
+    """Spread what R3 still allows over open ground, where there is any, by the types' weights."""
+    plans = [crowd.draft.rooms[index] for index in crowd.rooms() if crowd.is_open(index)]
+    cells = [cell for plan in plans for cell in cells_on(crowd.ground, plan.room)]
+    count = min(crowd.left, len(cells))
+    if count <= 0:
+        return
+    kinds, weights = crowd.regulars()
+    crowd.settle([crowd.rng.weighted(kinds, weights) for _ in range(count)], cells)
+
+
+def _by_tables(crowd: _Crowd) -> None:
+    """R8: fill room by room, from none to the table's most."""
+    game = crowd.draft.game
+    rules = game.ruleset.population
+    kinds = game.roster.kinds
+    weights = [row_at(rules.kind_weights.get(kind.id, ()), crowd.number) for kind in kinds]
+    most = row_at(rules.most_monsters_per_room, crowd.number)
+    if not any(weights):
+        return
+    for plan in crowd.draft.rooms:
+        allowed = max(0, rules.most_alive - len(crowd.draft.spawns))
+        count = min(crowd.rng.between(0, most), allowed)
+        drawn = [crowd.rng.weighted(kinds, weights) for _ in range(count)]
+        crowd.settle(drawn, cells_on(crowd.ground, plan.room))

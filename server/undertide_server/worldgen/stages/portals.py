@@ -1,0 +1,67 @@
+"""R12: portals pair up, each with one in another room."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from undertide_server.content.records.themes import Count
+from undertide_server.rng import Rng
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.layouts.layout import Cell
+from undertide_server.worldgen.stages.trapping import can_bear, standing_cells
+
+PORTAL = "portal"
+"""The terrain of portals."""
+
+
+def link_portals(draft: Draft, counts: Sequence[Count]) -> None:
+    """Put portals into rooms and link them in pairs; `counts` holds how many each room has.
+
+    Where one room has more than all others together, or their number is odd, other rooms get one
+    so that each has its twin. The arrival's room gets none.
+    """
+    rng = draft.rng("portals")
+    rooms = [
+        index
+        for index, count in enumerate(counts)
+        for _ in range(rng.between(count.low, count.high))
+    ]
+    rooms = _evened(draft, rooms, rng)
+    half = len(rooms) // 2
+    for one, other in zip(rooms[:half], rooms[half:], strict=False):
+        if one != other:
+            _link(draft, one, other, rng)
+
+
+def _evened(draft: Draft, rooms: list[int], rng: Rng) -> list[int]:
+    """Return the rooms of portals, with others added where twins are missing.
+
+    They come in an order in which the first half and the second never have a room in common at
+    the same place.
+    """
+    if not rooms:
+        return []
+    numbers = Counter(rooms)
+    most = max(numbers.values())
+    missing = max(2 * most - len(rooms), len(rooms) % 2)
+    others = [index for index in range(1, len(draft.rooms)) if index not in numbers]
+    added = rng.sample(others, missing)
+    return sorted([*rooms, *added], key=lambda index: (-numbers[index], index))
+
+
+def _link(draft: Draft, one: int, other: int, rng: Rng) -> None:
+    """Put a pair of portals into two rooms that have a place for them."""
+    places = [_places(draft, index) for index in (one, other)]
+    if not all(places):
+        return
+    cell, twin = (rng.pick(cells) for cells in places)
+    if max(abs(cell[0] - twin[0]), abs(cell[1] - twin[1])) < 2:
+        return  # side by side they could close a way that either alone leaves open
+    draft.lay([cell, twin], PORTAL)
+    draft.taken |= {cell, twin}
+    draft.portals |= {cell: twin, twin: cell}
+
+
+def _places(draft: Draft, index: int) -> list[Cell]:
+    """Return the cells of a room where a portal leaves a way round."""
+    cells = standing_cells(draft, draft.rooms[index].room)
+    return [cell for cell in cells if can_bear(draft, cell, PORTAL)]

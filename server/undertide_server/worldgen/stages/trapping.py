@@ -1,0 +1,108 @@
+"""R12: traps in the floors and the walls of rooms."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from undertide_server.content.records.themes import TrapUse
+from undertide_server.rng import Rng
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.plan import PlannedTrap
+from undertide_server.worldgen.draft.wholeness import keeps_whole
+from undertide_server.worldgen.layouts.layout import Cell, Room
+
+WALLS = ("wall", "cave_wall")
+"""Terrain that a trap can be built into."""
+SIDES: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The directions in which a wall trap can fire."""
+LINE = 3
+"""Open cells before a wall trap at the least: it must have something to fire over."""
+
+Spot = tuple[Cell, Cell]
+"""A cell and the direction in which a trap there fires; (0, 0) in a floor."""
+
+
+def set_traps(draft: Draft, room: Room, uses: Sequence[TrapUse], rng: Rng) -> None:
+    """Put traps into a room, as many as are drawn and find a place."""
+    for use in uses:
+        for _ in range(rng.between(use.count.low, use.count.high)):
+            kind, hidden = rng.pick(use.traps), rng.percent(use.hidden)
+            in_wall = draft.game.ruleset.traps[kind].where == "wall"
+            spots = wall_spots(draft, room) if in_wall else floor_spots(draft, room, kind)
+            if spots:
+                cell, facing = rng.pick(spots)
+                arm(draft, cell, PlannedTrap(kind, hidden, facing))
+
+
+def arm(draft: Draft, cell: Cell, trap: PlannedTrap) -> None:
+    """Put a trap on a cell, which stays as it is from then on; what can be seen of it is laid."""
+    if not trap.hidden:
+        draft.lay([cell], draft.game.ruleset.traps[trap.kind].terrain)
+    draft.traps[cell] = trap
+    draft.taken.add(cell)
+
+
+def change_trap(draft: Draft, cell: Cell, kind: str) -> None:
+    """Make another kind of the trap on a cell. Both must be for floors, or for walls."""
+    draft.traps[cell] = replace(draft.traps[cell], kind=kind)
+    if not draft.traps[cell].hidden:
+        terrain = draft.game.ruleset.traps[kind].terrain
+        draft.tiles[cell[1], cell[0]] = draft.game.terrain.codes[terrain]
+
+
+def floor_spots(draft: Draft, room: Room, kind: str) -> list[Spot]:
+    """Return where in a room's floor a trap can be, row after row.
+
+    Not at a way in, and only where one who has seen it can walk round.
+    """
+    return [
+        (cell, (0, 0))
+        for cell in standing_cells(draft, room)
+        if can_bear(draft, cell, draft.game.ruleset.traps[kind].terrain)
+    ]
+
+
+def standing_cells(draft: Draft, room: Room) -> list[Cell]:
+    """Return the free cells of a room that do no harm and are not at a way in, row after row."""
+    inside = set(room.cells())
+    shunned = draft.game.terrain.shunned
+    return [
+        (x, y)
+        for x, y in draft.open_cells(room)
+        if not shunned[draft.tiles[y, x]]
+        and all(
+            (x + dx, y + dy) in inside or not draft.is_walkable((x + dx, y + dy))
+            for dx, dy in SIDES
+        )
+    ]
+
+
+def can_bear(draft: Draft, cell: Cell, terrain: str) -> bool:
+    """Whether all who go round such terrain can still get everywhere once it is on a cell."""
+    code = draft.game.terrain.codes[terrain]
+    return keeps_whole(draft.tiles, cell, code, draft.game.terrain)
+
+
+def wall_spots(draft: Draft, room: Room) -> list[Spot]:
+    """Return the wall cells around and in a room that face `LINE` open cells of it or more."""
+    inside = set(room.cells())
+    return [
+        ((x - dx, y - dy), (dx, dy))
+        for x, y in room.cells()
+        for dx, dy in SIDES
+        if _is_wall(draft, (x - dx, y - dy))
+        and all(_is_clear(draft, inside, (x + dx * n, y + dy * n)) for n in range(LINE))
+    ]
+
+
+def _is_wall(draft: Draft, cell: Cell) -> bool:
+    """Whether a trap can be built into a cell: plain wall, and not on the map's border."""
+    height, width = draft.tiles.shape
+    within = 0 < cell[0] < width - 1 and 0 < cell[1] < height - 1
+    name = draft.game.terrain.names[draft.tiles[cell[1], cell[0]]]
+    return within and name in WALLS and cell not in draft.taken
+
+
+def _is_clear(draft: Draft, inside: set[Cell], cell: Cell) -> bool:
+    """Whether a trap can fire over a cell of a room."""
+    seen_through = draft.game.terrain.transparent[draft.tiles[cell[1], cell[0]]]
+    return cell in inside and bool(seen_through) and draft.is_walkable(cell)

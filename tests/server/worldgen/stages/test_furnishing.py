@@ -1,0 +1,113 @@
+"""R12: rooms as their themes furnish them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from furnished_drafts import GAME, count_of, exactly, furnished, game_of, is_sound, themed
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.rooms import ShapeName
+from undertide_server.content.records.themes import Decor, Strewn
+from undertide_server.worldgen.stages.furnishing import furnish_rooms
+from undertide_server.worldgen.stages.patterns import pattern_cells
+from undertide_server.worldgen.stages.shapes import shape_rooms
+
+LAYOUTS: tuple[LayoutName, ...] = ("rooms_and_corridors", "caverns", "arena", "small_keep")
+
+
+def test_all_ground_of_a_room_is_its_themes() -> None:
+    draft = furnished(game_of(Decor(ground="grass")))
+    for plan in draft.rooms[1:]:
+        assert {
+            draft.game.terrain.names[draft.tiles[y, x]] for x, y in draft.open_cells(plan.room)
+        } == {"grass"}
+    first = draft.rooms[0].room
+    assert all(draft.tiles[y, x] != draft.game.terrain.codes["grass"] for x, y in first.cells())
+
+
+def test_preset_walls_stand_where_their_pattern_says() -> None:
+    draft = furnished(game_of(Decor(pattern="corners", built_of="statue")))
+    plan = draft.rooms[7]
+    expected = set(pattern_cells("corners", plan.room)) - draft.taken
+    statue = draft.game.terrain.codes["statue"]
+    built = {(x, y) for x, y in plan.room.cells() if draft.tiles[y, x] == statue}
+    assert built == expected != set()
+
+
+def test_a_few_walls_stand_anywhere() -> None:
+    draft = furnished(game_of(Decor(walls=exactly(2), built_of="glass")))
+    assert len(draft.rooms) < count_of(draft, "glass") <= 2 * (len(draft.rooms) - 1)
+
+
+@pytest.mark.parametrize("layout", ["caverns", "arena"])
+def test_rooms_that_are_no_rectangles_have_no_walls_built_in(layout: LayoutName) -> None:
+    decor = Decor(pattern="columns", walls=exactly(3), built_of="glass")
+    assert count_of(furnished(game_of(decor), layout=layout), "glass") == 0
+
+
+@pytest.mark.parametrize(
+    ("shape", "built"), [("circle", True), ("ell", True), ("ring", False), ("pillared", False)]
+)
+def test_shapes_with_walls_of_their_own_have_no_preset_ones(
+    shape: ShapeName, *, built: bool
+) -> None:
+    rooms = GAME.ruleset.rooms.model_copy(update={"shapes": {shape: 1}})
+    game = game_of(Decor(pattern="cross", built_of="glass"), rooms=rooms)
+    draft = themed(game)
+    shape_rooms(draft)
+    furnish_rooms(draft)
+    assert (count_of(draft, "glass") > 0) is built
+
+
+def test_what_is_strewn_is_laid_in_order() -> None:
+    strewn = (Strewn(terrain="bones", percent=100), Strewn(terrain="blood", percent=50))
+    draft = furnished(game_of(Decor(strewn=strewn)))
+    blood, bones = count_of(draft, "blood"), count_of(draft, "bones")
+    assert abs(blood - bones) <= len(draft.rooms)
+    assert blood > 500
+
+
+def test_the_special_version_is_furnished_instead() -> None:
+    game = game_of(Decor(ground="grass"))
+    theme = game.ruleset.themes["tried"]
+    special = theme.model_copy(update={"special": Decor(ground="mud")})
+    rules = game.ruleset.model_copy(update={"themes": {**game.ruleset.themes, "tried": special}})
+    draft = themed(replace(game, ruleset=rules), special=True)
+    furnish_rooms(draft)
+    assert count_of(draft, "mud") > 500
+    assert count_of(draft, "grass") == 0
+
+
+@given(
+    st.binary(min_size=16, max_size=16),
+    st.sampled_from(sorted(GAME.ruleset.themes)),
+    st.booleans(),
+    st.sampled_from(LAYOUTS),
+    st.integers(1, 20),
+)
+@settings(max_examples=60)
+def test_every_theme_leaves_a_floor_whole_and_in_order(
+    seed: bytes, theme: str, special: bool, layout: LayoutName, number: int
+) -> None:
+    draft = themed(replace(GAME, seed=seed), theme, layout, special=special, number=number)
+    fixed = {cell: draft.tiles[cell[1], cell[0]] for cell in draft.taken}
+    shape_rooms(draft)
+    furnish_rooms(draft)
+    assert is_sound(draft)
+    assert all(draft.tiles[y, x] == code for (x, y), code in fixed.items())
+    walkable = draft.game.terrain.walkable[draft.tiles]
+    shunned = draft.game.terrain.shunned[draft.tiles]
+    people = [(spawn.x, spawn.y) for spawn in draft.spawns]
+    wares = [(loot.x, loot.y) for loot in draft.loot]
+    used = [*people, *wares, *draft.traps, *draft.portals, *fixed]
+    assert len(used) == len(set(used))
+    assert all(walkable[y, x] and not shunned[y, x] for x, y in [*people, *wares])
+
+
+def test_the_same_seed_is_furnished_the_same() -> None:
+    one, other = (furnished(GAME, "laboratory") for _ in range(2))
+    assert np.array_equal(one.tiles, other.tiles)
+    assert (one.spawns, one.traps, one.loot) == (other.spawns, other.traps, other.loot)

@@ -1,0 +1,220 @@
+"""R8, R10: what lies about."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any, get_args
+
+import pytest
+
+from dug_drafts import dug
+from plain_finds import without_gear
+from undertide_server.content.load import load_ruleset
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import TableRow
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.plan import Loot, PlannedTrap
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.items.keys import piece_of
+from undertide_server.worldgen.stages.artifacts import artifacts_at, is_artifact
+from undertide_server.worldgen.stages.loot import place_loot
+from undertide_server.worldgen.stages.treasures import place_treasures
+from unvaried import unvaried
+
+FULL = unvaried(load_ruleset("default"))
+RULES = without_gear(FULL)
+GAMES = [make_game(RULES, number.to_bytes(16, "little")) for number in range(60)]
+PLAIN: LayoutName = "rooms_and_corridors"
+
+
+def drafts(number: int, count: int, layout: LayoutName = PLAIN) -> list[Draft]:
+    """Return floors of several seeds, with nothing on them but loot."""
+    return [laid(game, number, layout) for game in GAMES[:count]]
+
+
+def laid(game: Game, number: int, layout: LayoutName = PLAIN) -> Draft:
+    draft = dug(game, number, (1,), layout)
+    place_loot(draft)
+    return draft
+
+
+def items_of(draft: Draft) -> list[Loot]:
+    return [loot for loot in draft.loot if loot.item != RULES.loot.gold]
+
+
+def gold_of(draft: Draft) -> list[Loot]:
+    return [loot for loot in draft.loot if loot.item == RULES.loot.gold]
+
+
+def with_extras(**changes: Any) -> Game:
+    extras = RULES.extras.model_copy(update=changes)
+    return make_game(RULES.model_copy(update={"extras": extras}), bytes(16))
+
+
+def always(value: int) -> tuple[TableRow, ...]:
+    return (TableRow(floor=1, value=value),)
+
+
+@pytest.mark.parametrize(("number", "most"), [(1, 1), (3, 1), (4, 2), (20, 2)])
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+def test_a_room_holds_from_none_to_the_tables_most(
+    number: int, most: int, layout: LayoutName
+) -> None:
+    counts: Counter[int] = Counter()
+    for draft in drafts(number, 20, layout):
+        for index, plan in enumerate(draft.rooms):
+            if index in draft.layout.treasures:
+                continue
+            cells = set(plan.room.cells())
+            counts[sum((loot.x, loot.y) in cells for loot in items_of(draft))] += 1
+    assert set(counts) == set(range(most + 1))
+
+
+def test_items_come_by_their_weights() -> None:
+    for number in (1, 2, 4, 6):
+        counts = Counter(loot.item for draft in drafts(number, 60) for loot in items_of(draft))
+        odds = {key: row_at(item.weights, number) for key, item in RULES.items.items()}
+        assert set(counts) <= {key for key, weight in odds.items() if weight}
+        for item, weight in odds.items():
+            share = weight / sum(odds.values())
+            assert counts[item] / counts.total() == pytest.approx(share, abs=0.08)
+
+
+def test_the_weights_of_the_rulebook_hold() -> None:
+    stated = {
+        "health_potion": [(1, 35)],
+        "confusion_scroll": [(2, 10)],
+        "lightning_scroll": [(4, 25)],
+        "fireball_scroll": [(6, 25)],
+    }
+    for item, rows in stated.items():
+        assert [(row.floor, row.value) for row in RULES.items[item].weights] == rows
+
+
+@pytest.mark.parametrize("layout", get_args(LayoutName))
+def test_things_lie_on_free_cells_of_their_own(layout: LayoutName) -> None:
+    for draft in drafts(10, 10, layout):
+        cells = [(loot.x, loot.y) for loot in draft.loot]
+        assert len(set(cells)) == len(cells)
+        assert not set(cells) & draft.taken
+        assert all(draft.is_walkable(cell) for cell in cells)
+
+
+def test_nothing_lies_on_traps_or_on_what_harms() -> None:
+    game = GAMES[0]
+    draft = dug(game, 10)
+    for plan in draft.rooms:
+        for index, (x, y) in enumerate(plan.room.cells()):
+            if index % 3 == 0:
+                draft.tiles[y, x] = game.terrain.codes["spikes"]
+            elif index % 3 == 1:
+                draft.traps[x, y] = PlannedTrap("spikes", hidden=True)
+    place_loot(draft)
+    assert draft.loot
+    for loot in draft.loot:
+        assert draft.tiles[loot.y, loot.x] != game.terrain.codes["spikes"]
+        assert (loot.x, loot.y) not in draft.traps
+
+
+def test_gold_lies_in_heaps_that_sum_to_what_the_floor_has() -> None:
+    for number, total in ((1, 60), (5, 140), (20, 600)):
+        for draft in drafts(number, 10):
+            heaps = gold_of(draft)
+            assert len(heaps) == 6
+            assert sum(heap.count for heap in heaps) == total
+            assert len({heap.count for heap in heaps}) > 1
+            homes = {
+                index
+                for index, plan in enumerate(draft.rooms)
+                for heap in heaps
+                if (heap.x, heap.y) in set(plan.room.cells())
+            }
+            assert len(homes) == 6
+
+
+def test_gold_needs_heaps_and_heaps_need_gold() -> None:
+    for game in (with_extras(gold=always(0)), with_extras(heaps=always(0))):
+        assert gold_of(laid(game, 5)) == []
+    lean = gold_of(laid(with_extras(gold=always(3)), 5))
+    assert [heap.count for heap in lean] == [1, 1, 1]
+
+
+def test_no_heaps_are_more_than_may_lie_on_a_floor() -> None:
+    game = with_extras(heaps=always(1_000_000), gold=always(1_000_000))
+    assert 100 < len(gold_of(laid(game, 5))) <= RULES.loot.most_on_floor
+
+
+def test_without_items_for_a_floor_only_gold_lies_there() -> None:
+    late = {key: RULES.items[key] for key in ("fireball_scroll", "gold", "essence")}
+    game = make_game(RULES.model_copy(update={"items": late}), bytes(16))
+    assert not items_of(laid(game, 5))
+    assert gold_of(laid(game, 5))
+    assert items_of(laid(game, 6))
+
+
+def test_the_same_floor_has_the_same_again() -> None:
+    one, other = drafts(9, 1)[0], drafts(9, 1)[0]
+    assert one.loot == other.loot
+
+
+FULL_GAMES = [make_game(FULL, number.to_bytes(16, "little")) for number in range(60)]
+
+
+def gear_of(game: Game, draft: Draft) -> list[Loot]:
+    return [loot for loot in draft.loot if game.items.kind(loot.item).gear is not None]
+
+
+def test_gear_and_essences_lie_among_the_rest() -> None:
+    found: Counter[str] = Counter()
+    for game in FULL_GAMES[:20]:
+        for loot in laid(game, 8).loot:
+            kind = game.items.kind(loot.item)
+            found["gear" if kind.gear else "essence" if kind.essence else "other"] += 1
+    assert found["gear"] > found["essence"] > 0
+
+
+def test_what_lies_on_a_floor_is_of_its_depth() -> None:
+    for number in (1, 9, 20):
+        for game in FULL_GAMES[:5]:
+            for loot in gear_of(game, laid(game, number)):
+                assert piece_of(loot.item).depth == number
+
+
+def test_good_gear_lies_in_the_last_room_as_often_as_the_rules_say() -> None:
+    loot = FULL.loot.model_copy(update={"guarded_gear": 100, "most_items_per_room": ()})
+    rules = FULL.model_copy(update={"loot": loot, "artifacts": {}})
+    for number in range(5):
+        game = make_game(rules, number.to_bytes(16, "little"))
+        draft = laid(game, 5)
+        [gear] = gear_of(game, draft)
+        assert (gear.x, gear.y) in set(draft.rooms[-1].room.cells())
+
+
+@pytest.mark.parametrize(("theme", "guarded"), [("guard_barracks", True), ("shop", False)])
+def test_people_guard_gear_unless_they_mean_no_harm(theme: str, guarded: bool) -> None:
+    loot = FULL.loot.model_copy(update={"guarded_gear": 100, "most_items_per_room": ()})
+    game = make_game(FULL.model_copy(update={"loot": loot, "artifacts": {}}), bytes(16))
+    draft = dug(game, 5, (1,), PLAIN)
+    draft.rooms[2] = replace(draft.rooms[2], theme=theme)
+    place_loot(draft)
+    cells = set(draft.rooms[2].room.cells())
+    assert any((each.x, each.y) in cells for each in gear_of(game, draft)) is guarded
+
+
+@pytest.mark.parametrize("layout", ["rooms_and_corridors", "arena"])
+def test_the_artifacts_of_a_depth_lie_there_with_the_treasures_if_there_are_any(
+    layout: LayoutName,
+) -> None:
+    laid_down = 0
+    for game in FULL_GAMES[:20]:
+        for number in (5, 10):
+            draft = dug(game, number, (1,), layout)
+            place_treasures(draft)
+            place_loot(draft)
+            there = [each for each in draft.loot if is_artifact(game, each.item)]
+            assert tuple(each.item for each in there) == artifacts_at(game, number)
+            laid_down += len(there)
+            rooms = {each.room for each in draft.treasures} or set(range(len(draft.rooms)))
+            cells = {cell for room in rooms for cell in draft.rooms[room].room.cells()}
+            assert {(each.x, each.y) for each in there} <= cells
+    assert laid_down

@@ -1,0 +1,199 @@
+"""R13: amulets, their guardians, and the rooms that take their element."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from dug_drafts import dug
+from furnished_drafts import GAME, exactly, furnished, game_of, is_sound, name_at, themed
+from own_rules import game_with
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.terrain import Element
+from undertide_server.content.records.themes import Decor, Strewn, TrapUse
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.plan import Loot, Treasure
+from undertide_server.worldgen.layouts.maze import rooms_away
+from undertide_server.worldgen.stages.extras import add_extras
+from undertide_server.worldgen.stages.furnishing import furnish_rooms
+from undertide_server.worldgen.stages.regions import spread_regions
+
+REGIONS = GAME.ruleset.regions
+TRAPPED = Decor(
+    traps=(
+        TrapUse(traps=("spikes",), count=exactly(2), hidden=50),
+        TrapUse(traps=("arrows",), count=exactly(2), hidden=50),
+    )
+)
+ELEMENTS: tuple[Element, ...] = ("fire", "ice", "poison")
+
+
+def with_amulet(draft: Draft, element: Element, room: int) -> Draft:
+    """Lay the amulet of an element into a room, as a treasure; it must have a free cell."""
+    cells = draft.open_cells(draft.rooms[room].room)
+    cell = cells[len(cells) // 3]
+    loot = Loot(REGIONS[element].amulet, 1, *cell)
+    draft.loot.append(loot)
+    draft.treasures.append(Treasure(room, (loot,)))
+    draft.taken.add(cell)
+    return draft
+
+
+def rooms_of(draft: Draft, element: Element) -> set[int]:
+    return {index for index, plan in enumerate(draft.rooms) if plan.region == element}
+
+
+def spread(draft: Draft, **amulets: int) -> Draft:
+    """Return a floor with the amulets of some elements in these rooms, and their regions."""
+    for element in ELEMENTS:
+        if element in amulets:
+            with_amulet(draft, element, amulets[element])
+    spread_regions(draft)
+    return draft
+
+
+def distances(draft: Draft, start: int) -> dict[int, int]:
+    return rooms_away(start, draft.layout.connections)
+
+
+def test_without_amulets_nothing_changes() -> None:
+    draft = dug(GAME, 4)
+    spread_regions(draft)
+    assert np.array_equal(draft.tiles, draft.layout.tiles)
+    assert not draft.spawns
+    assert all(plan.region is None for plan in draft.rooms)
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_an_amulets_room_and_the_nearest_by_connections_take_its_element(element: Element) -> None:
+    draft = spread(dug(GAME, 4, layout_name="keep"), **{element: 40})
+    taken = rooms_of(draft, element)
+    assert len(taken) == REGIONS[element].rooms + 1
+    assert 40 in taken
+    away = distances(draft, 40)
+    furthest = max(away[room] for room in taken)
+    assert all(away[room] >= furthest for room in away if room not in taken)
+
+
+def test_how_many_rooms_is_the_contents_to_say() -> None:
+    for rooms in (0, 7):
+        region = REGIONS["ice"].model_copy(update={"rooms": rooms})
+        game = game_with(regions={**REGIONS, "ice": region})
+        draft = spread(dug(game, 4, layout_name="keep"), ice=40)
+        assert len(rooms_of(draft, "ice")) == rooms + 1
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_the_guardian_stands_by_its_amulet_awake(element: Element) -> None:
+    draft = spread(dug(GAME, 4, layout_name="keep"), **{element: 40})
+    (guardian,) = draft.spawns
+    amulet = draft.loot[0]
+    assert guardian.kind.id == f"{REGIONS[element].guardian}@4"
+    assert not guardian.asleep
+    assert max(abs(guardian.x - amulet.x), abs(guardian.y - amulet.y)) == 1
+
+
+def test_a_guardian_comes_even_where_its_amulets_room_is_full() -> None:
+    draft = with_amulet(dug(GAME, 4, layout_name="keep"), "fire", 40)
+    draft.taken |= set(draft.rooms[40].room.cells())
+    spread_regions(draft)
+    assert len(draft.spawns) == 1
+
+
+def test_regions_never_overlap_and_each_amulets_room_is_its_own() -> None:
+    keep = dug(GAME, 4, layout_name="keep")
+    low, high = keep.layout.connections[30]
+    third = next(room for room, far in distances(keep, low).items() if far == 1 and room != high)
+    draft = spread(keep, fire=low, ice=high, poison=third)
+    found = [rooms_of(draft, element) for element in ELEMENTS]
+    assert [len(rooms) for rooms in found] == [4, 4, 4]
+    assert all(room in rooms for room, rooms in zip((low, high, third), found, strict=True))
+
+
+def test_traps_change_to_the_element_seen_or_hidden() -> None:
+    draft = spread(furnished(game_of(TRAPPED), layout="keep"), ice=40)
+    for index in rooms_of(draft, "ice"):
+        cells = draft.rooms[index].room.cells()
+        for (x, y), trap in draft.traps.items():
+            if (x + trap.facing[0], y + trap.facing[1]) in cells:
+                expected = "frost_spout" if any(trap.facing) else "frost_vent"
+                assert trap.kind == expected
+                looks = GAME.ruleset.traps[expected].terrain
+                assert trap.hidden or name_at(draft, (x, y)) == looks
+    assert {trap.kind for trap in draft.traps.values()} > {"spikes", "arrows"}
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_seen_traps_stand_in_the_corners(element: Element) -> None:
+    draft = spread(dug(GAME, 4, layout_name="keep"), **{element: 40})
+    kind = REGIONS[element].floor_trap
+    room = draft.rooms[40].room
+    right, bottom = room.x + room.width - 1, room.y + room.height - 1
+    corners = [(room.x, room.y), (right, room.y), (room.x, bottom), (right, bottom)]
+    standing = [cell for cell in corners if cell in draft.traps]
+    assert len(standing) >= 3
+    assert all(draft.traps[cell].kind == kind and not draft.traps[cell].hidden for cell in standing)
+    assert all(name_at(draft, cell) == GAME.ruleset.traps[kind].terrain for cell in standing)
+
+
+@pytest.mark.parametrize(
+    ("element", "ground", "becomes"),
+    [
+        ("fire", "grass", "burning_grass"),
+        ("ice", "shallows", "thin_ice"),
+        ("poison", "shallows", "foul_shallows"),
+        ("poison", "grass", "withered_grass"),
+    ],
+)
+@pytest.mark.parametrize("percent", [0, 50, 100])
+def test_a_share_of_the_ground_turns_as_its_terrain_says(
+    element: Element, ground: str, becomes: str, percent: int
+) -> None:
+    region = REGIONS[element].model_copy(update={"turned": percent, "strewn": ()})
+    game = game_of(Decor(ground=ground), regions={**REGIONS, element: region})
+    draft = spread(furnished(game, layout="keep"), **{element: 40})
+    cells = [cell for index in rooms_of(draft, element) for cell in draft.rooms[index].room.cells()]
+    names = [name_at(draft, cell) for cell in cells]
+    turned, left = names.count(becomes), names.count(ground)
+    assert (turned > 0) is (percent > 0)
+    if percent == 50:
+        assert 0.3 < turned / (turned + left) < 0.7
+    outside = set(zip(*np.nonzero(draft.tiles == game.terrain.codes[becomes]), strict=True))
+    assert len(outside) == turned
+
+
+def test_what_the_element_left_behind_lies_in_its_rooms_only() -> None:
+    strewn = (Strewn(terrain="ash", percent=50),)
+    region = REGIONS["fire"].model_copy(update={"strewn": strewn})
+    draft = spread(
+        dug(game_with(regions={**REGIONS, "fire": region}), 4, layout_name="keep"), fire=40
+    )
+    for index, plan in enumerate(draft.rooms):
+        ash = sum(name_at(draft, cell) == "ash" for cell in plan.room.cells())
+        assert (ash > 15) is (index in rooms_of(draft, "fire"))
+
+
+@given(
+    st.binary(min_size=16, max_size=16),
+    st.sampled_from(["keep", "small_keep", "rooms_and_corridors", "caverns"]),
+    st.sampled_from(sorted(GAME.ruleset.themes)),
+    st.lists(st.integers(1, 100), min_size=3, max_size=3, unique=True),
+)
+@settings(max_examples=40)
+def test_no_region_cuts_a_floor_or_a_way_without_harm(
+    seed: bytes, layout: LayoutName, theme: str, places: list[int]
+) -> None:
+    draft = themed(replace(GAME, seed=seed), theme, layout)
+    furnish_rooms(draft)
+    add_extras(draft)
+    rooms = [1 + place % (len(draft.rooms) - 1) for place in places]
+    assume(all(draft.open_cells(draft.rooms[room].room) for room in rooms))
+    spread(draft, **dict(zip(ELEMENTS, rooms, strict=True)))
+    assert is_sound(draft)
+    cells = [(spawn.x, spawn.y) for spawn in draft.spawns]
+    assert len(set(cells)) == len(cells)
+    assert not set(cells) & draft.traps.keys()
+    regions = [plan.region for plan in draft.rooms]
+    assert all(regions.count(element) <= REGIONS[element].rooms + 1 for element in ELEMENTS)
