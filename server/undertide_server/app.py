@@ -15,7 +15,7 @@ from pathlib import Path
 
 import structlog
 
-from undertide_server.accounts.office import office_of
+from undertide_server.accounts.service import office_of
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import ContentError, Fault, did_you_mean, quoted
@@ -27,9 +27,9 @@ from undertide_server.notify import Notifier
 from undertide_server.open_files import allow_open_files, files_of
 from undertide_server.reloading import Reloader
 from undertide_server.rng import SEED_BYTES
-from undertide_server.sessions.charter import RecordDeed, unrecorded
+from undertide_server.sessions.model.info import RecordDeed, unrecorded
+from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.seats import TOKEN_BYTES
 from undertide_server.signals import noting_hangups
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.folder import held

@@ -16,9 +16,9 @@ from undertide_server.cli_kept import data_option, json_option
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:
-    from undertide_server.accounts.annals import Annals
+    from undertide_server.accounts.audit_log import Annals
     from undertide_server.accounts.records import Record
-    from undertide_server.accounts.register import Register
+    from undertide_server.accounts.repository import Register
 
 __all__ = ["accounts"]
 
@@ -133,9 +133,9 @@ def _books(data: Path) -> Iterator[Books]:
     """Open what is kept of people in a folder. Ends the command where that can't be."""
     import sqlite3
 
-    from undertide_server.accounts.annals import Annals
+    from undertide_server.accounts.audit_log import Annals
     from undertide_server.accounts.database import FILE, open_accounts
-    from undertide_server.accounts.register import Register
+    from undertide_server.accounts.repository import Register
 
     if not (data / FILE).is_file():
         raise click.ClickException(f"there are no accounts in {data}")
@@ -153,7 +153,7 @@ def _new_password() -> str:
     """Return a password that nobody mistakes when it is read aloud."""
     import secrets
 
-    from undertide_server.sessions.codes import ALPHABET
+    from undertide_server.sessions.model.codes import ALPHABET
 
     return "".join(secrets.choice(ALPHABET) for _ in range(NEW_PASSWORD))
 

@@ -61,8 +61,8 @@ def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
 
     import msgspec
 
-    from undertide_server.sessions.recovery import CannotRecover
-    from undertide_server.sessions.verifying import Verdict, verify
+    from undertide_server.sessions.durability.recovery import CannotRecover
+    from undertide_server.sessions.durability.verifying import Verdict, verify
 
     try:
         verdict, problem = verify(reader, name), ""

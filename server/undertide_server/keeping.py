@@ -9,9 +9,9 @@ from pathlib import Path
 import structlog
 
 from undertide_server.content.settings.settings import StorageSettings
-from undertide_server.sessions.ledger import ending_of
-from undertide_server.sessions.recovery import CannotRecover, recover
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.durability.journal_writer import ending_of
+from undertide_server.sessions.durability.recovery import CannotRecover, recover
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal

@@ -27,11 +27,11 @@ from companies import Bot
 from undertide_client.bots.lives import Lives
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.rng import SEED_BYTES
-from undertide_server.sessions.charter import unrecorded
-from undertide_server.sessions.outbox import Parcel
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.info import unrecorded
+from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.seats import TOKEN_BYTES
 from undertide_server.sessions.session import SeatedMessage, Session
 from undertide_server.store.memory import MemoryJournal
 from undertide_shared.codec import decode_client, decode_server, encode

@@ -20,7 +20,7 @@ from disk import tell_disk
 from workers import Worker
 
 from companies import company
-from undertide_server.sessions.ledger import SNAPSHOT_EVERY
+from undertide_server.sessions.durability.journal_writer import SNAPSHOT_EVERY
 from undertide_server.store.database import FILE, PARTS
 from undertide_server.store.reader import Reader
 

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 from companies import company
 from recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
-from undertide_server.sessions.verifying import verify
+from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.archive import export_run
 from undertide_server.store.reader import Reader, RunInfo
 

@@ -15,7 +15,7 @@ from undertide_server.app import (
 )
 from undertide_server.content.load import load_settings
 from undertide_server.content.schema.faults import ContentError
-from undertide_server.sessions.charter import unrecorded
+from undertide_server.sessions.model.info import unrecorded
 from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal
 from undertide_shared.messages import Create, Error, ListRuns, Runs

@@ -10,11 +10,11 @@ from click.testing import CliRunner, Result
 
 from offices import open_office
 from undertide_server.accounts.database import FILE, SCHEMA
-from undertide_server.accounts.office import Office
 from undertide_server.accounts.records import Login
+from undertide_server.accounts.service import Office
 from undertide_server.cli_accounts import accounts
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
 
 PASSWORD = "correct horse"
 

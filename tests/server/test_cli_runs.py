@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from durable_host import Host, played
 from undertide_server.cli_runs import runs
-from undertide_server.sessions import stepping
+from undertide_server.sessions import stepper as stepping
 from undertide_server.store.folder import held
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Closed, Writer

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from durable_host import Host, played
 from undertide_server.cli_runs import runs, verify
-from undertide_server.sessions import stepping
+from undertide_server.sessions import stepper as stepping
 from undertide_server.store.database import FILE
 
 

@@ -17,10 +17,10 @@ from undertide_server.app import Choices, JournalFailed, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.keeping import bring_back
-from undertide_server.sessions.charter import unrecorded
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.order.settled import decode_settled, encode_settled
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.info import unrecorded
+from undertide_server.sessions.model.settings import decode_settled, encode_settled
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, Recording
-from undertide_server.sessions.recovery import CannotRecover
-from undertide_server.sessions.verifying import Verdict, verify
+from undertide_server.sessions.durability.recovery import CannotRecover
+from undertide_server.sessions.durability.verifying import Verdict, verify
 from undertide_server.simulation.version import RULES
 from undertide_server.store.archive import import_run
 from undertide_server.store.reader import Reader

@@ -11,8 +11,8 @@ from undertide_client.bots.mind import Mind
 from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.sessions.charter import unrecorded
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_shared.codec import decode_server

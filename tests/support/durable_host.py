@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.charter import unrecorded
+from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.snapshot import REST, take_snapshot

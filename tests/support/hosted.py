@@ -16,7 +16,7 @@ import guests
 from certificates import Certificates
 from guests import Client
 from offices import open_office
-from undertide_server.accounts.office import Office
+from undertide_server.accounts.service import Office
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings, TlsSettings

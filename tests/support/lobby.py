@@ -8,9 +8,9 @@ from kept_runs import header
 from staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.charter import Charter, Footing
-from undertide_server.sessions.identity import NOBODY, Identity
-from undertide_server.sessions.order.settled import Settled
+from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.model.info import Charter, Footing
+from undertide_server.sessions.model.settings import Settled
 from undertide_server.sessions.session import SeatedMessage, Session
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster

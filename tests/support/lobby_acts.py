@@ -3,7 +3,7 @@
 import pytest
 
 from lobby import Lobby
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.messages import (
     Intent,
     Move,

@@ -8,7 +8,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from undertide_server.accounts.office import Office
+from undertide_server.accounts.service import Office
 from undertide_server.content.load import load_settings
 
 

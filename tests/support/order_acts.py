@@ -3,8 +3,8 @@
 import pytest
 
 from lobby import Lobby
-from undertide_server.sessions.identity import NOBODY, Identity
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_shared.messages import ErrorCode, Order
 
 ANN = Identity("ann", "192.0.2.1")

@@ -12,8 +12,8 @@ from durable_host import rulesets
 from onlooker import Onlooker
 from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.sessions.charter import unrecorded
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.state.floor_index import FloorPlace

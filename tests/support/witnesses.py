@@ -13,7 +13,7 @@ from undertide_client.net.backoff import Backoff
 from undertide_client.net.connection import Event, Link
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.saved.tokens import MemoryTokens
-from undertide_server.sessions.recovery import game_of, recover
+from undertide_server.sessions.durability.recovery import game_of, recover
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Orders
 from undertide_server.simulation.pipeline import step

@@ -12,20 +12,15 @@ from typing import Final, TypeVar
 
 import structlog
 
-from undertide_server.accounts.clerk import Clerk
+from undertide_server.accounts.cache import Roll
 from undertide_server.accounts.names import account_name, folded
 from undertide_server.accounts.passwords import Passwords, check_password
 from undertide_server.accounts.records import KEYHOLDER, Known, Login, Record
-from undertide_server.accounts.register import (
-    LoginEnded,
-    NameTaken,
-    Register,
-    RegisterFull,
-)
-from undertide_server.accounts.roll import Roll
+from undertide_server.accounts.repository import LoginEnded, NameTaken, Register, RegisterFull
 from undertide_server.accounts.throttle import Throttle
+from undertide_server.accounts.worker import Clerk
 from undertide_server.content.settings.settings import AccountSettings
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.messages import MAX_PASSWORD, ErrorCode
 
 TOKEN_BYTES: Final = 32

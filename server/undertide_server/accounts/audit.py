@@ -7,8 +7,8 @@ from typing import Final
 
 import structlog
 
-from undertide_server.accounts.annals import Annals
-from undertide_server.accounts.clerk import Clerk
+from undertide_server.accounts.audit_log import Annals
+from undertide_server.accounts.worker import Clerk
 from undertide_shared.messages import Deed
 from undertide_shared.text import clean
 

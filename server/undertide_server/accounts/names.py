@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.text import BadText, clean, clean_name
 
 

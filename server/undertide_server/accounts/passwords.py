@@ -12,7 +12,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from undertide_server.accounts.names import folded
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.messages import MAX_PASSWORD, MIN_PASSWORD
 
 MEMORY_KIB: Final = 19_456

@@ -14,7 +14,7 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from undertide_server.accounts.office import Office
+from undertide_server.accounts.service import Office
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import take_census
 from undertide_server.gateway.connections.peers import Peer, Peers

@@ -13,9 +13,9 @@ from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import structlog
 
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.order.settled import read_settled
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.settings import read_settled
 from undertide_server.store import reader
 from undertide_server.store.database import WrongSchema
 from undertide_server.store.reader import NoSuchRun, Reader

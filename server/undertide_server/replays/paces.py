@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, get_args
 
-from undertide_server.sessions.pace import wanted_mode
+from undertide_server.sessions.clock.pace import wanted_mode
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.run import Run

@@ -8,10 +8,10 @@ from typing import Final
 
 from undertide_server.replays.paces import Paces
 from undertide_server.replays.tape import Extent, Tape, Unplayable
-from undertide_server.sessions.audience import PARTY
-from undertide_server.sessions.pace import TICK_SECONDS
-from undertide_server.sessions.refused import Refused
-from undertide_server.sessions.showing import Showing
+from undertide_server.sessions.broadcast.audience import PARTY
+from undertide_server.sessions.broadcast.showing import Showing
+from undertide_server.sessions.clock.pace import TICK_SECONDS
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero

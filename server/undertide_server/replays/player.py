@@ -8,7 +8,7 @@ from typing import Final
 
 from undertide_server.replays.messages import Command, Open, Reach, Told
 from undertide_server.replays.playback import Playback
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     MAX_SPEED,

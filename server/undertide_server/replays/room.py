@@ -21,8 +21,8 @@ from undertide_server.replays.messages import (
     packed,
     report_of,
 )
-from undertide_server.sessions.outbox import Parcel
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.codec import encode
 from undertide_shared.messages import ClientMessage, Error, Left, Resync, ServerMessage
 

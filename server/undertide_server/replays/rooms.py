@@ -10,10 +10,10 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.replays.catalogue import KEEPS_NONE, Catalogue
 from undertide_server.replays.messages import Open
 from undertide_server.replays.room import Room
-from undertide_server.sessions.codes import id_of
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.outbox import Parcel
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.model.codes import id_of
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_shared.messages import Replay, RunInfo
 

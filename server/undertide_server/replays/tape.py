@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from undertide_server.sessions.recovery import CannotRecover, game_of, restored
+from undertide_server.sessions.durability.recovery import CannotRecover, game_of, restored
 from undertide_server.simulation.mechanics.seats import heroes_of_seat
 from undertide_server.simulation.pipeline import step as take_step
 from undertide_server.simulation.state.inputs import Input

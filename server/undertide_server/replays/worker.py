@@ -24,7 +24,7 @@ from undertide_server.replays.messages import (
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.player import Player, folded
 from undertide_server.replays.tape import Tape, Unplayable
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 
 MAX_WAITING: Final = 64
 """Commands that are taken in before they are carried out; more wait in the pipe."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from undertide_server.sessions.audience import Audience
-from undertide_server.sessions.charter import Charter
-from undertide_server.sessions.company import Company
-from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.broadcast.audience import Audience
+from undertide_server.sessions.members.members import Company
 from undertide_server.sessions.membership import Membership, eyes_of
-from undertide_server.sessions.order.standing import Standing
-from undertide_server.sessions.refused import Refused
-from undertide_server.sessions.seats import Seat
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.info import Charter
+from undertide_server.sessions.model.seats import Seat
+from undertide_server.sessions.moderation.policy import Standing
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Joined, Watching

@@ -5,8 +5,8 @@ from math import ceil
 
 from undertide_server.content.settings.settings import HouseSettings, ServerSettings
 from undertide_server.rng import seed_of
-from undertide_server.sessions.order.settled import Settled
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.settings import Settled
 from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
 
 

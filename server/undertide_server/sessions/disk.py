@@ -1,9 +1,9 @@
 """What a session does about its disk: what is durable may leave, and trouble is told."""
 
-from undertide_server.sessions.company import WATCHER_COLOUR, Company
-from undertide_server.sessions.ledger import Ledger
-from undertide_server.sessions.outbox import Outbox, Parcel
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
+from undertide_server.sessions.durability.journal_writer import Ledger
+from undertide_server.sessions.members.members import WATCHER_COLOUR, Company
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from undertide_server.content.schema.faults import quoted
-from undertide_server.sessions.audience import PARTY, Audience
-from undertide_server.sessions.company import Company
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.inbox import Inbox
-from undertide_server.sessions.refused import Refused
-from undertide_server.sessions.seats import Seat
-from undertide_server.sessions.telling import Telling
+from undertide_server.sessions.announcer import Telling
+from undertide_server.sessions.broadcast.audience import PARTY, Audience
+from undertide_server.sessions.clock.inbox import Inbox
+from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import heroes_of_seat
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from undertide_server.content.records.digest import canonical, hash_of
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings
-from undertide_server.sessions.house import under_house
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.house_options import under_house
 from undertide_shared.messages import Calling
 
 

@@ -5,15 +5,15 @@ from types import MappingProxyType
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.charter import Footing, RecordDeed
+from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.choosing import chosen, least_delay
-from undertide_server.sessions.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
-from undertide_server.sessions.delay import Delay
-from undertide_server.sessions.identity import NOBODY, Identity
-from undertide_server.sessions.order.settled import Host, Settled, encode_settled
+from undertide_server.sessions.durability.recovery import Recovered
+from undertide_server.sessions.model.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.model.info import Footing, RecordDeed
+from undertide_server.sessions.model.settings import Host, Settled, encode_settled
 from undertide_server.sessions.playbook import Play, Playbook
-from undertide_server.sessions.recovery import Recovered
-from undertide_server.sessions.refused import Refused
 from undertide_server.sessions.session import Charter, Session
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.charter import Charter, Footing
-from undertide_server.sessions.clockwork import earlier
-from undertide_server.sessions.conduct import SeatedMessage
-from undertide_server.sessions.delay import Delay
-from undertide_server.sessions.identity import NOBODY, Identity
-from undertide_server.sessions.ledger import Ledger, ending_of
-from undertide_server.sessions.order.listing import people
-from undertide_server.sessions.outbox import Parcel
-from undertide_server.sessions.parts import parts_of
-from undertide_server.sessions.recovery import Recovered
-from undertide_server.sessions.seating import Seating
+from undertide_server.sessions.broadcast.delay import Delay
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.builder import parts_of
+from undertide_server.sessions.clock.floor_scheduler import earlier
+from undertide_server.sessions.durability.journal_writer import Ledger, ending_of
+from undertide_server.sessions.durability.recovery import Recovered
+from undertide_server.sessions.members.seating import Seating
+from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.model.info import Charter, Footing
+from undertide_server.sessions.moderation.listing import people
+from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.sessions.summary import lobby_line
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run

@@ -1,9 +1,9 @@
 """What a session tells of itself as a whole: who is here, its tiles, and how it ended."""
 
-from undertide_server.sessions.charter import Charter
-from undertide_server.sessions.company import Company
 from undertide_server.sessions.disk import Disk
-from undertide_server.sessions.order.standing import Standing
+from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.model.info import Charter
+from undertide_server.sessions.moderation.policy import Standing
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.run import Run

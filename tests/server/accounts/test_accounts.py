@@ -17,11 +17,11 @@ from undertide_server.accounts.accounts import (
     Entry,
 )
 from undertide_server.accounts.key import host_key
-from undertide_server.accounts.office import Office
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.records import KEYHOLDER
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.refused import Refused
+from undertide_server.accounts.service import Office
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
 
 PASSWORD = "correct horse"
 HERE, THERE = "192.0.2.1", "192.0.2.2"

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.accounts.annals import Annals
+from undertide_server.accounts.audit_log import Annals
 from undertide_server.accounts.database import FILE, SCHEMA, open_accounts, transaction
 from undertide_shared.messages import Deed
 

@@ -1,7 +1,7 @@
 import pytest
 
 from undertide_server.accounts.names import account_name, folded
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.messages import MAX_NAME
 
 

@@ -14,7 +14,7 @@ from undertide_server.accounts.passwords import (
     check_password,
     standard_hasher,
 )
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.messages import MAX_PASSWORD
 
 

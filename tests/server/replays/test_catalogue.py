@@ -8,9 +8,9 @@ import pytest
 from kept_runs import header, ticks
 from undertide_server.replays import catalogue
 from undertide_server.replays.catalogue import KEEPS_NONE, MAX_LISTED_HEROES, Catalogue
-from undertide_server.sessions.identity import NOBODY, Identity
-from undertide_server.sessions.order.settled import Settled, encode_settled
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.model.settings import Settled, encode_settled
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord

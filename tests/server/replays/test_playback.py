@@ -9,8 +9,8 @@ from durable_host import played
 from spectated import Eyes, Spectated, spectated
 from undertide_server.replays.playback import RUN_UP, Playback
 from undertide_server.replays.tape import Tape, Unplayable
-from undertide_server.sessions import ledger
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.durability import journal_writer as ledger
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_shared.codec import decode_server

@@ -9,8 +9,8 @@ import pytest
 from undertide_server.replays import room as rooms
 from undertide_server.replays.messages import HEAD, MAX_BYTES, Failed, Open, Report, Told, packed
 from undertide_server.replays.room import FAILED, MAX_WAITING, Room
-from undertide_server.sessions.outbox import Parcel
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.messages import Error, Left, Moment, Play, Resync, ServerMessage
 

@@ -10,11 +10,11 @@ from durable_host import PATIENCE, Host
 from lobby import Lobby
 from staging import make_test_game
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.sessions.charter import unrecorded
-from undertide_server.sessions.recovery import recover
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.durability.recovery import recover
+from undertide_server.sessions.members.seating import MAX_HEROES
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.seating import MAX_HEROES
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.inputs import SeatTaken

@@ -3,9 +3,9 @@
 import pytest
 
 from lobby import Lobby
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.order.settled import FOR_GOOD, Ban, Settled
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.settings import FOR_GOOD, Ban, Settled
 from undertide_shared.messages import Joined, Roster, Watching
 
 EVE = Identity("eve", "192.0.2.5")

@@ -8,14 +8,14 @@ import pytest
 
 from durable_host import PATIENCE, Host
 from lobby import Lobby, SlowJournal
-from undertide_server.sessions.company import WATCHER_COLOUR
+from undertide_server.sessions.announcer import BUSY
+from undertide_server.sessions.broadcast.outbox import MOST_HELD
 from undertide_server.sessions.disk import GOES_ON, WAITS
-from undertide_server.sessions.ledger import MOST_UNCOMMITTED
-from undertide_server.sessions.outbox import MOST_HELD
-from undertide_server.sessions.recovery import recover
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.durability.journal_writer import MOST_UNCOMMITTED
+from undertide_server.sessions.durability.recovery import recover
+from undertide_server.sessions.members.members import WATCHER_COLOUR
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.session import SeatedMessage
-from undertide_server.sessions.telling import BUSY
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Write

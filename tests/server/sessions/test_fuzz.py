@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from lobby import RUN, Lobby
 from undertide_server.content.load import load_ruleset
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.session import SeatedMessage
 from undertide_server.simulation.checking import check
 from undertide_shared.messages import (

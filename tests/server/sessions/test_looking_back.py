@@ -8,8 +8,8 @@ from durable_host import Host
 from lobby import Lobby, SlowJournal
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions import ledger
-from undertide_server.sessions.recovery import recover
+from undertide_server.sessions.durability import journal_writer as ledger
+from undertide_server.sessions.durability.recovery import recover
 from undertide_server.simulation.snapshot import restore, state_hash
 from undertide_server.store.reader import Reader
 

@@ -4,7 +4,7 @@ import pytest
 
 from lobby import Lobby
 from lobby_acts import free_step, refusal
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.simulation.components.heroes import Hero
 from undertide_shared.messages import (
     Delta,

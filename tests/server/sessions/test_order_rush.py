@@ -4,9 +4,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lobby import Lobby
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.order.settled import Settled, decode_settled
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.settings import Settled, decode_settled
 from undertide_shared.messages import (
     Appoint,
     Ban,

@@ -5,8 +5,8 @@ import pytest
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.playbook import Playbook
-from undertide_server.sessions.refused import Refused
 
 PRESETS = {"default": load_ruleset("default")}
 SERVERS = HouseSettings(friendly_fire=False)

@@ -9,14 +9,14 @@ from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.rng import seed_of
-from undertide_server.sessions.charter import unrecorded
-from undertide_server.sessions.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.order.settled import Ban, Settled, decode_settled
-from undertide_server.sessions.recovery import game_of
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.durability.recovery import game_of
+from undertide_server.sessions.members.seating import MAX_HEROES
+from undertide_server.sessions.model.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.info import unrecorded
+from undertide_server.sessions.model.settings import Ban, Settled, decode_settled
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.seating import MAX_HEROES
 from undertide_server.sessions.session import Session
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header

@@ -4,7 +4,7 @@ import pytest
 
 from lobby import RUN, Lobby, SlowJournal
 from lobby_acts import free_step, refusal
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.messages import (
     Act,
     Delta,

@@ -12,7 +12,7 @@ import pytest
 
 from lobby import Lobby
 from undertide_client.model.mirror import Mirror
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,

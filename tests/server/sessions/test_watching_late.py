@@ -6,7 +6,7 @@ from itertools import takewhile
 import pytest
 
 from lobby import Lobby, SlowJournal
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from durable_host import PATIENCE, Host, played
-from undertide_server.sessions.verifying import verify
+from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.backup import UNFINISHED, BackupFailed, back_up
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader

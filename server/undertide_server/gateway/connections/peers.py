@@ -11,7 +11,7 @@ from undertide_server.gateway.connections.endpoint import Place
 from undertide_server.gateway.edge.parting import Parting
 from undertide_server.gateway.edge.rate_limiter import Patience
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import State
 

@@ -16,7 +16,7 @@ from undertide_server.content.settings.settings import LimitSettings, ServerSett
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.spectator_queue import Onlookers
 from undertide_server.gateway.edge.tally import Tally
-from undertide_server.sessions.outbox import Parcel
+from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import ServerMessage, State
 

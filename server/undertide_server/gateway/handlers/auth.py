@@ -7,14 +7,14 @@ from typing import Final
 import structlog
 
 from undertide_server.accounts.accounts import Entry
-from undertide_server.accounts.office import Office
 from undertide_server.accounts.records import Login
+from undertide_server.accounts.service import Office
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Post
 from undertide_server.gateway.edge.parting import Parting
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (

@@ -12,7 +12,7 @@ from undertide_server.gateway.connections.sender import Post
 from undertide_server.gateway.edge.parting import Parting
 from undertide_server.gateway.handlers.auth import version_fault
 from undertide_server.gateway.handlers.message_router import Desk, PlaceMessage
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_shared.closing import Closing
 from undertide_shared.codec import BadMessage, decode_client
 from undertide_shared.messages import (

@@ -13,7 +13,7 @@ from undertide_server.gateway.handlers.session_endpoint import Table
 from undertide_server.gateway.loop.session_scheduler import Beat
 from undertide_server.replays.messages import Wish
 from undertide_server.replays.rooms import Rooms
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import SeatedMessage, Session
 from undertide_shared.messages import (

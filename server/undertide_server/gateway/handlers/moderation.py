@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from undertide_server.accounts.networks import BadNetwork, network_of, shown
-from undertide_server.accounts.office import Office
+from undertide_server.accounts.service import Office
 from undertide_server.addresses import Network, address_of
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Post
@@ -13,9 +13,9 @@ from undertide_server.gateway.handlers.auth import Reception
 from undertide_server.gateway.handlers.session_creation import Making
 from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.gateway.loop.session_scheduler import Beat
-from undertide_server.sessions.identity import Identity
-from undertide_server.sessions.order.giver import OPERATOR
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.moderation.giver import OPERATOR
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import (

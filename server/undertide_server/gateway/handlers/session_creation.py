@@ -6,7 +6,7 @@ import structlog
 
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.admission import Admission
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from undertide_server.accounts.office import Office
+from undertide_server.accounts.service import Office
 from undertide_server.gateway.connections.peers import Peer
-from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import MAX_LISTED_PEOPLE, People, Person, Terms
 

@@ -14,7 +14,7 @@ from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.connections.sender import Post
 from undertide_server.gateway.edge.tally import Tally
 from undertide_server.gateway.loop.timers import Alarms
-from undertide_server.sessions.refused import Refused
+from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import Error, Left

@@ -9,7 +9,7 @@ from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.staged import stage
 from undertide_server.inspection.balance.witness import Witness, heard_run
-from undertide_server.sessions.seats import TOKEN_BYTES
+from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.session import Charter, Session
 from undertide_server.simulation.version import RULES
 from undertide_server.store.memory import MemoryJournal

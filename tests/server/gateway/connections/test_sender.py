@@ -18,7 +18,7 @@ from undertide_server.gateway.connections.sender import Post, head_of_frame
 from undertide_server.gateway.edge.allowance import Allowance
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.edge.tally import Tally
-from undertide_server.sessions.outbox import Parcel
+from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
 

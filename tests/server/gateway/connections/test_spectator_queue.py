@@ -8,7 +8,7 @@ from undertide_server.gateway.connections.spectator_queue import AT_ONCE, MOST_O
 from undertide_server.gateway.edge.allowance import Allowance
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.edge.tally import Tally
-from undertide_server.sessions.outbox import Parcel
+from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, Left, State
 

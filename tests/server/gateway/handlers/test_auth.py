@@ -10,7 +10,7 @@ from hosted import Hosted, hosted, http_get
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.key import host_key
 from undertide_server.accounts.passwords import Passwords
-from undertide_server.accounts.register import Register
+from undertide_server.accounts.repository import Register
 from undertide_server.gateway import housekeeping
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (

@@ -5,7 +5,7 @@ import pytest
 
 from hosted import hosted
 from undertide_server.replays.rooms import Rooms
-from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import (
     Act,
     Chat,

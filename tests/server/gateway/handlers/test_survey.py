@@ -4,7 +4,7 @@ from typing import cast
 from offices import open_office
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.handlers.survey import everyone
-from undertide_server.sessions.identity import Identity
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import MAX_LISTED_PEOPLE, People, Person, Terms
 

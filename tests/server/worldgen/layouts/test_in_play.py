@@ -17,7 +17,7 @@ from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Asked, SeatTaken, Turned
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.views.runs import whole_runs
+from undertide_server.views.run_length import whole_runs
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.layouts.layout import Stairs
 from undertide_server.worldgen.layouts.registry import lay_out

@@ -1,0 +1,113 @@
+"""What members are told besides frames, in order with them."""
+
+from collections import deque
+
+from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
+from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
+from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.moderation.policy import Standing
+from undertide_server.sessions.summary import ended, roster
+from undertide_server.simulation.state.run import Run
+from undertide_shared.codec import encode
+from undertide_shared.messages import Chat, Ended, Joined, Left, ServerMessage, Watching
+from undertide_shared.text import BadText, clean_chat
+
+BUSY = "the server is slow to write to its disk: wait a moment"
+
+
+class Telling:
+    """Tells the members of one session who is here, what is said, and how the run ended.
+
+    A message leaves after everything that was told before it, and once all is durable that was
+    played by then.
+    """
+
+    def __init__(
+        self, run: Run, company: Company, standing: Standing, outbox: Outbox, gallery: Gallery
+    ) -> None:
+        self.roster_changed = False
+        """Whether members must be told anew who is here."""
+        self._run = run
+        self._company = company
+        self._standing = standing
+        self._outbox = outbox
+        self._gallery = gallery
+        self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
+        self._told_end = False
+
+    def tell(self, members: tuple[int, ...], message: ServerMessage) -> None:
+        """Send members a message."""
+        self._outbox.put(self._run.progress.step, Parcel(members, encode(message)))
+
+    def answer(self, member: int, message: ServerMessage) -> None:
+        """Send a member what it asked for. Raises Refused when too much waits to be durable."""
+        self._check_room()
+        self.tell((member,), message)
+
+    def welcome(self, member: int, greeting: Joined | Watching, step: int) -> None:
+        """Tell a newcomer what it must know, once `step` is durable."""
+        self._outbox.put(step, Parcel((member,), encode(greeting)))
+        self.roster_changed = True
+        if self._gallery.delay and member in self._company.watchers:
+            return  # What was said reaches it from the gallery.
+        for chat in self._chat:
+            self.tell((member,), chat)
+        if self._told_end:
+            self.tell((member,), self._summary())
+
+    def forget_frames(self, member: int) -> None:
+        """Take back the frames that are held for a member: others will stand for them."""
+        self._outbox.forget_frames(member)
+
+    def forget(self, member: int) -> None:
+        """Take back all that is held for a member that goes."""
+        self._outbox.forget(member)
+
+    def part(self, member: int, goodbye: Left) -> None:
+        """Send a member that goes a last word, before all else: it shows nothing of the run."""
+        self._outbox.put_first(Parcel((member,), encode(goodbye)))
+
+    def say(self, member: int, text: str) -> None:
+        """Let a member talk to everyone. Raises Refused."""
+        try:
+            cleaned = clean_chat(text)
+        except BadText as fault:
+            raise Refused("bad_text", fault.reason) from fault
+        chat = Chat(*self._company.speaker(member), cleaned)
+        self._check_room()
+        self._chat.append(chat)
+        hearers = self._company.hearers(member)
+        if member in self._company.watchers:
+            self.tell(hearers, chat)
+        else:
+            self._tell_of_play(hearers, chat)
+
+    def _tell_of_play(self, members: tuple[int, ...], message: Chat | Ended) -> None:
+        """Tell members what may give the run away: spectators when they have come so far."""
+        if self._gallery.delay:
+            seated = self._company.seated
+            self.tell(tuple(member for member in members if member in seated), message)
+            self._gallery.tell(encode(message), lasting=isinstance(message, Ended))
+        else:
+            self.tell(members, message)
+
+    def tell_roster(self) -> None:
+        """Tell everyone who is here, if that has changed."""
+        if self.roster_changed:
+            self.roster_changed = False
+            self.tell(self._company.members, roster(self._company, self._standing))
+
+    def tell_end(self) -> None:
+        """Tell everyone that the run is over, once it is."""
+        if self._run.progress.ended and not self._told_end:
+            self._told_end = True
+            self._tell_of_play(self._company.members, self._summary())
+
+    def _summary(self) -> Ended:
+        with self._run.world.active():
+            return ended(self._run)
+
+    def _check_room(self) -> None:
+        if self._outbox.is_full:
+            raise Refused("too_fast", BUSY)

@@ -1,0 +1,1 @@
+"""What viewers are sent: frames by view, the delay of spectators, the outbox."""

@@ -1,0 +1,158 @@
+"""Who looks at a run through which view, and what each is sent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from undertide_server.sessions.broadcast.gallery import Gallery
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.run import Run
+from undertide_server.views.common import Common
+from undertide_server.views.view import View
+
+PARTY = 0
+"""The party's view goes by no hero's entity."""
+
+
+@dataclass(slots=True)
+class Viewer:
+    """One member's place in a view's chain of frames."""
+
+    entity: int
+    in_chain: bool = False
+    """Whether deltas of the view follow what this viewer was sent last."""
+    wanting: bool = True
+    """Whether it waits for a keyframe."""
+
+
+class Circle(NamedTuple):
+    """The members who look through one view."""
+
+    following: tuple[int, ...]
+    """Those in its chain: they are sent its deltas."""
+    joining: tuple[int, ...]
+    """Those who wait for a keyframe."""
+
+
+NOBODY = Circle((), ())
+"""The circle of a view through which nobody looks."""
+
+
+def record(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> None:
+    """Record what a view has just shown, if anything: a frame, and a keyframe now and then."""
+    if frame is not None:
+        gallery.film(view.entity, frame)
+    if view.has_shown and gallery.wants_whole(view.entity):
+        seat = run.world.get(view.entity, Hero).seat if view.entity else None
+        gallery.film_whole(view.entity, view.keyframe(run), seat)
+
+
+class Audience:
+    """The viewers of one run. The run's world must be active in `tell`, `show` and `retire`."""
+
+    def __init__(self) -> None:
+        self._viewers: dict[int, Viewer] = {}
+        self._views: dict[int, View] = {PARTY: View()}
+        self._circles: dict[int, Circle] | None = None
+        """The viewers by view, worked out again when one came, went or lost the chain."""
+        self.late: Gallery | None = None
+        """The spectators, where they see what is shown only later."""
+        self.has_newcomers = False
+        """Whether somebody has come to a view, or wants a keyframe, since the last `show`."""
+
+    def add(self, member: int, entity: int) -> None:
+        """Let a member look through a hero's eyes, or the party's, from the next `show` on."""
+        self._viewers[member] = Viewer(entity)
+        self._circles = None
+        self.has_newcomers = True
+
+    def remove(self, member: int) -> None:
+        """Forget a member."""
+        if self.late is not None:
+            self.late.remove(member)
+        self._viewers.pop(member, None)
+        self._circles = None
+
+    def open_view(self, entity: int) -> None:
+        """Begin the log of a hero's view: it is kept whether anybody looks or not."""
+        self._views.setdefault(entity, View(entity))
+
+    def fell_behind(self, member: int) -> None:
+        """Stop a viewer's frames: something was not delivered."""
+        if self.late is not None:
+            self.late.fell_behind(member)
+        viewer = self._viewers.get(member)
+        if viewer is not None:
+            viewer.in_chain = viewer.wanting = False
+            self._circles = None
+
+    def want_keyframe(self, member: int) -> None:
+        """Give a viewer a keyframe at the next `show`, or what stands for it later."""
+        if self.late is not None:
+            self.late.want_keyframe(member)
+        viewer = self._viewers.get(member)
+        if viewer is not None:
+            viewer.in_chain, viewer.wanting = False, True
+            self._circles = None
+            self.has_newcomers = True
+
+    def tell(self, run: Run, events: Sequence[Event]) -> None:
+        """Write what happened into the log of every view that could notice it."""
+        if events:
+            for view in self._views.values():
+                view.tell(run, events)
+
+    def show(self, run: Run, common: Common) -> list[Parcel]:
+        """Return the frames that bring every viewer up to date."""
+        parcels: list[Parcel] = []
+        self.has_newcomers = False
+        if self._circles is None:
+            self._circles = self._gather()
+        circles = self._circles
+        for entity, view in self._views.items():
+            circle = circles.get(entity)
+            if circle is None and self.late is None:
+                view.skip()
+                continue
+            following, joining = circle or NOBODY
+            frame = view.update(run, common)
+            if frame is not None and following:
+                parcels.append(Parcel(following, frame, frame=True))
+            if joining and view.has_shown:
+                parcels.append(self._let_in(joining, view.keyframe(run)))
+            if self.late is not None:
+                record(self.late, run, view, frame)
+        return parcels
+
+    def _gather(self) -> dict[int, Circle]:
+        """Return who looks through each view, but for those whose frames are stopped."""
+        following: dict[int, list[int]] = {}
+        joining: dict[int, list[int]] = {}
+        for member, viewer in self._viewers.items():
+            if viewer.in_chain:
+                following.setdefault(viewer.entity, []).append(member)
+            elif viewer.wanting:
+                joining.setdefault(viewer.entity, []).append(member)
+        return {
+            entity: Circle(tuple(following.get(entity, ())), tuple(joining.get(entity, ())))
+            for entity in following.keys() | joining.keys()
+        }
+
+    def _let_in(self, members: tuple[int, ...], keyframe: bytes) -> Parcel:
+        """Return a keyframe for members, whom the deltas of its view follow from now on."""
+        for member in members:
+            self._viewers[member].in_chain = True
+            self._viewers[member].wanting = False
+        self._circles = None
+        return Parcel(members, keyframe, frame=True)
+
+    def retire(self, entity: int) -> None:
+        """Let everyone who looked through a hero that died look through the party's eyes."""
+        if self._views.pop(entity, None) is not None and self.late is not None:
+            self.late.end(entity)
+        for viewer in self._viewers.values():
+            if viewer.entity == entity:
+                viewer.entity, viewer.in_chain, viewer.wanting = PARTY, False, True
+        self._circles = None

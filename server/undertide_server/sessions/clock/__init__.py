@@ -1,0 +1,1 @@
+"""Time in a session: pace, due floors, and waiting intents."""

@@ -1,0 +1,1 @@
+"""The journal of a session: writing, recovering and verifying runs."""

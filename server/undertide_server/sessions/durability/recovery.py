@@ -1,0 +1,123 @@
+"""Bringing a run back: from its header, its latest snapshot and the journal after that."""
+
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+import msgspec
+from pydantic import ValidationError
+
+from undertide_server.content.records.digest import read_canonical
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.sessions.model.settings import Settled, decode_settled
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.simulation.version import RULES
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Epoch, Header, SeatRecord, Snapshot
+from undertide_server.worldgen.game.game import Game, make_game
+
+CONTENTS_KEPT = 4
+"""Contents that are read once for all runs that play by them: most play one of a few presets."""
+
+
+class CannotRecover(Exception):
+    """A run that can't be brought back as it was. `reason` says why, and what can be done."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A run as it was after the last step that was made durable."""
+
+    header: Header
+    run: Run
+    seats: tuple[SeatRecord, ...]
+    settled: Settled
+    """What was settled in its session."""
+    epoch: Epoch | None
+    """Where it goes on by other rules than those it was played by so far, the new ones."""
+
+
+def recover(reader: Reader, name: str) -> Recovered:
+    """Return a run as it was when its server ended, however that was.
+
+    Raises CannotRecover where its content or its state can't be read by this version, or where
+    steps that were played by other rules would have to be played again: nothing is guessed.
+    """
+    header = reader.header(name)
+    settled = _settled(reader, name)
+    snapshot = _latest(reader, name)
+    game = game_of(header)
+    run = restored(game, snapshot) if snapshot else new_run(game)
+    try:
+        epoch = _catch_up(reader, name, run, snapshot)
+        return Recovered(header, run, tuple(reader.seats(name)), settled, epoch)
+    except BaseException:
+        run.world.close()
+        raise
+
+
+def _settled(reader: Reader, name: str) -> Settled:
+    """Return what was settled in a run's session; what every session begins with where none was.
+
+    One whose record can't be read is not opened to all: raises CannotRecover.
+    """
+    data = reader.settled(name)
+    try:
+        return decode_settled(data) if data else Settled()
+    except msgspec.DecodeError as fault:
+        raise CannotRecover(f"what was settled in its session can't be read: {fault}") from fault
+
+
+def _latest(reader: Reader, name: str) -> Snapshot | None:
+    try:
+        return reader.snapshot(name)
+    except (msgspec.DecodeError, zlib.error) as fault:
+        raise _unreadable(fault) from fault
+
+
+def _catch_up(reader: Reader, name: str, run: Run, snapshot: Snapshot | None) -> Epoch | None:
+    """Take the steps after the snapshot; return the epoch that begins where the rules changed."""
+    tail = reader.steps(name, after=snapshot.step if snapshot else 0)
+    rules = reader.epochs(name)[-1].rules
+    if rules == RULES:
+        for record in tail:
+            step(run, record.inputs)
+        return None
+    if next(tail, None) is not None:
+        raise CannotRecover(
+            f"its last steps were played by rules {rules}, this server plays by {RULES}:"
+            " start the version it ran on, stop it with SIGTERM, and start this one again"
+        )
+    return Epoch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
+
+
+def game_of(header: Header) -> Game:
+    """Return the game that a run plays. Raises CannotRecover where its content can't be read."""
+    try:
+        return make_game(_ruleset_of(header.content), header.seed)
+    except ValidationError as fault:
+        problem = f"this version can't play by its content: {fault.error_count()} faults"
+        raise CannotRecover(problem) from fault
+
+
+@lru_cache(maxsize=CONTENTS_KEPT)
+def _ruleset_of(content: bytes) -> Ruleset:
+    return read_canonical(content)
+
+
+def restored(game: Game, snapshot: Snapshot) -> Run:
+    """Return the run of a snapshot. Raises CannotRecover where it can't be read."""
+    try:
+        return restore(game, snapshot.state)
+    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, ValueError) as fault:
+        raise _unreadable(fault) from fault
+
+
+def _unreadable(fault: Exception) -> CannotRecover:
+    return CannotRecover(f"its snapshot can't be read: {fault}")

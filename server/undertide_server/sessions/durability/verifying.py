@@ -1,0 +1,144 @@
+"""Holding a stored run against its journal: simulate it again, and compare every stored hash."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from undertide_server.sessions.durability.recovery import game_of, restored
+from undertide_server.simulation.marks import first_marked
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import first_difference, state_hash, take_snapshot
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.simulation.version import RULES
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Epoch, Record
+from undertide_server.worldgen.game.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a run first differs from what was stored of it."""
+
+    step: int
+    """The first step with a hash or a snapshot that differs."""
+    entity: int | None
+    """None where what differs is missing from the run as it is simulated now."""
+    component: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Steps that were played by other rules: this version can't say anything about them."""
+
+    first: int
+    last: int
+    rules: int
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What came of verifying a run."""
+
+    run: str
+    hashes: int = 0
+    """How many hashes were compared and hold."""
+    snapshots: int = 0
+    """How many snapshots were compared and hold."""
+    foreign: list[Foreign] = field(default_factory=list)
+    difference: Difference | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing differs."""
+        return self.difference is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The steps of one epoch."""
+
+    epoch: Epoch
+    last: int
+
+
+def verify(reader: Reader, name: str) -> Verdict:
+    """Simulate a run anew and compare it with all hashes and snapshots that were stored.
+
+    Each part that was played by these rules begins where its epoch does. The first difference ends
+    it. Raises CannotRecover where content or state can't be read, KeyError when there is no such
+    run, ValueError when steps are missing.
+    """
+    verdict = Verdict(name)
+    game = game_of(reader.header(name))
+    for part in _parts(reader, name):
+        if part.epoch.rules != RULES:
+            if part.last > part.epoch.after:
+                verdict.foreign.append(Foreign(part.epoch.after + 1, part.last, part.epoch.rules))
+            continue
+        verdict.difference = _verify_part(reader, game, part, verdict)
+        if verdict.difference is not None:
+            break
+    return verdict
+
+
+def _parts(reader: Reader, name: str) -> Iterator[_Part]:
+    epochs = reader.epochs(name)
+    for epoch, after in pairwise(epochs):
+        yield _Part(epoch, after.after)
+    yield _Part(epochs[-1], reader.info(name).steps)
+
+
+def _verify_part(reader: Reader, game: Game, part: _Part, verdict: Verdict) -> Difference | None:
+    snapshot = part.epoch.snapshot
+    run = restored(game, snapshot) if snapshot else new_run(game)
+    hashes = reader.hashes(verdict.run)
+    kept = {moment.step for moment in reader.moments(verdict.run)}
+    try:
+        for record in _steps(reader, verdict.run, part):
+            step(run, record.inputs)
+            if record.step in hashes:
+                if state_hash(run) != hashes[record.step]:
+                    return _named(reader, verdict.run, run)
+                verdict.hashes += 1
+            if record.step in kept:
+                found = _parted(reader, verdict.run, run)
+                if found is not None:
+                    return found
+                verdict.snapshots += 1
+    finally:
+        run.world.close()
+    return None
+
+
+def _steps(reader: Reader, name: str, part: _Part) -> Iterator[Record]:
+    """Yield the steps of a part. Raises ValueError where any is missing."""
+    expected = part.epoch.after + 1
+    for record in reader.steps(name, part.epoch.after):
+        if record.step > part.last:
+            break
+        if record.step != expected:
+            raise ValueError(f"steps {expected} to {record.step - 1} are missing")
+        yield record
+        expected += 1
+    if expected <= part.last:
+        raise ValueError(f"steps {expected} to {part.last} are missing")
+
+
+def _named(reader: Reader, name: str, run: Run) -> Difference:
+    """Name what differs from the marks that were stored with a hash."""
+    number = run.progress.step
+    found = first_marked(run, reader.marks(name, number))
+    return Difference(number, *found) if found else Difference(number, None, "")
+
+
+def _parted(reader: Reader, name: str, run: Run) -> Difference | None:
+    """Return where a run differs from the snapshot of the same step, if it does."""
+    kept = reader.snapshot(name, run.progress.step)
+    if kept is None or kept.state == take_snapshot(run):
+        return None
+    other = restored(run.game, kept)
+    try:
+        found = first_difference(run, other)
+    finally:
+        other.world.close()
+    return Difference(kept.step, *found) if found else None

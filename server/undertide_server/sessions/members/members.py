@@ -1,0 +1,113 @@
+"""Who is in a session: those with seats, those who watch, and whose eyes each may look through."""
+
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import LimitSettings
+from undertide_server.sessions.broadcast.audience import PARTY
+from undertide_server.sessions.members.directory import Folk
+from undertide_server.sessions.members.seating import Seating
+from undertide_server.sessions.members.watchers import Watchers
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.seats import Seat
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.mechanics.seats import hero_of_seat
+from undertide_server.simulation.state.run import Run
+from undertide_shared.messages import MAX_NAME
+
+GHOST_MARK = "†"
+"""Stands behind the name of whoever talks and has no hero any more."""
+WATCHER_COLOUR = -1
+"""Of chat by those who have no hero, the host among them."""
+
+
+class Company:
+    """The members of one session. Members are numbers that the edge gives to its connections.
+
+    `seats` is how many heroes there may be, where the limits allow it; 0: as many as they do.
+    """
+
+    def __init__(self, rules: Ruleset, limits: LimitSettings, seats: int = 0) -> None:
+        colours, second_lives = rules.heroes.colours, rules.house.new_heroes
+        self.seating = Seating(
+            min(seats or limits.seats, limits.seats), colours, second_lives=second_lives
+        )
+        self.watchers = Watchers(limits.spectators)
+        self.folk = Folk()
+        """Who they are."""
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Everyone who is here: those in seats first."""
+        return (*self.seated, *self.watchers)
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """Those in seats."""
+        return tuple(seat.member for seat in self.seating if seat.member is not None)
+
+    def seat_of(self, member: int) -> Seat | None:
+        """Return a member's seat, or None for one who watches. Raises Refused for anybody else."""
+        seat = self.seating.of_member(member)
+        if seat is None and member not in self.watchers:
+            raise Refused("wrong_state", "you have no place in this session")
+        return seat
+
+    def speaker(self, member: int) -> tuple[str, int]:
+        """Return the name and colour that a member talks with. Raises Refused.
+
+        A ghost's name is marked, and no longer for that.
+        """
+        seat = self.seat_of(member)
+        if seat is None:
+            return self.watchers.name(member), WATCHER_COLOUR
+        name = f"{seat.name[: MAX_NAME - 1]}{GHOST_MARK}" if seat.over else seat.name
+        return name, seat.colour
+
+    def hearers(self, speaker: int) -> tuple[int, ...]:
+        """Return who is sent what a member says: the member itself, and who wants to hear it."""
+        seated = self.seating.of_member(speaker) is not None
+        wanted = {"all", "players"} if seated else {"all"}
+        heard_by = (self.folk.of_member(member) for member in self.members)
+        return tuple(
+            person.member
+            for person in heard_by
+            if person is not None
+            and person.member is not None
+            and (person.member == speaker or person.hears in wanted)
+        )
+
+    def hears_players(self, member: int) -> bool:
+        """Whether a member wants to hear what players say."""
+        person = self.folk.of_member(member)
+        return person is not None and person.hears != "nobody"
+
+    def eyes(self, number: int | None) -> int:
+        """Return the entity whose view a seat means. Raises Refused when there is no such hero."""
+        if number is None:
+            return PARTY
+        seat = self.seating.get(number)
+        if seat is None or seat.hero is None:
+            raise Refused("unknown_seat", f"there is no hero in seat {number}")
+        if seat.over:
+            raise Refused("unknown_seat", f"{seat.name} has died")
+        return seat.hero
+
+    # --- what became of heroes: the run's world must be active ---------------------------------
+
+    def meet_new_heroes(self, run: Run) -> list[Seat]:
+        """Give seats the heroes that were just made for them, and return those seats."""
+        met: list[Seat] = []
+        for seat in self.seating:
+            if seat.hero is None or seat.renewed:
+                hero = hero_of_seat(run, seat.number)
+                if hero is not None and hero != seat.hero:
+                    seat.meet(hero)
+                    met.append(seat)
+        return met
+
+    def count_the_dead(self, run: Run) -> None:
+        """Note which seats are over since their hero has died."""
+        for seat in self.seating:
+            if seat.hero is None or seat.over:
+                continue
+            if run.world.get(seat.hero, Hero).fate:
+                self.seating.note_death(seat)

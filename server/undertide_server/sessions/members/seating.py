@@ -1,0 +1,138 @@
+"""The seats of one session: taken, taken up again, left."""
+
+from collections.abc import Iterator, Sequence
+
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.seats import Seat
+from undertide_shared.text import BadText, clean_name
+
+MAX_HEROES = 200
+"""Heroes that one run may see in all, the dead included: the party panel's bound."""
+
+
+class Seating:
+    """All seats of a session and who sits in them.
+
+    Without `second_lives` nobody comes back under the name of a hero that died.
+    """
+
+    def __init__(self, limit: int, colours: Sequence[int], *, second_lives: bool = True) -> None:
+        self.limit = limit
+        self.living = 0
+        """How many seats have a hero that lives, or is about to."""
+        self._second_lives = second_lives
+        self._colours = colours
+        self._seats: dict[int, Seat] = {}
+        self._of_member: dict[int, Seat] = {}
+        self._lost: dict[int, float] = {}
+        """When the player of each seat was lost whose hero has not withdrawn since."""
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self._seats.values())
+
+    @property
+    def has_room(self) -> bool:
+        """Whether somebody new could take a seat."""
+        return self.living < self.limit and sum(seat.heroes for seat in self) < MAX_HEROES
+
+    def of_member(self, member: int) -> Seat | None:
+        """Return the seat that a member sits in, if any."""
+        return self._of_member.get(member)
+
+    def get(self, number: int) -> Seat | None:
+        """Return a seat by its number."""
+        return self._seats.get(number)
+
+    def take(self, member: int, name: str) -> Seat:
+        """Give a new seat to a member. Raises Refused when the name won't do or all are taken."""
+        try:
+            cleaned = clean_name(name)
+        except BadText as fault:
+            raise Refused("bad_name", fault.reason) from fault
+        self._check_room(cleaned)
+        number = len(self._seats)
+        seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
+        self._add(seat)
+        self._sit(member, seat)
+        return seat
+
+    def renew(self, seat: Seat) -> None:
+        """Let a seat whose hero has died have another one, which the next step makes.
+
+        Raises Refused when the name went to somebody else meanwhile, or all seats did.
+        """
+        self._check_room(seat.name)
+        self.living += not seat.is_living
+        seat.renewed = True
+        seat.heroes += 1
+
+    def restore(self, number: int, name: str, tokens: Sequence[bytes]) -> Seat:
+        """Put back a seat of a run that was brought back, empty, with the digests of its tokens."""
+        colour = self._colours[number % len(self._colours)]
+        seat = Seat(number, name, colour, tokens=list(tokens))
+        self._add(seat)
+        return seat
+
+    def note_death(self, seat: Seat) -> None:
+        """Note that a seat is over, since its hero has died."""
+        self.living -= seat.is_living
+        seat.over, seat.renewed = True, False
+
+    def opened_by(self, token: bytes) -> Seat:
+        """Return the seat that a token takes up again. Raises Refused when it opens none."""
+        for seat in self:
+            if seat.opens(token):
+                return seat
+        raise Refused("bad_token", "this token opens no seat here: join without it")
+
+    def resume(self, member: int, seat: Seat, token: bytes) -> int | None:
+        """Give a member the seat that its token opens; return who sat there until now."""
+        seat.accept(token)
+        before = seat.member
+        if before is not None:
+            self._of_member.pop(before, None)
+        self._sit(member, seat)
+        return before
+
+    def leave(self, member: int) -> Seat | None:
+        """Take a member out of its seat; the seat stays its player's. Returns the seat, if any."""
+        seat = self._of_member.pop(member, None)
+        if seat is not None:
+            seat.member = None
+        return seat
+
+    def lose(self, seat: Seat, now: float) -> None:
+        """Note that a seat's player was lost: its hero withdraws unless somebody comes back."""
+        self._lost[seat.number] = now
+
+    def next_withdrawal(self, patience: float) -> float | None:
+        """Return when the first link-dead hero withdraws, `patience` seconds after its loss."""
+        return min(self._lost.values()) + patience if self._lost else None
+
+    def take_withdrawals(self, now: float, patience: float) -> list[int]:
+        """Return the seats whose heroes withdraw now, each once, in order."""
+        if not self._lost:
+            return []
+        due = sorted(seat for seat, lost_at in self._lost.items() if now >= lost_at + patience)
+        for seat in due:
+            del self._lost[seat]
+        return due
+
+    def _check_room(self, name: str) -> None:
+        """Raise Refused when there is no room for one more hero, or none of this name."""
+        alike = [seat for seat in self if seat.name.casefold() == name.casefold()]
+        if any(seat.is_living for seat in alike):
+            raise Refused("name_taken", f"somebody here is called {name} already")
+        if alike and not self._second_lives:
+            raise Refused("name_taken", f"{name} has died, and this host gives no second hero")
+        if not self.has_room:
+            raise Refused("session_full", f"all {self.limit} seats are taken")
+
+    def _add(self, seat: Seat) -> None:
+        self._seats[seat.number] = seat
+        self.living += 1
+
+    def _sit(self, member: int, seat: Seat) -> None:
+        seat.member = member
+        self._lost.pop(seat.number, None)
+        self._of_member[member] = seat

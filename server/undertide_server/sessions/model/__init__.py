@@ -1,0 +1,1 @@
+"""The data of a session: identity, seats, settings, errors."""

@@ -1,0 +1,1 @@
+"""Who may enter and speak: access, ranks, roles, sanctions."""

@@ -1,0 +1,88 @@
+"""Who is heard in a session, and by whom."""
+
+from collections.abc import Callable
+
+from undertide_server.sessions.members.directory import Somebody
+from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.settings import Mute, Settled
+from undertide_server.sessions.moderation.ranks import Rank
+from undertide_server.sessions.moderation.roles import Roles
+from undertide_server.sessions.moderation.sanctions import MOST_MUTES, is_over, left_words, silences
+from undertide_shared.messages import Listening
+
+WATCHERS_SILENT = "spectators don't talk in this session"
+
+
+class Voices:
+    """The mutes of one session, and its rule for spectators. `wall` tells seconds since 1970."""
+
+    def __init__(
+        self, settled: Settled, company: Company, roles: Roles, wall: Callable[[], float]
+    ) -> None:
+        self._settled = settled
+        self._company = company
+        self._roles = roles
+        self._wall = wall
+
+    @property
+    def mutes(self) -> list[Mute]:
+        """The mutes that are in force, the oldest first."""
+        wall = self._wall()
+        return [mute for mute in self._settled.mutes if not is_over(mute.until, wall)]
+
+    def is_muted(self, person: Somebody) -> bool:
+        """Whether nobody hears somebody."""
+        return self._mute_of(person.seat, person.identity) is not None
+
+    def is_seat_muted(self, seat: int) -> bool:
+        """Whether nobody hears whose seat it is."""
+        person = self._company.folk.of_seat(seat)
+        return person is not None and self.is_muted(person)
+
+    def check(self, member: int) -> None:
+        """Let a member talk. Raises Refused."""
+        person = self._company.folk.of_member(member)
+        if person is None:
+            return
+        mute = self._mute_of(person.seat, person.identity)
+        if mute is not None:
+            raise Refused("muted", f"you are muted {left_words(mute.until, self._wall())}")
+        by_rule = person.seat is None and not self._settled.watchers_talk
+        if by_rule and self._roles.rank_of(person) < Rank.MODERATOR:
+            raise Refused("muted", WATCHERS_SILENT)
+
+    def lapsed(self) -> bool:
+        """Forget the mutes that have ended; whether there were any."""
+        mutes = self.mutes
+        ended = len(mutes) < len(self._settled.mutes)
+        if ended:
+            self._settled.mutes = mutes
+        return ended
+
+    def hear(self, member: int, whom: Listening) -> None:
+        """Send a member from now on the chat of those whom it wants to hear, and its own."""
+        person = self._company.folk.of_member(member)
+        if person is not None:
+            person.hears = whom
+
+    def mute(self, person: Somebody, until: float) -> None:
+        """Let nobody hear somebody until then. Raises Refused when too many are muted."""
+        who = person.identity
+        place = who.place if person.seat is None else ""
+        others = [mute for mute in self.mutes if not silences(mute, person.seat, who)]
+        if len(others) >= MOST_MUTES:
+            reason = f"{MOST_MUTES} are muted here: let some of them talk, or spectators not at all"
+            raise Refused("not_allowed", reason)
+        self._settled.mutes = [*others, Mute(until, who.account, place, person.seat)]
+
+    def unmute(self, person: Somebody) -> None:
+        """Let somebody be heard again."""
+        who = person.identity
+        self._settled.mutes = [each for each in self.mutes if not silences(each, person.seat, who)]
+
+    def _mute_of(self, seat: int | None, identity: Identity) -> Mute | None:
+        if not self._settled.mutes:
+            return None
+        return next((mute for mute in self.mutes if silences(mute, seat, identity)), None)

@@ -1,0 +1,162 @@
+"""Who is host and moderator of a session, and what everybody's rank follows from."""
+
+from undertide_server.sessions.members.directory import Somebody
+from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.settings import Host, Settled
+from undertide_server.sessions.moderation.ranks import ROLES, Rank
+from undertide_shared.messages import MemberRole
+
+
+class Roles:
+    """The roles of one session.
+
+    `maker` is the member that made it, who is host without a seat. A session whose host is nobody
+    falls to the first who takes a seat.
+    """
+
+    def __init__(self, settled: Settled, company: Company, maker: int | None) -> None:
+        self._settled = settled
+        self._company = company
+        self._maker = maker
+
+    # --- what somebody is --------------------------------------------------------------------
+
+    def rank(self, member: int | None, identity: Identity) -> Rank:
+        """Return what whoever comes so may do, a member here or not."""
+        if identity.operator:
+            return Rank.OPERATOR
+        seat = self.seat_of(member, identity)
+        if self._is_host(member, seat, identity):
+            return Rank.HOST
+        if seat is not None:
+            return Rank.MODERATOR if seat in self._settled.moderators else Rank.PLAYER
+        watches = member is not None and member in self._company.watchers
+        return Rank.SPECTATOR if watches else Rank.STRANGER
+
+    def seat_of(self, member: int | None, identity: Identity) -> int | None:
+        """Return the seat that a member sits in, or else one of the same account."""
+        seat = None if member is None else self._company.seating.of_member(member)
+        if seat is not None:
+            return seat.number
+        if not identity.account:
+            return None
+        accounts = self._settled.accounts.items()
+        return next((seat for seat, account in accounts if account == identity.account), None)
+
+    def rank_of(self, person: Somebody) -> Rank:
+        """Return what somebody whom the session knows may do, there or not."""
+        if person.member is not None:
+            return self.rank(person.member, person.identity)
+        if person.seat is not None and self._is_host(None, person.seat, person.identity):
+            return Rank.HOST
+        return Rank.MODERATOR if person.seat in self._settled.moderators else Rank.PLAYER
+
+    def role_of(self, person: Somebody) -> MemberRole:
+        """Return what somebody is in the session, whatever they are on the server."""
+        if person.seat is not None:
+            return self.role_of_seat(person.seat)
+        return "host" if self._is_host(person.member, None, person.identity) else "spectator"
+
+    def role_of_seat(self, seat: int) -> MemberRole:
+        """Return what whoever has a seat is."""
+        if self._settled.host.seat == seat:
+            return "host"
+        return ROLES[Rank.MODERATOR if seat in self._settled.moderators else Rank.PLAYER]
+
+    @property
+    def host_name(self) -> str:
+        """What the host is called; nothing where there is none, or none that has a name yet."""
+        host = self._settled.host
+        seat = None if host.seat is None else self._company.seating.get(host.seat)
+        return seat.name if seat is not None else host.account
+
+    # --- what changes it ---------------------------------------------------------------------
+
+    def seated(self, member: int, seat: int, identity: Identity) -> None:
+        """Note who sits in a seat now: by it, who made the session stays host."""
+        if identity.account:
+            self._settled.accounts[seat] = identity.account
+        makes = self._maker is not None and member == self._maker
+        if makes or self._is_vacant or _is_account_of(self._settled.host, identity):
+            self._give_to(seat)
+
+    def left(self, member: int, person: Somebody) -> None:
+        """Let the role of a host who left by choice, or was put out, go to who is there."""
+        if not self._is_host(member, person.seat, person.identity):
+            return
+        if any(self._is_host_here(each) for each in self._company.members):
+            return
+        self._pass_on()
+
+    def depose(self, person: Somebody) -> None:
+        """Take every role from somebody who is to go for longer, and from that account."""
+        seat, account, settled = person.seat, person.identity.account, self._settled
+        was_host = self._is_host(person.member, seat, person.identity)
+        settled.moderators = [each for each in settled.moderators if each != seat]
+        settled.accounts = {
+            each: whose
+            for each, whose in settled.accounts.items()
+            if each != seat and not (account and whose == account)
+        }
+        if was_host:
+            self._maker, settled.host = None, Host()
+            self._pass_on(besides=seat)
+
+    def forget_maker(self, member: int) -> bool:
+        """Note that a connection is gone; whether it made the session, whose host it is no more."""
+        if self._maker != member:
+            return False
+        self._maker = None
+        if self._is_vacant:
+            self._pass_on()
+        return True
+
+    def appoint(self, seat: int, role: MemberRole) -> None:
+        """Make who has a seat moderator, player again, or host in place of who was."""
+        if role == "host":
+            self._give_to(seat)
+        elif role == "moderator" and seat not in self._settled.moderators:
+            self._settled.moderators.append(seat)
+        elif role == "player" and seat in self._settled.moderators:
+            self._settled.moderators.remove(seat)
+
+    # --- how it is found ---------------------------------------------------------------------
+
+    @property
+    def _is_vacant(self) -> bool:
+        return self._maker is None and self._settled.host == Host()
+
+    def _is_host(self, member: int | None, seat: int | None, identity: Identity) -> bool:
+        host = self._settled.host
+        if self._maker is not None and member == self._maker:
+            return True
+        return _is_account_of(host, identity) or (seat is not None and host.seat == seat)
+
+    def _is_host_here(self, member: int) -> bool:
+        person = self._company.folk.of_member(member)
+        return person is not None and self._is_host(member, person.seat, person.identity)
+
+    def _pass_on(self, besides: int | None = None) -> None:
+        """Make the first moderator who is there host, or else the first player; or nobody new.
+
+        Whoever sits `besides` is no heir.
+        """
+        there = [
+            seat.number
+            for seat in self._company.seating
+            if seat.member is not None and seat.number != besides
+        ]
+        heirs = [seat for seat in self._settled.moderators if seat in there] + there
+        if heirs:
+            self._give_to(heirs[0])
+
+    def _give_to(self, seat: int) -> None:
+        self._maker = None
+        self._settled.host = Host(self._settled.accounts.get(seat, ""), seat)
+        if seat in self._settled.moderators:
+            self._settled.moderators.remove(seat)
+
+
+def _is_account_of(host: Host, identity: Identity) -> bool:
+    return bool(host.account) and host.account == identity.account

@@ -1,0 +1,64 @@
+"""How far a run may be looked back at."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.sessions.broadcast.delay import MOST_NOTES, Delay
+
+
+def test_without_a_delay_all_that_is_durable_may_be_seen() -> None:
+    delay = Delay(0.0)
+    assert delay.reached(1.0) == 0
+    delay.note(1.0, 7)
+    assert delay.reached(1.0) == 7
+
+
+def test_nothing_may_be_seen_before_its_time() -> None:
+    delay = Delay(10.0)
+    delay.note(1.0, 7)
+    delay.note(2.0, 17)
+    assert delay.reached(10.9) == 0
+    assert delay.reached(11.0) == 7
+    assert delay.reached(12.0) == 17
+
+
+def test_it_is_over_once_all_that_was_noted_may_be_seen() -> None:
+    delay = Delay(10.0)
+    assert delay.is_over(0.0)
+    delay.note(1.0, 7)
+    assert not delay.is_over(10.9)
+    assert delay.is_over(11.0)
+
+
+def test_a_long_delay_is_remembered_in_a_bounded_number_of_moments() -> None:
+    delay = Delay(3600.0)
+    for step in range(36_000):
+        delay.note(step / 10, step)
+    assert len(delay._notes) <= MOST_NOTES + 1
+    assert 0 <= delay.reached(5400.0) - 18_000 <= 36_000 / MOST_NOTES
+
+
+def test_a_clock_that_jumps_shows_nothing_too_early() -> None:
+    delay = Delay(10.0)
+    delay.note(100.0, 5)
+    delay.note(20.0, 6)
+    assert delay.reached(35.0) == 0
+    delay.note(1e9, 7)
+    assert delay.reached(1e9) == 5
+    assert delay.reached(1e9 + 10.0) == 7
+
+
+@given(st.lists(st.tuples(st.floats(0, 5), st.integers(0, 50)), max_size=60), st.floats(0.01, 20.0))
+def test_what_may_be_seen_was_durable_for_as_long(
+    passing: list[tuple[float, int]], seconds: float
+) -> None:
+    delay, now, step = Delay(seconds), 0.0, 0
+    durable: list[tuple[float, int]] = []
+    reached = 0
+    for passed, steps in passing:
+        now, step = now + passed, step + steps
+        durable.append((now, step))
+        delay.note(now, step)
+        allowed = [each for at, each in durable if now - at >= seconds]
+        assert reached <= delay.reached(now) <= max(allowed, default=0)
+        reached = delay.reached(now)

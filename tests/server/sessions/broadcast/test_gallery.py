@@ -1,0 +1,196 @@
+"""What spectators of a delayed run are let see, and when."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.sessions.broadcast import gallery as module
+from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.model.errors import Refused
+
+PARTY = 0
+ANN = 7
+"""The entity of the hero in seat 2."""
+DELAY = 30.0
+
+
+DEAF = 13
+"""A member who wants to hear nobody."""
+
+
+def hears(member: int) -> bool:
+    return member != DEAF
+
+
+def late() -> Gallery:
+    gallery = Gallery(DELAY, PARTY, hears)
+    gallery.at(0.0, 1)
+    gallery.film_whole(PARTY, b"party 0", None)
+    gallery.film_whole(ANN, b"ann 0", 2)
+    return gallery
+
+
+def data(released: Sequence[tuple[int, Parcel]], member: int) -> list[bytes]:
+    return [parcel.data for _, parcel in released if member in parcel.members]
+
+
+def film(gallery: Gallery, now: float, frame: bytes, entity: int = PARTY) -> None:
+    gallery.at(now, int(now) + 1)
+    gallery.film(entity, frame)
+
+
+def test_nothing_leaves_before_it_is_old_enough() -> None:
+    gallery = late()
+    gallery.add(1, PARTY)
+    film(gallery, 10.0, b"later")
+    assert gallery.release(29.9) == []
+    assert gallery.due(29.9) == 30.0
+    assert data(gallery.release(30.0), 1) == [b"party 0"]
+    assert data(gallery.release(39.9), 1) == []
+    assert data(gallery.release(40.0), 1) == [b"later"]
+
+
+def test_frames_leave_with_the_step_that_they_show() -> None:
+    gallery = late()
+    gallery.add(1, PARTY)
+    film(gallery, 10.0, b"later")
+    assert [step for step, parcel in gallery.release(40.0) if 1 in parcel.members] == [11, 11]
+
+
+def test_who_comes_late_sees_at_once_what_the_others_see() -> None:
+    gallery = late()
+    for second in (1, 2, 3):
+        film(gallery, second, b"frame %d" % second)
+    gallery.release(32.0)
+    gallery.add(1, PARTY)
+    assert gallery.due(32.5) == 32.5
+    assert data(gallery.release(32.5), 1) == [b"party 0", b"frame 1", b"frame 2"]
+    assert data(gallery.release(33.0), 1) == [b"frame 3"]
+
+
+def test_who_is_there_is_sent_no_keyframe_that_others_need() -> None:
+    gallery = late()
+    gallery.add(1, PARTY)
+    gallery.release(30.0)
+    film(gallery, 6.0, b"frame")
+    gallery.film_whole(PARTY, b"party 6", None)
+    gallery.add(2, PARTY)
+    released = gallery.release(36.0)
+    assert data(released, 1) == [b"frame"]
+    assert data(released, 2)[-1] == b"frame" or data(released, 2) == [b"party 6"]
+
+
+def test_keyframes_are_recorded_now_and_then_of_what_changes() -> None:
+    gallery = late()
+    assert not gallery.wants_whole(PARTY)
+    gallery.at(100.0, 5)
+    assert not gallery.wants_whole(PARTY)
+    gallery.film(PARTY, b"frame")
+    assert gallery.wants_whole(PARTY)
+    assert gallery.wants_whole(99)
+
+
+def test_a_hero_can_be_followed_once_it_can_be_seen() -> None:
+    gallery = late()
+    assert gallery.eyes(None) == PARTY
+    with pytest.raises(Refused, match="seat 2"):
+        gallery.eyes(2)
+    gallery.release(30.0)
+    assert gallery.eyes(2) == ANN
+
+
+def test_a_dead_hero_is_followed_until_spectators_saw_it_die() -> None:
+    gallery = late()
+    gallery.release(30.0)
+    gallery.add(1, gallery.eyes(2))
+    gallery.at(5.0, 6)
+    gallery.end(ANN)
+    gallery.release(34.9)
+    assert gallery.eyes(2) == ANN
+    assert data(gallery.release(35.0), 1) == [b"party 0"]
+    with pytest.raises(Refused):
+        gallery.eyes(2)
+
+
+def test_who_fell_behind_begins_anew_when_it_has_caught_up() -> None:
+    gallery = late()
+    gallery.add(1, PARTY)
+    gallery.release(30.0)
+    gallery.fell_behind(1)
+    film(gallery, 1.0, b"frame")
+    assert data(gallery.release(31.0), 1) == []
+    gallery.want_keyframe(1)
+    assert data(gallery.release(31.0), 1) == [b"party 0", b"frame"]
+
+
+def test_what_was_said_is_told_to_newcomers_when_it_may_be_heard() -> None:
+    gallery = late()
+    gallery.add(1, PARTY)
+    gallery.release(0.0)
+    gallery.at(1.0, 2)
+    gallery.tell(b"the end", lasting=True)
+    for number in range(KEPT_CHAT + 1):
+        gallery.tell(b"%d" % number, lasting=False)
+    assert data(gallery.release(30.9), 1) == [b"party 0"]
+    assert len(data(gallery.release(31.0), 1)) == KEPT_CHAT + 2
+    gallery.add(2, PARTY)
+    told = data(gallery.release(31.0), 2)
+    assert told[:KEPT_CHAT] == [b"%d" % number for number in range(1, KEPT_CHAT + 1)]
+    assert told[KEPT_CHAT:] == [b"the end", b"party 0"]
+
+
+def test_who_wants_to_hear_nobody_is_told_only_how_it_ended() -> None:
+    gallery = late()
+    gallery.add(DEAF, PARTY)
+    gallery.release(30.0)
+    gallery.tell(b"a boss!", lasting=False)
+    gallery.tell(b"the end", lasting=True)
+    assert data(gallery.release(30.0), DEAF) == [b"the end"]
+
+
+def test_who_left_is_sent_nothing() -> None:
+    gallery = late()
+    gallery.add(1, PARTY)
+    gallery.remove(1)
+    assert 1 not in gallery
+    assert data(gallery.release(100.0), 1) == []
+
+
+def test_too_much_is_thrown_away_and_shown_anew_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_RECORDED", 100)
+    gallery = late()
+    gallery.add(1, PARTY)
+    gallery.release(30.0)
+    film(gallery, 1.0, b"x" * 101)
+    assert gallery.wants_whole(PARTY)
+    assert data(gallery.release(31.0), 1) == []
+    gallery.film_whole(PARTY, b"anew", None)
+    assert data(gallery.release(61.0), 1) == [b"anew"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.booleans()), max_size=60))
+def test_every_viewer_sees_an_unbroken_chain_and_never_too_early(
+    moves: list[tuple[int, bool]],
+) -> None:
+    gallery, now, number = Gallery(DELAY, PARTY, hears), 0.0, 0
+    shown_at: dict[int, float] = {}
+    seen: dict[int, int] = {}
+    for seconds, comes in moves:
+        now, number = now + seconds, number + 1
+        if comes:
+            gallery.add(len(seen), PARTY)
+            seen[len(seen)] = 0
+        gallery.at(now, number)
+        gallery.film(PARTY, b"f%d" % number)
+        if gallery.wants_whole(PARTY):
+            gallery.film_whole(PARTY, b"k%d" % number, None)
+        shown_at[number] = now
+        for _, parcel in gallery.release(now):
+            kind, frame = parcel.data[:1], int(parcel.data[1:])
+            assert now >= shown_at[frame] + DELAY
+            for member in parcel.members:
+                assert frame == seen[member] + 1 if kind == b"f" else not seen[member]
+                seen[member] = frame

@@ -1,0 +1,245 @@
+"""When each floor moves on: beats, turns and their limits, without waiting for a clock."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from staging import Stage
+from undertide_server.content.load import load_settings
+from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, Clockwork
+from undertide_server.sessions.clock.pace import TICK_SECONDS
+from undertide_server.simulation.state.inputs import (
+    Asked,
+    Input,
+    PlayerBack,
+    PlayerLost,
+    Ticked,
+    Turned,
+    Withdrawn,
+)
+from undertide_shared.messages import Climb, Explore, Pace, Wait
+
+ROOM = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 27 + ">#", "#" * 30]
+SETTINGS = load_settings().pace
+
+
+class Clocked:
+    """A stage, its clockwork, and a clock that is set by hand."""
+
+    def __init__(self, choice: Pace, heroes: int) -> None:
+        self.stage = Stage(ROOM)
+        for seat in range(heroes):
+            self.stage.hero(f"Hero {seat}")
+        self.asking: set[int] = set()
+        self.clockwork = Clockwork(self.stage.run, choice, SETTINGS, self.asking)
+        self.now = 50.0
+        self.follow()
+
+    def follow(self) -> None:
+        self.clockwork.follow(self.now)
+
+    def moves(self) -> list[Input]:
+        """Return what moves on now, let it take effect, and follow."""
+        moves = self.clockwork.take_due(self.now)
+        self.stage.step(*moves)
+        self.asking.clear()
+        self.follow()
+        return moves
+
+    def due(self) -> float | None:
+        return self.clockwork.due(self.now)
+
+    def lull(self, seat: int) -> None:
+        self.stage.step(PlayerLost(seat), Withdrawn(seat))
+        self.follow()
+
+
+class TestRealTime:
+    def test_a_floor_ticks_once_a_beat(self) -> None:
+        clocked = Clocked("real", 1)
+        assert clocked.due() == pytest.approx(50.0 + TICK_SECONDS)
+        assert clocked.moves() == []
+        for _ in range(5):
+            due = clocked.due()
+            assert due is not None
+            clocked.now = due
+            assert clocked.moves() == [Ticked(1)]
+        assert clocked.now == pytest.approx(50.0 + 5 * TICK_SECONDS)
+
+    def test_late_beats_are_made_up_for_but_not_all(self) -> None:
+        clocked = Clocked("real", 1)
+        clocked.now += 100.0
+        made_up = 0
+        while clocked.moves():
+            made_up += 1
+        assert 1 < made_up <= LATE_BEATS + 1
+
+    def test_all_floors_in_real_time_share_one_beat_in_the_order_of_branches(self) -> None:
+        clocked = Clocked("real", 2)
+        with clocked.stage.run.world.active():
+            clocked.stage.run.places.move(clocked.stage.place.heroes[3], (28, 2))
+        clocked.stage.step(Asked(0, 1, Climb()), Ticked(1))
+        clocked.follow()
+        due = clocked.due()
+        assert due is not None
+        clocked.now = due
+        assert clocked.moves() == [Ticked(1), Ticked(2)]
+
+    def test_beats_stop_when_all_sleep(self) -> None:
+        clocked = Clocked("real", 1)
+        clocked.lull(0)
+        assert clocked.due() is None
+        clocked.now += 10.0
+        assert clocked.moves() == []
+
+
+class TestTurns:
+    def test_alone_nothing_is_due_until_something_is_asked(self) -> None:
+        clocked = Clocked("auto", 1)
+        assert clocked.due() is None
+        clocked.asking.update({0})
+        assert clocked.due() == clocked.now
+        assert clocked.moves() == [Turned(1)]
+        assert clocked.due() is None
+
+    def test_an_errand_takes_its_steps_at_the_rate_that_the_host_set(self) -> None:
+        clocked = Clocked("auto", 1)
+        clocked.stage.step(Asked(0, 1, Explore()))
+        assert clocked.moves() == [Turned(1)]
+        assert clocked.moves() == []
+        due = clocked.due()
+        assert due == pytest.approx(clocked.now + 1 / SETTINGS.errand_steps_per_second)
+        assert due is not None
+        clocked.now = due
+        assert clocked.moves() == [Turned(1)]
+
+    def test_a_floor_is_in_turns_until_beats_take_its_intents(self) -> None:
+        clocked = Clocked("auto", 1)
+        assert clocked.clockwork.is_in_turns(1)
+        assert clocked.clockwork.is_in_turns(None)
+        assert clocked.clockwork.is_in_turns(99)
+        assert not Clocked("real", 1).clockwork.is_in_turns(1)
+
+
+class TestCompany:
+    def test_solo_turns_end_when_the_warning_has_run_out(self) -> None:
+        clocked = Clocked("auto", 1)
+        clocked.stage.hero("Late")
+        clocked.follow()
+        assert clocked.clockwork.statuses[1].next == "real"
+        clocked.now += SETTINGS.warning_seconds - 0.01
+        clocked.follow()
+        assert clocked.clockwork.is_in_turns(1)
+        clocked.now += 0.02
+        clocked.follow()
+        assert not clocked.clockwork.is_in_turns(1)
+        due = clocked.due()
+        assert due is not None
+        assert clocked.now < due <= clocked.now + TICK_SECONDS
+
+    def test_the_warning_is_taken_back_when_company_goes_to_sleep(self) -> None:
+        clocked = Clocked("auto", 1)
+        clocked.stage.hero("Late")
+        clocked.follow()
+        clocked.lull(1)
+        status = clocked.clockwork.statuses[1]
+        assert (status.mode, status.next) == ("solo", None)
+        assert clocked.due() is None
+
+    def test_alone_again_turns_are_solo_at_once(self) -> None:
+        clocked = Clocked("auto", 2)
+        clocked.now += SETTINGS.warning_seconds
+        clocked.follow()
+        clocked.lull(1)
+        assert clocked.clockwork.is_in_turns(1)
+        assert clocked.due() is None
+
+
+class TestParty:
+    def test_turns_wait_for_all_and_name_whom(self) -> None:
+        clocked = Clocked("party", 3)
+        clocked.asking.update({1})
+        clocked.follow()
+        assert clocked.moves() == []
+        clocked.asking.update({1})
+        clocked.follow()
+        assert clocked.clockwork.statuses[1].waiting_for == [0, 2]
+        clocked.asking.update({0, 1, 2})
+        assert clocked.moves() == [Turned(1)]
+
+    def test_the_limit_counts_from_the_first_who_decided(self) -> None:
+        clocked = Clocked("party", 2)
+        assert clocked.due() is None
+        clocked.stage.step(Asked(0, 1, Wait()))
+        clocked.follow()
+        limit = clocked.now + SETTINGS.party_limit_seconds
+        clocked.now += 5.0
+        clocked.follow()
+        assert clocked.due() == pytest.approx(limit)
+        clocked.now = limit
+        assert clocked.moves() == [Turned(1)]
+        assert clocked.due() is None
+
+    def test_sleepers_are_not_waited_for(self) -> None:
+        clocked = Clocked("party", 2)
+        clocked.lull(1)
+        clocked.asking.update({0})
+        assert clocked.moves() == [Turned(1)]
+
+    def test_the_link_dead_are_not_waited_for_and_move_nothing_themselves(self) -> None:
+        clocked = Clocked("party", 2)
+        clocked.stage.step(PlayerLost(1))
+        clocked.follow()
+        clocked.asking.update({0})
+        assert clocked.moves() == [Turned(1)]
+        clocked.stage.step(PlayerLost(0))
+        clocked.follow()
+        assert clocked.due() is None
+
+
+HAPPENINGS: dict[str, tuple[Input, ...]] = {
+    "a beat": (),
+    "one is lost": (PlayerLost(1),),
+    "one sleeps": (PlayerLost(1), Withdrawn(1)),
+    "all sleep": (PlayerLost(0), PlayerLost(1), Withdrawn(0), Withdrawn(1)),
+    "one is back": (PlayerBack(1),),
+    "the other is back": (PlayerBack(0),),
+    "one wakes": (PlayerBack(1), Asked(1, 1, Wait())),
+    "one goes down": (Asked(0, 1, Climb()),),
+    "one explores": (Asked(1, 1, Explore()),),
+}
+
+
+class TestWhatIsPassedOver:
+    @settings(max_examples=30)
+    @given(
+        choice=st.sampled_from(get_args(Pace)),
+        happenings=st.lists(st.sampled_from(sorted(HAPPENINGS)), max_size=12),
+        late=st.sampled_from([0.0, 0.04, 3.0]),
+    )
+    def test_paces_are_as_if_all_were_followed_after_each_step(
+        self, choice: Pace, happenings: Sequence[str], late: float
+    ) -> None:
+        clocked = Clocked(choice, 2)
+        with clocked.stage.run.world.active():
+            clocked.stage.run.places.move(next(iter(clocked.stage.place.heroes.values())), (28, 2))
+        thorough = Clockwork(clocked.stage.run, choice, SETTINGS, clocked.asking)
+        thorough.follow(clocked.now)
+        for happening in happenings:
+            clocked.stage.step(*HAPPENINGS[happening])
+            clocked.now = max(clocked.now, clocked.due() or 0.0) + late
+            thorough._settled = None
+            for clockwork in (clocked.clockwork, thorough):
+                clockwork.follow(clocked.now)
+            moves = clocked.clockwork.take_due(clocked.now)
+            thorough._settled = None
+            assert moves == thorough.take_due(clocked.now)
+            clocked.stage.step(*moves)
+            thorough._settled = None
+            for clockwork in (clocked.clockwork, thorough):
+                clockwork.follow(clocked.now)
+            assert clocked.clockwork.statuses == thorough.statuses
+            assert clocked.due() == thorough.due(clocked.now)

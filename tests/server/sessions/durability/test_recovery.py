@@ -1,0 +1,75 @@
+"""A run comes back exactly as it was after its last durable step, or says why it can't."""
+
+from pathlib import Path
+
+import pytest
+
+from durable_host import Host, break_snapshot
+from undertide_server.sessions.durability import recovery
+from undertide_server.sessions.durability.recovery import CannotRecover, recover
+from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.version import RULES
+from undertide_server.store.reader import Reader
+
+
+def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(90)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        found = recover(reader, host.name)
+    assert found.run.progress.step == host.session.run.progress.step
+    assert state_hash(found.run) == state_hash(host.session.run)
+    assert [seat.name for seat in found.seats] == ["Ann"]
+    assert found.seats[0].tokens == tuple(next(iter(host.session.seating)).tokens)
+    assert found.epoch is None
+
+
+def test_it_comes_back_from_its_snapshot_and_the_steps_after_that(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(45)
+    run = host.session.run
+    host.keep()
+    host.play(45)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        kept = reader.snapshot(host.name)
+        assert kept is not None
+        assert 45 <= kept.step < 90
+        assert state_hash(recover(reader, host.name).run) == state_hash(run)
+
+
+def test_after_a_change_of_rules_it_goes_on_from_the_snapshot_of_the_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Host(tmp_path)
+    host.play(60)
+    run = host.session.run
+    host.keep()
+    host.stop()
+    monkeypatch.setattr(recovery, "RULES", RULES + 1)
+    with Reader(tmp_path) as reader:
+        found = recover(reader, host.name)
+    assert state_hash(found.run) == state_hash(run)
+    assert found.epoch is not None
+    assert (found.epoch.rules, found.epoch.after) == (RULES + 1, run.progress.step)
+
+
+def test_steps_of_other_rules_are_not_guessed_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Host(tmp_path)
+    host.play(60)
+    host.stop()
+    monkeypatch.setattr(recovery, "RULES", RULES + 1)
+    with Reader(tmp_path) as reader, pytest.raises(CannotRecover, match=f"by rules {RULES}"):
+        recover(reader, host.name)
+
+
+def test_a_snapshot_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(20)
+    host.stop()
+    break_snapshot(tmp_path, 20)
+    with Reader(tmp_path) as reader, pytest.raises(CannotRecover, match="snapshot can't be read"):
+        recover(reader, host.name)

@@ -1,0 +1,167 @@
+"""Verifying a stored run: every hash is compared, and a difference is named."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from durable_host import Host, played
+from undertide_server.sessions import stepper as stepping
+from undertide_server.sessions.durability import verifying
+from undertide_server.sessions.durability.recovery import CannotRecover, recover
+from undertide_server.sessions.durability.verifying import Foreign, Verdict, verify
+from undertide_server.simulation.components.actors import Body
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.simulation.state.run import Run
+from undertide_server.simulation.version import RULES
+from undertide_server.store.database import FILE
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Epoch, Snapshot
+from undertide_server.store.writer import Kept, Renewed, Writer
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one run of 100 steps and a hash at every twentieth."""
+    monkeypatch.setattr(stepping, "HASH_EVERY", 20)
+    played(tmp_path, 100)
+    return tmp_path
+
+
+def verdict_of(folder: Path) -> Verdict:
+    with Reader(folder) as reader:
+        (info,) = reader.runs()
+        return verify(reader, info.run)
+
+
+def change(folder: Path, statement: str) -> None:
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        connection.execute(statement)
+    connection.close()
+
+
+def hurt_hero_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the simulation take a hit point from the hero at one step."""
+
+    def hurt(run: Run, inputs: object) -> object:
+        events = step(run, inputs)  # type: ignore[arg-type]
+        if run.progress.step == number:
+            with run.world.active():
+                for entity, _ in run.world.each(Hero):
+                    run.world.get(entity, Body).life -= 1
+        return events
+
+    monkeypatch.setattr(verifying, "step", hurt)
+
+
+def hero_in(folder: Path) -> int:
+    with Reader(folder) as reader:
+        run = recover(reader, reader.runs()[0].run).run
+    with run.world.active():
+        return next(iter(run.world.each(Hero)))[0]
+
+
+def test_every_hash_of_an_honest_run_holds(folder: Path) -> None:
+    verdict = verdict_of(folder)
+    assert verdict.holds
+    assert verdict.hashes == 5
+    assert verdict.foreign == []
+
+
+def test_every_snapshot_is_compared(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    for _ in range(3):
+        host.play(15)
+        host.keep()
+    host.stop()
+    assert verdict_of(tmp_path).snapshots == 3
+
+
+def test_an_early_snapshot_that_differs_is_named(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(15)
+    hero = next(iter(host.session.seating)).hero
+    assert hero is not None
+    world = host.session.run.world
+    with world.active():
+        world.get(hero, Body).life -= 1
+        host.keep()
+        world.get(hero, Body).life += 1
+    host.play(15)
+    host.keep()
+    host.stop()
+    assert verdict_of(tmp_path).difference == verifying.Difference(15, hero, "Body")
+
+
+def test_the_last_step_of_a_run_has_a_hash(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(7)
+    host.session.run.progress.ended = True
+    host.session.disconnect(1, host.now)
+    host.session.advance(host.now)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        assert list(reader.hashes(host.name)) == [host.session.run.progress.step]
+        assert reader.info(host.name).state == "ended"
+
+
+def test_a_difference_names_step_entity_and_component(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hero = hero_in(folder)
+    hurt_hero_at(47, monkeypatch)
+    verdict = verdict_of(folder)
+    assert verdict.difference == verifying.Difference(60, hero, "Body")
+    assert verdict.hashes == 2
+
+
+def test_another_seed_differs_at_the_first_hash(folder: Path) -> None:
+    change(folder, "UPDATE runs SET seed = x'01010101010101010101010101010101'")
+    verdict = verdict_of(folder)
+    assert verdict.difference is not None
+    assert verdict.difference.step == 20
+
+
+def test_a_snapshot_that_differs_is_named_too(folder: Path) -> None:
+    with Reader(folder) as reader:
+        run = recover(reader, reader.runs()[0].run).run
+    hero = hero_in(folder)
+    with run.world.active():
+        run.world.get(hero, Body).life -= 1
+    writer = Writer(folder)
+    with Reader(folder) as reader:
+        name = reader.runs()[0].run
+    writer.apply([Kept(name, Snapshot(100, take_snapshot(run)), 100)])
+    writer.close()
+    assert verdict_of(folder).difference == verifying.Difference(100, hero, "Body")
+
+
+def test_steps_of_other_rules_are_foreign_and_the_rest_is_compared(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Reader(folder) as reader:
+        (info,) = reader.runs()
+        run = recover(reader, info.run).run
+    writer = Writer(folder)
+    writer.apply([Renewed(info.run, Epoch(RULES + 1, Snapshot(100, take_snapshot(run))))])
+    writer.close()
+    assert verdict_of(folder).foreign == []
+    monkeypatch.setattr(verifying, "RULES", RULES + 1)
+    verdict = verdict_of(folder)
+    assert verdict.foreign == [Foreign(1, 100, RULES)]
+    assert verdict.holds
+
+
+def test_missing_steps_are_told(folder: Path) -> None:
+    change(folder, "DELETE FROM stretches WHERE first = (SELECT max(first) FROM stretches)")
+    with pytest.raises(ValueError, match=r"steps \d+ to 100 are missing"):
+        verdict_of(folder)
+
+
+def test_content_that_cannot_be_read_is_told(folder: Path) -> None:
+    change(folder, "UPDATE contents SET content = x'789c030000000001'")
+    with pytest.raises(CannotRecover, match="content"):
+        verdict_of(folder)

@@ -1,0 +1,45 @@
+"""Ids and invite codes: made of what is easily read, taken apart, and held against each other."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.sessions.model.codes import (
+    ALPHABET,
+    SECRET_LENGTH,
+    SEPARATOR,
+    code_of,
+    id_of,
+    opens,
+    word_of,
+)
+
+CHANCE = st.binary(min_size=SECRET_LENGTH, max_size=16)
+
+
+@given(chance=CHANCE)
+def test_a_word_is_as_long_as_asked_for_and_easily_read(chance: bytes) -> None:
+    word = word_of(chance, SECRET_LENGTH)
+    assert len(word) == SECRET_LENGTH
+    assert set(word) <= set(ALPHABET)
+    assert SEPARATOR not in word
+
+
+@given(session=CHANCE, secret=CHANCE)
+def test_a_code_means_its_session_and_opens_it(session: bytes, secret: bytes) -> None:
+    named, hidden = word_of(session, 5), word_of(secret, SECRET_LENGTH)
+    code = code_of(named, hidden)
+    assert id_of(code) == id_of(named) == named
+    assert opens(code, hidden)
+
+
+@pytest.mark.parametrize(
+    "said", ["", "abcde", "abcde-", "abcde-wrong", "abcde-secre", "abcde-secret2", "secret", "é-é"]
+)
+def test_anything_else_opens_nothing(said: str) -> None:
+    assert not opens(said, "secret")
+
+
+@pytest.mark.parametrize("said", ["", "abcde", "abcde-"])
+def test_what_has_no_secret_is_opened_by_none(said: str) -> None:
+    assert not opens(said, "")

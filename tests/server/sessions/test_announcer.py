@@ -1,0 +1,29 @@
+"""What is said in a session reaches everyone in it."""
+
+import pytest
+
+from lobby import Lobby
+from undertide_server.sessions.model.errors import Refused
+from undertide_shared.messages import (
+    Chat,
+    Say,
+)
+
+
+class TestTalking:
+    def test_everyone_hears_cleaned_text_and_newcomers_the_last_of_it(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.watch(2)
+        lobby.tell(1, Say("hello \x1b[31mdeep\u202e  one"))
+        for member in (1, 2):
+            (chat,) = lobby.took(member, Chat)
+            assert (chat.name, chat.text) == ("Ann", "hello [31mdeep one")
+        lobby.join(3, "Ben")
+        assert [chat.text for chat in lobby.took(3, Chat)] == ["hello [31mdeep one"]
+
+    def test_nothing_to_say_is_refused(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        with pytest.raises(Refused, match="bad_text"):
+            lobby.tell(1, Say("\x00\x1b"))

@@ -1,0 +1,263 @@
+"""Orders about single people: what each does, to whom it may be done, and who hears of it."""
+
+import pytest
+
+from lobby import Lobby
+from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.settings import Ban as Banned
+from undertide_server.sessions.model.settings import Host
+from undertide_server.sessions.moderation.sanctions import MOST_BANS
+from undertide_server.simulation.components.heroes import Hero
+from undertide_shared.messages import (
+    MAX_REASON,
+    Appoint,
+    Ban,
+    Joined,
+    Kick,
+    Left,
+    Mute,
+    Order,
+    Pardon,
+    People,
+    Refuse,
+    Roster,
+    Unmute,
+)
+
+
+def told(lobby: Lobby, member: int) -> str:
+    """Return why a member was put out."""
+    (left,) = lobby.took(member, Left)
+    return left.reason
+
+
+def presence(lobby: Lobby, seat: int) -> str:
+    """Return how awake the hero of a seat is."""
+    run = lobby.session.run
+    with run.world.active():
+        return next(hero.presence for _, hero in run.world.each(Hero) if hero.seat == seat)
+
+
+class TestKick:
+    def test_it_puts_out_with_the_reason_and_leaves_the_hero_link_dead(self) -> None:
+        lobby = gathered(pace="real")
+        lobby.order(1, Kick(lobby.number("Ben"), "asleep\x1b[2J at the keys"), ANN)
+        assert lobby.session.take_dismissed() == [2]
+        assert told(lobby, 2) == "ann put you out: asleep[2J at the keys"
+        assert presence(lobby, 1) == "linkdead"
+        lobby.wait(lobby.settings.pace.linkdead_seconds + 1)
+        assert presence(lobby, 1) == "asleep"
+        assert not lobby.took(1, Roster)[-1].seats[1].connected
+
+    def test_whoever_was_put_out_may_come_back(self) -> None:
+        lobby = gathered()
+        lobby.order(1, Kick(lobby.number("Will")), ANN)
+        assert lobby.session.take_dismissed() == [9]
+        lobby.watch(9, identity=GUEST)
+
+    def test_who_is_not_here_is_not_put_out(self) -> None:
+        lobby = gathered()
+        ben = lobby.number("Ben")
+        lobby.session.disconnect(2, lobby.now)
+        assert refused(lobby, 1, Kick(ben), ANN) == "unknown_person"
+
+    def test_a_reason_is_cut_to_a_line(self) -> None:
+        lobby = gathered()
+        lobby.order(1, Kick(lobby.number("Ben"), "x" * 999), ANN)
+        assert told(lobby, 2).count("x") == MAX_REASON
+
+    def test_a_session_in_which_nobody_is_left_counts_as_empty(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann", identity=ANN)
+        lobby.wait(5)
+        lobby.order(None, Kick(lobby.number("Ann")), OPERATOR)
+        assert lobby.session.empty_since == lobby.now
+
+
+class TestBan:
+    def test_it_keeps_account_address_and_seat_out(self) -> None:
+        lobby = gathered()
+        lobby.session.disconnect(2, lobby.now)
+        lobby.join(5, "Bea", identity=BEN)
+        (joined,) = lobby.took(5, Joined)
+        lobby.order(1, Ban(lobby.number("Bea"), 10, "spam"), ANN)
+        assert told(lobby, 5) == "ann banned you for 10 min: spam"
+        for identity in (BEN, Identity("", BEN.place), Identity("ben")):
+            with pytest.raises(Refused, match="banned"):
+                lobby.join(4, "Someone", identity=identity)
+        with pytest.raises(Refused, match="banned"):
+            lobby.join(4, "", joined.token, identity=CAT)
+        lobby.wait(600)
+        lobby.join(4, "", joined.token, identity=BEN)
+
+    def test_whoever_else_is_here_by_the_account_goes_too(self) -> None:
+        lobby = gathered()
+        lobby.watch(8, identity=BEN)
+        lobby.watch(7, identity=Identity("", BEN.place))
+        lobby.order(1, Ban(lobby.number("Ben")), ANN)
+        assert sorted(lobby.session.take_dismissed()) == [2, 8]
+
+    def test_who_is_not_here_can_be_banned(self) -> None:
+        lobby = gathered()
+        lobby.session.disconnect(2, lobby.now)
+        lobby.order(1, Ban(lobby.number("Ben")), ANN)
+        with pytest.raises(Refused, match="banned from this session for good"):
+            lobby.watch(2, identity=BEN)
+
+    def test_the_banned_are_moderators_no_more_nor_known_by_the_account(self) -> None:
+        lobby = gathered()
+        lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
+        lobby.order(1, Ban(lobby.number("Ben"), 1), ANN)
+        assert lobby.session.standing.settled.moderators == []
+        assert refused(lobby, None, Kick(lobby.number("Cat")), BEN) == "not_allowed"
+
+    @pytest.mark.parametrize("there", [True, False])
+    def test_a_host_who_is_banned_is_host_no_more(self, there: bool) -> None:
+        lobby = gathered()
+        ann = lobby.number("Ann")
+        if not there:
+            lobby.session.disconnect(1, lobby.now)
+        lobby.order(None, Ban(ann), OPERATOR)
+        assert lobby.session.standing.settled.host == Host("ben", 1)
+        assert refused(lobby, None, Kick(lobby.number("Cat")), ANN) == "not_allowed"
+
+    def test_a_maker_who_is_banned_before_anybody_sat_down_is_host_no_more(self) -> None:
+        lobby = Lobby(maker=5)
+        lobby.watch(5)
+        lobby.order(None, Ban(lobby.number("Will")), OPERATOR)
+        lobby.join(6, "Ben")
+        assert lobby.session.standing.settled.host == Host("", 0)
+
+    def test_one_too_many_puts_nobody_out(self) -> None:
+        lobby = gathered()
+        lobby.session.standing.settled.bans = [
+            Banned(number, "Eve", "Ann", 0.0, f"eve{number}") for number in range(MOST_BANS)
+        ]
+        assert refused(lobby, 1, Ban(lobby.number("Ben")), ANN) == "not_allowed"
+        assert lobby.session.take_dismissed() == []
+
+    @pytest.mark.parametrize("minutes", [-1, 10**9])
+    def test_a_time_out_of_bounds_is_refused(self, minutes: int) -> None:
+        lobby = gathered()
+        ben = lobby.number("Ben")
+        assert refused(lobby, 1, Ban(ben, minutes), ANN) == "bad_option"
+        assert refused(lobby, 1, Mute(ben, minutes), ANN) == "bad_option"
+
+    def test_a_pardon_ends_it(self) -> None:
+        lobby = gathered()
+        people = lobby.order(1, Ban(lobby.number("Ben")), ANN)
+        assert isinstance(people, People)
+        (ban,) = people.bans
+        assert (ban.who, ban.by, ban.minutes) == ("Ben", "ann", 0)
+        after = lobby.order(1, Pardon(ban.id), ANN)
+        assert isinstance(after, People)
+        assert after.bans == []
+        lobby.watch(2, identity=BEN)
+        assert refused(lobby, 1, Pardon(ban.id), ANN) == "unknown_person"
+
+
+class TestRefuse:
+    def test_a_player_puts_a_spectator_out_who_may_not_watch_again(self) -> None:
+        lobby = gathered()
+        lobby.order(2, Refuse(lobby.number("Will")), BEN)
+        assert told(lobby, 9) == "ben lets you watch this run no more"
+        with pytest.raises(Refused, match="banned from watching this run for good"):
+            lobby.watch(10, name="Bill", identity=GUEST)
+        lobby.join(10, "Bill", identity=GUEST)
+
+    def test_only_spectators_can_be_refused(self) -> None:
+        lobby = gathered()
+        assert refused(lobby, 1, Refuse(lobby.number("Ben")), ANN) == "not_allowed"
+
+    def test_only_by_players_whose_hero_lives_or_who_keep_order(self) -> None:
+        lobby = gathered()
+        will = lobby.number("Will")
+        for member in (1, 2):
+            seat = lobby.session.seating.of_member(member)
+            assert seat is not None
+            lobby.session.seating.note_death(seat)
+        assert refused(lobby, 2, Refuse(will), BEN) == "not_allowed"
+        lobby.order(1, Refuse(will), ANN)
+
+    def test_who_watches_and_keeps_order_can_not_be_refused(self) -> None:
+        lobby = gathered()
+        lobby.watch(8, name="Root", identity=OPERATOR)
+        assert refused(lobby, 2, Refuse(lobby.number("Root")), BEN) == "not_allowed"
+
+
+class TestAppoint:
+    def test_a_moderator_is_made_and_unmade(self) -> None:
+        lobby = gathered()
+        ben = lobby.number("Ben")
+        lobby.order(1, Appoint(ben, "moderator"), ANN)
+        assert lobby.took(3, Roster)[-1].seats[1].role == "moderator"
+        lobby.order(2, Kick(lobby.number("Will")), BEN)
+        lobby.order(1, Appoint(ben, "player"), ANN)
+        assert refused(lobby, 2, Kick(lobby.number("Cat")), BEN) == "not_allowed"
+
+    def test_another_host_takes_the_place_of_the_one_who_was(self) -> None:
+        lobby = gathered()
+        people = lobby.order(1, Appoint(lobby.number("Ben"), "host"), ANN)
+        assert isinstance(people, People)
+        assert people.role == "player"
+        assert [each.role for each in people.people] == ["player", "host", "player", "spectator"]
+        assert refused(lobby, 1, Appoint(lobby.number("Cat"), "host"), ANN) == "not_allowed"
+
+    def test_a_maker_who_gives_the_role_away_from_outside_is_answered_once_more(self) -> None:
+        lobby = Lobby(maker=5)
+        lobby.join(6, "Ben")
+        assert isinstance(lobby.order(5, Appoint(lobby.number("Ben"), "host")), People)
+        with pytest.raises(Refused, match="not_allowed"):
+            lobby.session.people(5, GUEST)
+
+    @pytest.mark.parametrize(
+        ("name", "role", "code"),
+        [
+            ("Will", "moderator", "bad_option"),
+            ("Ben", "spectator", "bad_option"),
+            ("Ann", "player", "not_allowed"),
+            ("Ann", "moderator", "not_allowed"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(self, name: str, role: str, code: str) -> None:
+        lobby = gathered()
+        order = Appoint(lobby.number(name), role)  # type: ignore[arg-type]
+        assert refused(lobby, 1, order, ANN) == code
+
+    def test_nobody_is_host_who_is_not_here(self) -> None:
+        lobby = gathered()
+        ben = lobby.number("Ben")
+        lobby.session.disconnect(2, lobby.now)
+        assert refused(lobby, 1, Appoint(ben, "host"), ANN) == "unknown_person"
+        lobby.order(1, Appoint(ben, "moderator"), ANN)
+
+
+@pytest.mark.parametrize("kind", [Kick, Ban, Mute, Unmute])
+class TestRanks:
+    def test_nobody_deals_with_who_ranks_as_high(self, kind: type[Order]) -> None:
+        lobby = gathered()
+        for name in ("Ben", "Cat"):
+            lobby.order(1, Appoint(lobby.number(name), "moderator"), ANN)
+        ann, ben, cat = (lobby.number(name) for name in ("Ann", "Ben", "Cat"))
+        for member, identity, person in ((2, BEN, cat), (2, BEN, ben), (2, BEN, ann)):
+            assert refused(lobby, member, kind(person), identity) == "not_allowed"  # type: ignore[call-arg, arg-type]
+        assert refused(lobby, 1, kind(ann), ANN) == "not_allowed"  # type: ignore[call-arg, arg-type]
+
+    def test_not_even_when_they_are_away(self, kind: type[Order]) -> None:
+        lobby = gathered()
+        lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
+        lobby.session.disconnect(1, lobby.now)
+        ann = lobby.number("Ann")
+        assert refused(lobby, 2, kind(ann), BEN) == "not_allowed"  # type: ignore[call-arg, arg-type]
+
+    def test_nor_with_operators_but_these_with_everyone(self, kind: type[Order]) -> None:
+        lobby = gathered()
+        lobby.watch(8, name="Root", identity=OPERATOR)
+        root, ann = lobby.number("Root"), lobby.number("Ann")
+        assert refused(lobby, 1, kind(root), ANN) == "not_allowed"  # type: ignore[call-arg, arg-type]
+        lobby.order(8, kind(ann), OPERATOR)  # type: ignore[call-arg, arg-type]
+
+    def test_nor_with_somebody_who_was_never_here(self, kind: type[Order]) -> None:
+        assert refused(gathered(), 1, kind(999), ANN) == "unknown_person"  # type: ignore[call-arg, arg-type]

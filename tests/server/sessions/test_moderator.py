@@ -1,0 +1,235 @@
+"""Orders: who may give each, what it changes for everyone, and that it is recorded."""
+
+from typing import get_args
+
+import pytest
+
+from lobby import Lobby
+from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
+from undertide_server.sessions.model.codes import SECRET_LENGTH
+from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.model.settings import Settled
+from undertide_shared.messages import (
+    Appoint,
+    Ban,
+    Dissolve,
+    Invite,
+    Invited,
+    Kick,
+    Lock,
+    Mute,
+    Order,
+    Outlaw,
+    Pardon,
+    People,
+    Refuse,
+    Roster,
+    SetAccess,
+    SetChat,
+    Unmute,
+)
+
+STRANGER = Identity("dan", "203.0.113.7")
+EVERYONE: dict[str, tuple[int | None, Identity]] = {
+    "operator": (None, OPERATOR),
+    "host": (1, ANN),
+    "moderator": (2, BEN),
+    "player": (3, CAT),
+    "spectator": (9, GUEST),
+    "stranger": (None, STRANGER),
+}
+"""The highest rank first: whoever ranks higher than who may give an order may give it, too."""
+ABOVE_PLAYERS = {"operator", "host", "moderator"}
+MAY: dict[type, set[str]] = {
+    Kick: ABOVE_PLAYERS,
+    Ban: ABOVE_PLAYERS,
+    Mute: ABOVE_PLAYERS,
+    Unmute: ABOVE_PLAYERS,
+    Pardon: ABOVE_PLAYERS,
+    Lock: ABOVE_PLAYERS,
+    SetChat: ABOVE_PLAYERS,
+    Refuse: ABOVE_PLAYERS | {"player"},
+    Invite: ABOVE_PLAYERS | {"player"},
+    Appoint: {"operator", "host"},
+    SetAccess: {"operator", "host"},
+    Dissolve: {"operator", "host"},
+}
+"""Who may give which order, written down once more."""
+
+
+def ordered(lobby: Lobby, kind: type) -> Order:
+    """Return an order of a kind that can be carried out in a lobby."""
+    if kind is Pardon:
+        lobby.order(1, Ban(lobby.number("Zoe")), ANN)
+        return Pardon(1)
+    made: dict[type, Order] = {
+        Kick: Kick(lobby.number("Zoe")),
+        Ban: Ban(lobby.number("Zoe")),
+        Mute: Mute(lobby.number("Zoe")),
+        Unmute: Unmute(lobby.number("Zoe")),
+        Refuse: Refuse(lobby.number("Zoe")),
+        Appoint: Appoint(lobby.number("Cat"), "moderator"),
+        Lock: Lock(True),
+        SetAccess: SetAccess("unlisted"),
+        SetChat: SetChat(False),
+        Invite: Invite(),
+        Dissolve: Dissolve(),
+    }
+    return made[kind]
+
+
+@pytest.mark.parametrize("kind", MAY, ids=lambda kind: kind.__name__)
+def test_every_order_is_carried_out_for_those_who_may_give_it_alone(kind: type) -> None:
+    lobby = gathered()
+    lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
+    lobby.watch(8, name="Zoe")
+    lobby.session.standing.settled.access = "invited"
+    order = ordered(lobby, kind)
+    before, settled = len(lobby.deeds), lobby.session.standing.data
+    for who in EVERYONE.keys() - MAY[kind]:
+        assert refused(lobby, *giving(who, order)) == "not_allowed"
+    assert len(lobby.deeds) == before
+    assert lobby.session.standing.data == settled
+    least = [who for who in EVERYONE if who in MAY[kind]][-1]
+    lobby.order(*giving(least, order))
+    assert len(lobby.deeds) == before + 1
+
+
+def giving(who: str, order: Order) -> tuple[int | None, Order, Identity]:
+    """Return how somebody gives an order."""
+    member, identity = EVERYONE[who]
+    return member, order, identity
+
+
+def test_all_orders_but_that_about_the_whole_server_are_for_sessions() -> None:
+    assert set(MAY) | {Outlaw} == set(get_args(Order))
+    lobby = gathered()
+    assert refused(lobby, None, Outlaw("eve"), OPERATOR) == "wrong_state"
+    assert refused(lobby, 1, Outlaw("eve"), ANN) == "not_allowed"
+
+
+class TestTerms:
+    def test_everyone_is_told_how_the_session_is_run(self) -> None:
+        lobby = gathered()
+        for order in (Lock(True), SetAccess("unlisted"), SetChat(False)):
+            lobby.order(1, order, ANN)
+        terms = lobby.took(9, Roster)[-1].terms
+        assert (terms.locked, terms.access, terms.watchers_talk) == (True, "unlisted", False)
+        info = lobby.session.info()
+        assert (info.locked, info.access, info.host) == (True, "unlisted", "Ann")
+
+    def test_a_locked_session_opens_again(self) -> None:
+        lobby = gathered()
+        lobby.order(1, Lock(True), ANN)
+        with pytest.raises(Refused, match="locked"):
+            lobby.join(4, "Dan")
+        lobby.order(1, Lock(False), ANN)
+        lobby.join(4, "Dan")
+
+
+class TestInvite:
+    def code(self, lobby: Lobby, *, renew: bool = False) -> str:
+        answer = lobby.order(1, Invite(renew), ANN)
+        assert isinstance(answer, Invited)
+        assert answer.session == lobby.session.id
+        return answer.code
+
+    def test_the_code_lets_in_and_a_new_one_ends_it(self) -> None:
+        lobby = gathered()
+        lobby.order(1, SetAccess("invited"), ANN)
+        first = self.code(lobby)
+        assert len(first) == len(lobby.session.id) + 1 + SECRET_LENGTH
+        assert self.code(lobby) == first
+        lobby.join(4, "Dan", said=first)
+        second = self.code(lobby, renew=True)
+        with pytest.raises(Refused, match="not_allowed"):
+            lobby.join(5, "Eve", said=first)
+        lobby.join(5, "Eve", said=second)
+
+    def test_players_are_told_it_but_can_not_renew_it(self) -> None:
+        lobby = gathered()
+        assert refused(lobby, 3, Invite(), CAT) == "not_allowed"
+        lobby.order(1, SetAccess("invited"), ANN)
+        answer = lobby.order(3, Invite(), CAT)
+        assert isinstance(answer, Invited)
+        assert answer.code == self.code(lobby)
+        assert refused(lobby, 3, Invite(renew=True), CAT) == "not_allowed"
+
+    def test_a_session_has_one_before_it_asks_for_one(self) -> None:
+        lobby = gathered()
+        code = self.code(lobby)
+        lobby.order(1, SetAccess("invited"), ANN)
+        lobby.join(4, "Dan", said=code)
+
+
+class TestDissolving:
+    def test_the_session_is_to_end_for_the_reason_given(self) -> None:
+        lobby = gathered()
+        assert lobby.session.is_worth_coming_back_to
+        lobby.order(1, Dissolve("good night"), ANN)
+        assert lobby.session.dissolved == "ann ended the session: good night"
+        assert not lobby.session.is_worth_coming_back_to
+
+
+class TestDeeds:
+    @pytest.mark.parametrize(
+        ("order", "text"),
+        [
+            (lambda n: Kick(n, "spam"), "kicked Zoe: spam"),
+            (lambda n: Ban(n, 5), "banned Zoe for 5 min"),
+            (lambda n: Ban(n, 0, "spam"), "banned Zoe for good: spam"),
+            (Refuse, "refused Zoe"),
+            (lambda n: Mute(n, 3), "muted Zoe for 3 min"),
+            (Unmute, "unmuted Zoe"),
+            (lambda _: Lock(True), "locked the session"),
+            (lambda _: Lock(False), "unlocked the session"),
+            (lambda _: SetAccess("invited"), "made the session invited"),
+            (lambda _: SetChat(False), "let spectators talk no more"),
+            (lambda _: SetChat(True), "let spectators talk"),
+            (lambda _: Invite(), "asked for the invite code"),
+            (lambda _: Invite(True), "renewed the invite code"),
+            (lambda _: Dissolve("bye"), "ended the session: bye"),
+        ],
+    )
+    def test_each_is_recorded_in_words_without_addresses(self, order: object, text: str) -> None:
+        lobby = gathered()
+        lobby.watch(8, name="Zoe", identity=Identity("zoe", "203.0.113.5"))
+        lobby.order(1, order(lobby.number("Zoe")), ANN)  # type: ignore[operator]
+        assert lobby.deeds == [("ann", text, lobby.session.id)]
+
+    def test_guests_go_by_their_names_and_those_outside_by_what_they_are(self) -> None:
+        lobby = Lobby(maker=5)
+        lobby.order(5, Lock(True))
+        lobby.join(5, "Ann")
+        lobby.order(5, Lock(False))
+        lobby.order(None, Lock(True), Identity(operator=True))
+        assert [who for who, _, _ in lobby.deeds] == ["the host", "Ann", "the operator"]
+
+
+class TestAsking:
+    def test_strangers_are_told_nothing_of_who_is_here(self) -> None:
+        lobby = gathered()
+        for identity in (NOBODY, STRANGER):
+            with pytest.raises(Refused, match="not_allowed"):
+                lobby.session.people(None, identity)
+
+    def test_from_outside_it_is_told_to_those_of_the_session(self) -> None:
+        lobby = gathered()
+        people = lobby.session.people(None, CAT)
+        assert isinstance(people, People)
+        assert (people.you, people.role) == (0, "player")
+
+
+def test_orders_are_not_carried_out_while_their_effect_can_not_be_kept() -> None:
+    lobby = gathered()
+    lobby.journal.trouble = "disk full"
+    lobby.session._ledger._settling = 1
+    assert refused(lobby, 1, Lock(True), ANN) == "server_full"
+    assert not lobby.session.standing.settled.locked
+
+
+def test_a_session_that_nobody_made_falls_to_the_first_who_sits_down() -> None:
+    lobby = Lobby(settled=Settled(access="unlisted"))
+    lobby.join(1, "Ann", identity=ANN)
+    lobby.order(1, Lock(True), ANN)
