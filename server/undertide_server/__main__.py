@@ -1,8 +1,8 @@
 """The server's own commands: `python -m undertide_server serve`."""
 
-from undertide_server.cli import serve
-from undertide_server.cli_inspect import inspect
-from undertide_server.cli_replays import replay_worker, replays
+from undertide_server.cli.inspect import inspect
+from undertide_server.cli.replays import replay_worker, replays
+from undertide_server.cli.serve import serve
 from undertide_shared.command import CommandLine
 
 if __name__ == "__main__":

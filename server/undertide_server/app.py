@@ -22,20 +22,20 @@ from undertide_server.content.schema.faults import ContentError, Fault, did_you_
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.keeping import bring_back, forget_old, tell_trouble
-from undertide_server.logs import set_level
-from undertide_server.notify import Notifier
-from undertide_server.open_files import allow_open_files, files_of
+from undertide_server.process.logs import set_level
+from undertide_server.process.notify import Notifier
+from undertide_server.process.open_files import allow_open_files, files_of
+from undertide_server.process.signals import noting_hangups
 from undertide_server.reloading import Reloader
-from undertide_server.rng import SEED_BYTES
 from undertide_server.sessions.model.info import RecordDeed, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
-from undertide_server.signals import noting_hangups
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
+from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.messages import Pace
 
 LOOPBACK = "127.0.0.1"

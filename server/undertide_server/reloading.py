@@ -11,9 +11,9 @@ from undertide_server.content.schema.faults import ContentError
 from undertide_server.content.settings.reloadable import as_far_as_possible, changed
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.tls import BadCertificate
-from undertide_server.logs import set_level
-from undertide_server.notify import Notifier
-from undertide_server.open_files import allow_open_files, files_of
+from undertide_server.process.logs import set_level
+from undertide_server.process.notify import Notifier
+from undertide_server.process.open_files import allow_open_files, files_of
 
 log = structlog.get_logger()
 

@@ -16,11 +16,11 @@ from typing import Final
 import numpy as np
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import SEED_BYTES, derive
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked
 from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.util.rng import SEED_BYTES, derive
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.messages import Explore, Intent, Wait
 

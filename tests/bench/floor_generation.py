@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import SEED_BYTES
+from undertide_server.util.rng import SEED_BYTES
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game

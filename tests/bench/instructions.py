@@ -26,7 +26,6 @@ sys.path.append(str(Path(__file__).parents[1] / "support"))
 from companies import Bot
 from undertide_client.bots.lives import Lives
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.rng import SEED_BYTES
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.info import unrecorded
@@ -34,6 +33,7 @@ from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import SeatedMessage, Session
 from undertide_server.store.memory import MemoryJournal
+from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.codec import decode_client, decode_server, encode
 
 SESSIONS: Final = 10

@@ -15,15 +15,15 @@ import click
 import pytest
 
 from processes import LONGEST, serving
-from undertide_server.cli import serve
-from undertide_server.cli_runs import backup
+from undertide_server.cli.runs import backup
+from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.tally import Tally
 from undertide_server.gateway.http.metrics import Metrics
 from undertide_server.gateway.http.status import PAGE
 from undertide_server.gateway.server import PING_SECONDS
-from undertide_server.open_files import files_of
+from undertide_server.process.open_files import files_of
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = load_settings()

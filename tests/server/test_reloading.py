@@ -9,7 +9,7 @@ from undertide_server.content.load import load_settings
 from undertide_server.content.schema.faults import ContentError, Fault
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.tls import BadCertificate
-from undertide_server.notify import Notifier
+from undertide_server.process.notify import Notifier
 from undertide_server.reloading import Reloader
 
 SHIPPED = load_settings()

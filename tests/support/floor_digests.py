@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.rng import SEED_BYTES
+from undertide_server.util.rng import SEED_BYTES
 from undertide_server.worldgen.draft.plan import FloorPlan, RoomPlan
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game

@@ -12,7 +12,7 @@ from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType, TreeRules
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from unvaried import unvaried

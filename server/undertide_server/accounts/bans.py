@@ -7,9 +7,9 @@ from typing import Final, TypeVar
 
 from undertide_server.accounts.names import folded
 from undertide_server.accounts.networks import network_of
-from undertide_server.addresses import address_of
 from undertide_server.sessions.model.settings import FOR_GOOD
 from undertide_server.sessions.moderation.sanctions import is_over, left_words, minutes_left
+from undertide_server.util.addresses import address_of
 from undertide_shared.messages import MAX_LISTED_BANS, BanInfo
 
 MOST_OUTLAWS: Final = 1000

@@ -3,7 +3,7 @@
 from ipaddress import ip_network
 from typing import Final
 
-from undertide_server.addresses import Network, as_places
+from undertide_server.util.addresses import Network, as_places
 
 SHORTEST: Final = {4: 8, 6: 16}
 """Bits that a banned network has at the least, by version: more people share one by mistake."""

@@ -11,7 +11,7 @@ from rich.text import Text
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.colours import hex_of
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.stages.artifacts import depth_of

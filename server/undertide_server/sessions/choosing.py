@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import ceil
 
 from undertide_server.content.settings.settings import HouseSettings, ServerSettings
-from undertide_server.rng import seed_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.settings import Settled
+from undertide_server.util.rng import seed_of
 from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.tree import FloorType
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import FloorPlan, RoomPlan
 from undertide_server.worldgen.game.game import Game

@@ -1,7 +1,7 @@
 import pytest
 
 from undertide_server.accounts.networks import BadNetwork, network_of, shown
-from undertide_server.addresses import address_of
+from undertide_server.util.addresses import address_of
 
 
 @pytest.mark.parametrize(

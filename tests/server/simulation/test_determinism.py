@@ -12,7 +12,6 @@ import pytest
 
 from own_rules import base_game, game_with
 from undertide_server.content.records.terrain import Fading, Harm
-from undertide_server.rng import derive
 from undertide_server.simulation import pipeline
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.heroes import Hero
@@ -36,6 +35,7 @@ from undertide_server.simulation.state.inputs import (
 )
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, Travel, Use, Wait
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from own_rules import base_game
-from undertide_server.rng import derive
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Turned
 from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.util.rng import derive
 from undertide_shared.messages import Break, Doff, Drop, Explore, Give, Intent, Take, Wear
 
 STEPS, SEATS = 160, 2

@@ -8,7 +8,6 @@ import pytest
 
 from own_rules import base_game
 from staging import Stage
-from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.heroes import Hero, Pack, Stack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
@@ -18,6 +17,7 @@ from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.forge import essences_in
 from undertide_server.worldgen.items.generation import draw_essence, draw_gear

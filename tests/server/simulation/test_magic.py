@@ -4,7 +4,6 @@ from functools import cache
 
 from own_rules import base_game, game_with
 from undertide_server.content.records.callings import Calling
-from undertide_server.rng import derive
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.actors import Effects
 from undertide_server.simulation.pipeline import step
@@ -13,6 +12,7 @@ from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import Cast, Explore, Intent, Move
 

@@ -11,7 +11,6 @@ from typing import Literal, Protocol
 
 from websockets.datastructures import Headers
 
-from undertide_server.addresses import place_of
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.admission import NOWHERE, Admission, Rebuff
 from undertide_server.gateway.edge.handshake_queue import Line
@@ -19,6 +18,7 @@ from undertide_server.gateway.edge.origins import Origins
 from undertide_server.gateway.edge.proxies import Proxies
 from undertide_server.gateway.edge.tally import Tally
 from undertide_server.gateway.edge.tls import context_of
+from undertide_server.util.addresses import place_of
 
 Cut = (
     Rebuff

@@ -9,7 +9,7 @@ from typing import Final
 
 from websockets.datastructures import Headers
 
-from undertide_server.addresses import Networks, address_of
+from undertide_server.util.addresses import Networks, address_of
 
 FORWARDED_FOR: Final = "X-Forwarded-For"
 FORWARDED_BY: Final = "X-Forwarded-Proto"

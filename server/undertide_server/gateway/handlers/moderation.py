@@ -6,7 +6,6 @@ from typing import Final
 
 from undertide_server.accounts.networks import BadNetwork, network_of, shown
 from undertide_server.accounts.service import Office
-from undertide_server.addresses import Network, address_of
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Post
 from undertide_server.gateway.handlers.auth import Reception
@@ -18,6 +17,7 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.giver import OPERATOR
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.util.addresses import Network, address_of
 from undertide_shared.messages import (
     MAX_REASON,
     Audit,

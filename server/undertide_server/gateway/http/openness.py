@@ -5,10 +5,10 @@ from ipaddress import ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
-from undertide_server.addresses import address_of, as_places
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.proxies import Proxies
 from undertide_server.gateway.http.routes import Answer, Asked, Route
+from undertide_server.util.addresses import address_of, as_places
 
 FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 """Headers by which a proxy shows that it asks for somebody else."""

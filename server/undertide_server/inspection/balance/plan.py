@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from undertide_server.rng import SEED_BYTES
+from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.messages import Pace
 
 

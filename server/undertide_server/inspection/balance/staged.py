@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from undertide_server.content.records.gear import GearSort
-from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.heroes import Stack
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.looking import enter_floor
@@ -12,6 +11,7 @@ from undertide_server.simulation.mechanics.spawning import entry, floor_below
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.items.generation import draw_gear
 from undertide_shared.messages import Slot
 

@@ -1,6 +1,5 @@
 """What monsters do: hunt by sight, remember, shoot, flee, and whatever tricks they have."""
 
-from undertide_server.rng import Rng
 from undertide_server.simulation.ai.guarding import take_posts
 from undertide_server.simulation.ai.melee import blow
 from undertide_server.simulation.ai.searching import search
@@ -17,6 +16,7 @@ from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorPlace
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 
 AMBLE_CHANCE = 8
 """Percent of its looks in which an idle monster takes a step, so that a quiet floor lives."""

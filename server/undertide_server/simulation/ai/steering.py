@@ -1,6 +1,5 @@
 """How monsters get about: nearer to somebody, away from somebody, anywhere, and back to a post."""
 
-from undertide_server.rng import Rng
 from undertide_server.simulation.ai.guarding import leave_post
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.energy import spend
@@ -10,6 +9,7 @@ from undertide_server.simulation.queries.posts import is_allowed, is_out_of_boun
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorPlace
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 
 LONGEST_DETOUR = 40
 """Steps of a way round others that a hunter takes; beyond that it waits its turn."""

@@ -1,6 +1,5 @@
 """Thieves take something from a hero and run with it; it lies where they fall (R2)."""
 
-from undertide_server.rng import Rng
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.inventory import carried, counted_name, take_out
@@ -9,6 +8,7 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 
 GRAB_PERCENT = 40
 """Share of a purse that one grab takes; at least one coin."""

@@ -1,6 +1,5 @@
 """Cover: terrain that stops missiles (R11)."""
 
-from undertide_server.rng import Rng
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.queries.grammar import mention_of
@@ -8,6 +7,7 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 
 
 def stopped_by_cover(run: Run, place: FloorPlace, target: ActorRow, rng: Rng) -> bool:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.rng import Rng, derive
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.pulse import Pulse, pulse_of
 from undertide_server.simulation.state.spatial_index import Places
 from undertide_server.simulation.state.world import World
+from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.catalogue import Catalogue

@@ -9,10 +9,10 @@ from hashlib import shake_128
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.rng import Rng
 from undertide_server.simulation.mechanics.ground import turn
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Spots = NDArray[np.intp]

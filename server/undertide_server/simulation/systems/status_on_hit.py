@@ -1,12 +1,12 @@
 """Whoever fire burns may catch fire: damage of some types brings statuses (R6)."""
 
 from undertide_server.content.records.statuses import Catching
-from undertide_server.rng import Rng
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import THING, Hit
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 
 
 def catch(run: Run) -> None:

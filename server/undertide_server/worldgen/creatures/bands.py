@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from undertide_server.content.records.monsters import Family, RosterRules
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 
 EVEN = 100
 """Share of a family's weight that counts where its lean says nothing, in percent."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import cos
 
 from undertide_server.content.records.curve import CurveRules, TypeCount
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.util.rounding import divided
 
 

@@ -10,7 +10,7 @@ from undertide_server.content.records.encounters import (
 )
 from undertide_server.content.records.heroes import HeroLevel
 from undertide_server.content.records.tables import row_at
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.roster import MonsterKind
 
 KINDS = 2

@@ -8,7 +8,7 @@ from undertide_server.content.records.population import FixedKind
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tricks import Tricks, together
 from undertide_server.content.schema.fields import DamageType
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.bands import Race, cut_into_bands, draw_races
 from undertide_server.worldgen.creatures.curve import Curve
 from undertide_server.worldgen.creatures.experience import Anchor, build_anchors, experience_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.rng import Rng, derive
+from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, RoomPlan, Spawn, Treasure
 from undertide_server.worldgen.draft.wholeness import keeps_whole
 from undertide_server.worldgen.game.game import Game

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from undertide_server.content.records.themes import Strewn
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.layouts.layout import Room

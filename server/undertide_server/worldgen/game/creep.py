@@ -1,6 +1,6 @@
 """R5: who the tide brings."""
 
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game
 

@@ -8,7 +8,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change, VarietyRules
 from undertide_server.content.schema.faults import Path
 from undertide_server.content.schema.keys import InvalidValueError, leaves
-from undertide_server.rng import Rng, derive
+from undertide_server.util.rng import Rng, derive
 
 SEPARATOR = ", "
 """Between the names of a subtitle. Four names of the longest and these have 118 characters."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.items.generation import (
     draw_essence,
     draw_gear,

@@ -14,7 +14,7 @@ from undertide_server.content.records.gearing import (
 )
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
 
 STRONG_RESISTANCE = 2

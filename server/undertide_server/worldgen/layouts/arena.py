@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.content.records.layouts import Arena
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs
 from undertide_server.worldgen.layouts.masks import cells_of, room_on

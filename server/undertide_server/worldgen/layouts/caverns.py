@@ -7,7 +7,7 @@ import tcod.path
 from numpy.typing import NDArray
 
 from undertide_server.content.records.layouts import Caverns
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Link, Room, Stairs
 from undertide_server.worldgen.layouts.links import draw_links

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs, steps_from
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 

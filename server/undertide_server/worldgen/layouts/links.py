@@ -1,6 +1,6 @@
 """Which rooms corridors join: enough that all hang together, and some more for ways round."""
 
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import Link, Room
 
 NEAR_LINKS = 2

@@ -3,7 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Iterable
 
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import Link
 
 

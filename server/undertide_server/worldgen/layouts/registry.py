@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from undertide_server.content.records.layouts import LayoutName, Layouts
-from undertide_server.rng import Rng, derive
+from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.caverns import caverns
 from undertide_server.worldgen.layouts.hall import hall

@@ -1,6 +1,6 @@
 """Rectangles strewn over a map, never overlapping: rooms, or where chambers of a cave will be."""
 
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import Room
 
 

@@ -5,7 +5,7 @@ depth, and it lies on whichever floor of that depth is entered first. So no path
 has each once at the most.
 """
 
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.keys import Piece, key_of
 

@@ -2,7 +2,7 @@
 
 from undertide_server.content.records.rooms import ShapeName
 from undertide_server.content.records.themes import Decor
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.laying import strew
 from undertide_server.worldgen.draft.plan import RoomPlan

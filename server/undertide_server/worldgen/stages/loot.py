@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.content.records.tables import row_at
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import cells_on, close, draw_cells, free_ground
 from undertide_server.worldgen.draft.plan import Loot

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from undertide_server.content.records.themes import Folk
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.people import kind_id
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.draft import Draft

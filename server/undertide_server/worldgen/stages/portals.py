@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from undertide_server.content.records.themes import Count
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.layouts.layout import Cell
 from undertide_server.worldgen.stages.trapping import can_bear, standing_cells

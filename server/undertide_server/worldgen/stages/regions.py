@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from undertide_server.content.records.regions import Region
 from undertide_server.content.records.terrain import Element
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.people import kind_id
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import free_ground

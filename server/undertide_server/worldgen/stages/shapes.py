@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.content.records.rooms import LEAST_SIDES, ShapeName
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
 from undertide_server.worldgen.layouts.layout import Cell, Room

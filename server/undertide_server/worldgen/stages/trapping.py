@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from undertide_server.content.records.themes import TrapUse
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import PlannedTrap
 from undertide_server.worldgen.draft.wholeness import keeps_whole

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.content.records.layouts import Keep
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import cells_on, close, free_ground
 from undertide_server.worldgen.draft.plan import Loot, Treasure

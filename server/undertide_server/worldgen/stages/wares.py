@@ -1,7 +1,7 @@
 """R12: things for sale in shops."""
 
 from undertide_server.content.records.themes import Count
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import Loot

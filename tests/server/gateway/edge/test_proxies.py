@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.datastructures import Headers
 
-from undertide_server.addresses import address_of
 from undertide_server.gateway.edge.proxies import MAX_HOPS, Proxies
+from undertide_server.util.addresses import address_of
 
 WORDS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=60)
 """What a header may hold."""

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from undertide_server.inspection.balance.plan import plans_of, seed_of_run
-from undertide_server.rng import SEED_BYTES
+from undertide_server.util.rng import SEED_BYTES
 
 SEED = b"sixteen bytes ok"
 

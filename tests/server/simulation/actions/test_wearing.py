@@ -8,11 +8,11 @@ from own_rules import base_game
 from staging import Stage
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.rng import derive
 from undertide_server.simulation.actions.wearing import wear
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.items.generation import draw_gear
 from undertide_shared.messages import Doff, Drop, Slot, Wear
 

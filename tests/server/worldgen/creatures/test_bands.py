@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.monsters import RosterRules
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.bands import Race, cut_into_bands, draw_races
 from undertide_server.worldgen.creatures.curve import build_curve
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.encounters import DIFFICULTIES, Difficulty
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.encounters import (
     adjusted_experience,
     draw_difficulty,

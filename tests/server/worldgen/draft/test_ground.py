@@ -2,7 +2,7 @@
 
 from dug_drafts import dug
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.ground import (
     away_from_arrival,
     cells_on,

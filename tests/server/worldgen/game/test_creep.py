@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.creep import creep_pool, creep_weights, draw
 from undertide_server.worldgen.game.game import Game, make_game
 

@@ -10,7 +10,7 @@ from staging import make_test_game
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.fields import TableRow
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.items.finds import ESSENCES, GEAR, Finds, finds_of, wares_of
 
 GAME = make_test_game()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.terrain import build_terrain

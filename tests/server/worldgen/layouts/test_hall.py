@@ -3,7 +3,7 @@
 import pytest
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.hall import hall
 from undertide_server.worldgen.layouts.layout import Stairs, is_whole
 from undertide_server.worldgen.layouts.terrain import build_terrain

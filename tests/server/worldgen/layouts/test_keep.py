@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.keep import keep
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away

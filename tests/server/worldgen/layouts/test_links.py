@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.links import draw_links
 

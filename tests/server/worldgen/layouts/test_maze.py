@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.maze import (
     dead_ends,
     grid_links,

@@ -11,7 +11,7 @@ from any_layouts import settings_of_layouts
 from largest_layouts import LARGEST
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layouts import LayoutName, Layouts
-from undertide_server.rng import Rng
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import (
     FAR,
     Layout,

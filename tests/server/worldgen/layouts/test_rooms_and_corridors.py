@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.rooms_and_corridors import place_rooms, rooms_and_corridors
 from undertide_server.worldgen.layouts.terrain import build_terrain

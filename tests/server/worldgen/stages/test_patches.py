@@ -14,7 +14,7 @@ from own_rules import game_with
 from staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.rooms import PatchName, PatchTile, RoomRules
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.layouts.layout import Room

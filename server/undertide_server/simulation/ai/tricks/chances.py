@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from undertide_server.content.records.tricks import Tricks
-from undertide_server.rng import Rng
 from undertide_server.simulation.components.monsters import Spent
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 
 
 @dataclass(slots=True)

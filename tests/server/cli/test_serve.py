@@ -8,8 +8,8 @@ from click.testing import CliRunner, Result
 
 from hosted import http_get
 from processes import serving, undertide
-from undertide_server.cli import serve
-from undertide_server.rng import SEED_BYTES, seed_of
+from undertide_server.cli.serve import serve
+from undertide_server.util.rng import SEED_BYTES, seed_of
 from undertide_shared.command import CommandLine
 
 COMMANDS = CommandLine(commands=[serve])

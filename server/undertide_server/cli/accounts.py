@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from undertide_server.cli_kept import data_option, json_option
+from undertide_server.cli.kept import data_option, json_option
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import pytest
 import structlog
 
 from undertide_server.content.settings.settings import LogLevel
-from undertide_server.logs import configure, set_level
+from undertide_server.process.logs import configure, set_level
 
 LEVELS: tuple[LogLevel, ...] = get_args(LogLevel)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from undertide_server.cli_kept import (
+from undertide_server.cli.kept import (
     SHORT,
     data_option,
     json_option,
@@ -18,8 +18,8 @@ from undertide_server.cli_kept import (
     run_argument,
     store_faults_told,
 )
-from undertide_server.cli_parts import FILE
-from undertide_server.cli_verify import verify, verify_runs
+from undertide_server.cli.parts import FILE
+from undertide_server.cli.verify import verify, verify_runs
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 import pytest
 
 from undertide_server.content.load import load_settings
-from undertide_server.open_files import allow_open_files, files_of
+from undertide_server.process.open_files import allow_open_files, files_of
 
 
 def test_a_replay_takes_files_as_connections_do() -> None:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.addresses import Networks, address_of, place_of
+from undertide_server.util.addresses import Networks, address_of, place_of
 
 
 @pytest.mark.parametrize(

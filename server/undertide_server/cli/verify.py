@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_server.cli_kept import SHORT, data_option, json_option, reading, run_argument
+from undertide_server.cli.kept import SHORT, data_option, json_option, reading, run_argument
 from undertide_shared.command import FAILED
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from undertide_server.cli_parts import FOLDER, faults_told
+from undertide_server.cli.parts import FOLDER, faults_told
 
 
 @click.command(hidden=True)
@@ -19,8 +19,8 @@ def replays(*, data: Path, attended: bool) -> int:
     from functools import partial
 
     from undertide_server.app import show_runs
-    from undertide_server.cli import until_stopped
-    from undertide_server.logs import configure
+    from undertide_server.cli.serve import until_stopped
+    from undertide_server.process.logs import configure
 
     configure(as_json=False)
     with faults_told():

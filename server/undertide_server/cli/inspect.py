@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 import click
 
-from undertide_server.cli_balance import balance
-from undertide_server.cli_view import View, shared_options
+from undertide_server.cli.balance import balance
+from undertide_server.cli.view import View, shared_options
 from undertide_server.content.records.layouts import LayoutName
 from undertide_shared.command import CommandLine
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from durable_host import Host, played
-from undertide_server.cli_runs import runs
+from undertide_server.cli.runs import runs
 from undertide_server.sessions import stepper as stepping
 from undertide_server.store.folder import held
 from undertide_server.store.records import Ending

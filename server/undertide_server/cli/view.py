@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from undertide_server.cli_parts import FILE, FOLDER, faults_told
-from undertide_server.rng import seed_of
+from undertide_server.cli.parts import FILE, FOLDER, faults_told
+from undertide_server.util.rng import seed_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

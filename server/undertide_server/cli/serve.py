@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from undertide_server.cli_parts import FOLDER, faults_told
-from undertide_server.rng import seed_of
+from undertide_server.cli.parts import FOLDER, faults_told
+from undertide_server.util.rng import seed_of
 from undertide_shared.command import INTERRUPTED
 from undertide_shared.messages import Pace
 
@@ -60,7 +60,7 @@ def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
     With --data every run goes on at the next start.
     """
     from undertide_server.app import Choices
-    from undertide_server.logs import configure
+    from undertide_server.process.logs import configure
 
     configure(as_json=log_json)
     return _host(Choices(**choices), attended=attended)
@@ -85,7 +85,7 @@ async def until_stopped(run: Running, *, attended: bool) -> int:
     import asyncio
     import signal
 
-    from undertide_server.signals import stopping_on_signals
+    from undertide_server.process.signals import stopping_on_signals
 
     stop = asyncio.Event()
     with stopping_on_signals(stop) as came:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from durable_host import played
 from guests import guest
-from undertide_server.cli_replays import replay_worker, replays
+from undertide_server.cli.replays import replay_worker, replays
 from undertide_shared.command import CommandLine
 from undertide_shared.messages import Keyframe, Replay
 

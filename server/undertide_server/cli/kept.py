@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_server.cli_parts import FOLDER
+from undertide_server.cli.parts import FOLDER
 
 if TYPE_CHECKING:
     from undertide_server.store.reader import Reader

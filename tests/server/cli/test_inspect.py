@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from undertide_server.cli_inspect import inspect, path_of
+from undertide_server.cli.inspect import inspect, path_of
 from undertide_shared.command import CommandLine
 
 COMMANDS = CommandLine(commands=[inspect])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.rng import derive
+from undertide_server.util.rng import derive
 
 SEED = bytes(range(16))
 

@@ -12,7 +12,7 @@ from offices import open_office
 from undertide_server.accounts.database import FILE, SCHEMA
 from undertide_server.accounts.records import Login
 from undertide_server.accounts.service import Office
-from undertide_server.cli_accounts import accounts
+from undertide_server.cli.accounts import accounts
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 

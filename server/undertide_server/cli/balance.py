@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from undertide_server.cli_parts import faults_told
-from undertide_server.cli_view import View, shared_options
+from undertide_server.cli.parts import faults_told
+from undertide_server.cli.view import View, shared_options
 
 MAX_RUNS = 10_000
 """Runs that are played at once: a day's work."""

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from undertide_server.signals import noting_hangups, stopping_on_signals
+from undertide_server.process.signals import noting_hangups, stopping_on_signals
 
 needs_hangup = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGHUP")
 

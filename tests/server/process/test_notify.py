@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.notify import NAMED, Notifier
+from undertide_server.process.notify import NAMED, Notifier
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such sockets")
 
