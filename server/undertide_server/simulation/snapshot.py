@@ -6,6 +6,7 @@ The same state gives the same bytes in every process.
 
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,37 +25,39 @@ from undertide_server.simulation.state.run import Run, assemble
 from undertide_server.simulation.state.world import World
 from undertide_server.worldgen.game.game import Game
 
-COMPONENTS: tuple[type, ...] = (
-    actors.Actor,
-    actors.Attack,
-    actors.Body,
-    actors.Effects,
-    actors.Position,
-    actors.Resistance,
-    fixtures.Graves,
-    fixtures.Portals,
-    fixtures.Risen,
-    fixtures.Traps,
-    floors.Floor,
-    floors.Tide,
-    heroes.Errand,
-    heroes.Hero,
-    heroes.Magic,
-    heroes.Memory,
-    heroes.Orders,
-    heroes.Pack,
-    items.Lying,
-    monsters.LastBoss,
-    monsters.Loaded,
-    monsters.Mind,
-    monsters.Monster,
-    monsters.Post,
-    monsters.Spent,
-    progress.Progress,
-)
-"""Every component there is, by name."""
+STORED_NAMES: Mapping[str, type] = {
+    "Actor": actors.Actor,
+    "Attack": actors.Attack,
+    "Body": actors.Body,
+    "Effects": actors.Effects,
+    "Position": actors.Position,
+    "Resistance": actors.Resistance,
+    "Graves": fixtures.Graves,
+    "Portals": fixtures.Portals,
+    "Risen": fixtures.Risen,
+    "Traps": fixtures.Traps,
+    "Floor": floors.Floor,
+    "Tide": floors.Tide,
+    "Errand": heroes.Errand,
+    "Hero": heroes.Hero,
+    "Magic": heroes.Magic,
+    "Memory": heroes.Memory,
+    "Orders": heroes.Orders,
+    "Pack": heroes.Pack,
+    "Lying": items.Lying,
+    "LastBoss": monsters.LastBoss,
+    "Loaded": monsters.Loaded,
+    "Mind": monsters.Mind,
+    "Monster": monsters.Monster,
+    "Post": monsters.Post,
+    "Spent": monsters.Spent,
+    "Progress": progress.Progress,
+}
+"""Every component by the name under which it is stored and hashed.
 
-_BY_NAME = {component.__name__: component for component in COMPONENTS}
+A class may be renamed, its stored name never: snapshots and hashes of kept runs hold it."""
+
+_NAME_OF = {component: name for name, component in STORED_NAMES.items()}
 HASH_BYTES = 16
 REST = 0
 """The part of a snapshot that belongs to no entity: the last id given."""
@@ -83,7 +86,7 @@ def _decode_array(_kind: type, value: Any) -> object:
 
 
 _Snapshot = tuple[int, list[tuple[int, dict[str, Any]]]]
-"""The last id given, and each entity with its components by name."""
+"""The last id given, and each entity with its components by stored name."""
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=_encode_array)
 
@@ -95,10 +98,15 @@ def take_snapshot(run: Run) -> bytes:
     """Return the whole state of a run."""
     with run.world.active():
         entities = [
-            (entity, {type(part).__name__: part for part in run.world.components(entity)})
-            for entity in run.world.entities()
+            (entity, dict(_named_components(run.world, entity))) for entity in run.world.entities()
         ]
         return _encoder.encode((run.world.last_id, entities))
+
+
+def _named_components(world: World, entity: int) -> list[tuple[str, object]]:
+    """Return the components of an entity with their stored names, sorted by these."""
+    named = [(_NAME_OF[type(part)], part) for part in world.components(entity)]
+    return sorted(named, key=itemgetter(0))
 
 
 def restore(game: Game, snapshot: bytes) -> Run:
@@ -161,17 +169,17 @@ def joined(parts: Mapping[int, bytes]) -> bytes:
 
 
 def _component(name: str, value: Any) -> object:
-    return msgspec.convert(value, _BY_NAME[name], dec_hook=_decode_array)
+    return msgspec.convert(value, STORED_NAMES[name], dec_hook=_decode_array)
 
 
 def parts_of(run: Run) -> Iterator[Part]:
-    """Yield the hash of each component, in entity order, then by component name."""
+    """Yield the hash of each component, in entity order, then by the component's stored name."""
     with run.world.active():
-        rows = [(entity, run.world.components(entity)) for entity in run.world.entities()]
+        rows = [(entity, _named_components(run.world, entity)) for entity in run.world.entities()]
     for entity, components in rows:
-        for component in components:
+        for name, component in components:
             digest = blake2b(_encoder.encode(component), digest_size=HASH_BYTES).digest()
-            yield Part(entity, type(component).__name__, digest)
+            yield Part(entity, name, digest)
 
 
 def state_hash(run: Run) -> str:

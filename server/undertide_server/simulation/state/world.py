@@ -105,8 +105,8 @@ class World:
         return sorted(esper.get_entities())
 
     def components(self, entity: int) -> tuple[object, ...]:
-        """Return all components of `entity`, in the order of their type names."""
-        return tuple(sorted(esper.components_for_entity(entity), key=_type_name))
+        """Return all components of `entity`, in no particular order."""
+        return esper.components_for_entity(entity)
 
 
 class Active:
@@ -125,7 +125,3 @@ class Active:
     def __exit__(self, *_fault: object) -> None:
         if self._before != self._context:
             esper.switch_world(self._before)
-
-
-def _type_name(component: object) -> str:
-    return type(component).__name__

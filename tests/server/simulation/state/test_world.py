@@ -50,11 +50,12 @@ class TestOrder:
         plain.close()
         other.close()
 
-    def test_components_come_in_the_order_of_their_names(self, world: World) -> None:
+    def test_all_components_of_an_entity_are_told(self, world: World) -> None:
         with world.active():
             entity = world.create(Mark(1))
             world.add(entity, Badge(2))
-            assert world.components(entity) == (Badge(2), Mark(1))
+            parts = sorted(map(repr, world.components(entity)))
+            assert parts == ["Badge(value=2)", "Mark(value=1)"]
 
 
 class TestIds:
