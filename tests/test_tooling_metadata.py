@@ -1,0 +1,30 @@
+"""The licence file, the changelog and the metadata of the package agree."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+LICENCE = (ROOT / "LICENSE").read_text()
+
+
+def test_the_metadata_names_the_licence_that_the_file_grants() -> None:
+    assert LICENCE.startswith(f"{PROJECT['license']} License\n")
+    assert PROJECT["license-files"] == ["LICENSE"]
+
+
+def test_the_authors_of_the_metadata_hold_the_copyright() -> None:
+    (holder,) = re.findall(r"^Copyright \(c\) \d{4} (.+)$", LICENCE, re.MULTILINE)
+    assert PROJECT["authors"] == PROJECT["maintainers"] == [{"name": holder}]
+
+
+def test_a_licence_expression_stands_alone() -> None:
+    # PEP 639: a build fails where classifiers name a licence beside the expression.
+    assert not [each for each in PROJECT["classifiers"] if each.startswith("License ::")]
+
+
+def test_the_changelog_has_a_section_for_this_version_or_for_what_comes() -> None:
+    sections = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert sections[0] in {"Unreleased", PROJECT["version"]}
