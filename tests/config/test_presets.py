@@ -44,7 +44,7 @@ def test_the_settings_name_a_preset_that_ships() -> None:
     assert load_settings().server.preset in PRESETS
 
 
-def test_content_is_as_rich_as_the_rulebook_asks() -> None:
+def test_content_is_as_rich_as_the_rules_ask() -> None:
     families = DEFAULT.families.values()
     assert len(families) >= 14
     assert sum(len(family.tiers) for family in families) >= 45
@@ -111,13 +111,13 @@ def test_heroes_have_a_colour_for_every_seat() -> None:
     assert len(set(DEFAULT.heroes.colours)) >= load_settings().limits.seats
 
 
-def test_levels_are_those_of_the_rulebook() -> None:
+def test_levels_have_the_stated_thresholds() -> None:
     with XP.open(encoding="utf-8", newline="") as file:
         rows = [tuple(map(int, row[1:])) for row in list(csv.reader(file))[1:]]
     assert [level.thresholds for level in DEFAULT.heroes.levels] == rows
 
 
-def test_limits_of_resistance_are_those_of_the_rulebook() -> None:
+def test_limits_of_resistance_are_as_stated() -> None:
     assert DEFAULT.heroes.physical_cap == 9
     assert DEFAULT.heroes.resistance_cap == 45
 
@@ -144,7 +144,7 @@ def test_floors_among_others_fit_a_screen() -> None:
             assert height <= 43
 
 
-def test_the_full_keep_is_that_of_the_rulebook() -> None:
+def test_the_full_keep_is_as_stated() -> None:
     keep = DEFAULT.layouts.keep
     assert (keep.columns, keep.rows, keep.side, keep.dead_ends) == (9, 9, 7, 12)
     assert keep.monsters > DEFAULT.population.monsters
@@ -158,7 +158,7 @@ def test_reference_fixes_the_interference_and_nothing_else() -> None:
     assert reference.model_copy(update=changed) == DEFAULT
 
 
-def test_tutorial_has_the_tables_of_the_rulebook() -> None:
+def test_tutorial_has_the_stated_tables() -> None:
     population = PRESETS["tutorial"].population
     rows = {
         name: [(row.floor, row.value) for row in table]
@@ -170,7 +170,7 @@ def test_tutorial_has_the_tables_of_the_rulebook() -> None:
     assert rows == {"orc": [(1, 80)], "troll": [(3, 15), (5, 30), (7, 60)]}
 
 
-def test_items_have_the_weights_of_the_rulebook() -> None:
+def test_items_have_the_stated_weights() -> None:
     rows = {
         key: [(row.floor, row.value) for row in item.weights]
         for key, item in DEFAULT.items.items()

@@ -1,4 +1,4 @@
-"""The run tree that ships: as rich as the rulebook asks, and fit to be shown (R9)."""
+"""The run tree that ships: as rich as the rules ask, and fit to be shown (R9)."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def likely(rules: Ruleset, depth: int) -> set[str]:
     }
 
 
-def test_the_types_of_the_rulebook_are_there() -> None:
+def test_the_stated_types_are_there() -> None:
     wanted = "start warren keep caverns crypt vault forge sanctuary arena boss"
     assert set(TYPES) >= set(wanted.split())
     assert TYPES["keep"].layouts == {"small_keep": 1}

@@ -33,7 +33,7 @@ from undertide_shared.messages import (
 MAX_SIDE: Final = 512
 """Cells of a floor's longer side."""
 MAX_AREA: Final = 32_768
-"""Cells of a floor: six times the largest keep of the rulebook (R10)."""
+"""Cells of a floor: six times the full keep (R10)."""
 MAX_KINDS: Final = 4096
 """Kinds that one view names: every kind of the content, ten times over."""
 MAX_SIGHTINGS: Final = 4096

@@ -23,7 +23,7 @@ from undertide_shared.messages import Ended, HeroEnd
 
 WIDTH = 76
 TICKS_A_MINUTE = 600
-"""Ten ticks a second (DESIGN, simulation)."""
+"""Ten ticks a second (docs/rules.md)."""
 TOP_ROWS = 6
 """Rows above the heroes: the verdict, the subtitle, the table's head, and gaps."""
 

@@ -1,4 +1,4 @@
-"""Pace: how time passes on one floor (DESIGN, simulation). Pure; times are seconds."""
+"""Pace: how time passes on one floor (ARCHITECTURE.md). Pure; times are seconds."""
 
 from dataclasses import dataclass
 

@@ -14,7 +14,7 @@ class Position:
 
 @dataclass(slots=True)
 class Actor:
-    """Who acts when (DESIGN 4). Able to act at energy 0; acting costs, each tick gives `speed`."""
+    """Who acts when. Able to act at energy 0; acting costs, each tick gives `speed`."""
 
     name: str
     speed: int

@@ -1,4 +1,4 @@
-"""Energy: who acts when (DESIGN, simulation)."""
+"""Energy: who acts when."""
 
 from undertide_server.simulation.state.floor_index import FloorPlace
 from undertide_server.simulation.state.run import Run

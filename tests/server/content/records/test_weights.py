@@ -9,7 +9,7 @@ from undertide_server.content.records.weights import WEIGHTS
 @pytest.mark.parametrize(
     ("name", "weight"), [("constant", 5), ("linear", 25), ("linear_reset", 11)]
 )
-def test_a_weight_is_what_the_rulebook_says(name: str, weight: int) -> None:
+def test_a_weight_is_what_its_formula_gives(name: str, weight: int) -> None:
     assert WEIGHTS[name](5, 2, 10, 3) == weight
 
 

@@ -19,7 +19,7 @@ FAMILIES = RULES.families
 seeds = st.binary(min_size=16, max_size=16)
 
 
-def test_the_reference_curve_gives_the_rulebooks_22_bands() -> None:
+def test_the_reference_curve_gives_the_stated_22_bands() -> None:
     strengths = build_curve(RULES.curve, bytes(16)).strengths
     bands = cut_into_bands(strengths, RULES.roster)
     assert len(strengths) == 94

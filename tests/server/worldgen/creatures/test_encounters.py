@@ -44,7 +44,7 @@ def test_a_party_bears_the_sum_of_what_its_heroes_bear() -> None:
     assert threshold(LEVELS[:3], (50,), "easy") == 75
 
 
-def test_one_hero_bears_what_the_rulebook_says() -> None:
+def test_one_hero_bears_the_stated_thresholds() -> None:
     path = Path(__file__).parents[3] / "data" / "xp_thresholds.csv"
     with path.open(encoding="utf-8", newline="") as file:
         for level, *figures in (map(int, row) for row in list(csv.reader(file))[1:]):
@@ -68,7 +68,7 @@ def test_a_budget_just_met_has_its_difficulty(party: list[int], difficulty: Diff
     assert reached(budget - 1, LEVELS, party) != difficulty
 
 
-def test_multipliers_are_those_of_the_rulebook() -> None:
+def test_multipliers_are_as_stated() -> None:
     steps = {1: 100, 2: 150, 3: 200, 6: 200, 7: 250, 10: 250, 11: 300, 14: 300, 15: 400, 99: 400}
     assert {count: multiplier(ENCOUNTERS.multipliers, count) for count in steps} == steps
 
@@ -153,7 +153,7 @@ def monsters_of_twelve_rooms(number: int, level: int) -> float:
     return total / 50
 
 
-def test_twelve_medium_rooms_hold_as_many_monsters_as_the_rulebook_says_at_any_depth() -> None:
+def test_twelve_medium_rooms_hold_the_stated_number_of_monsters_at_any_depth() -> None:
     """About 22 to 25, for a hero who comes down as levels are meant: one behind the floor."""
     found = [monsters_of_twelve_rooms(number, max(1, number - 1)) for number in range(1, 21)]
     assert all(20 <= monsters <= 28 for monsters in found)

@@ -14,7 +14,7 @@ CURVE = build_curve(RULES.curve, bytes(16))
 ANCHORS = build_anchors(CURVE, RULES.heroes.levels)
 
 
-def test_levels_have_the_thresholds_of_the_rulebook() -> None:
+def test_levels_have_the_stated_thresholds() -> None:
     path = Path(__file__).parents[3] / "data" / "xp_thresholds.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = [tuple(map(int, row)) for row in list(csv.reader(file))[1:]]

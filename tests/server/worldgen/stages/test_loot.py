@@ -80,7 +80,7 @@ def test_items_come_by_their_weights() -> None:
             assert counts[item] / counts.total() == pytest.approx(share, abs=0.08)
 
 
-def test_the_weights_of_the_rulebook_hold() -> None:
+def test_the_stated_weights_hold() -> None:
     stated = {
         "health_potion": [(1, 35)],
         "confusion_scroll": [(2, 10)],

@@ -49,7 +49,7 @@ NAMED = {
 """Those that R12 names."""
 
 
-def test_all_themes_of_the_rulebook_ship_and_more() -> None:
+def test_all_stated_themes_ship_and_more() -> None:
     assert set(THEMES) > NAMED
 
 
