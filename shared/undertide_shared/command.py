@@ -12,6 +12,8 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from undertide_shared.build import this_build
+
 ENTRY_POINTS: Final = "undertide.commands"
 """The entry point group in which packages name their subcommands."""
 FAILED: Final = 1
@@ -67,7 +69,14 @@ class InstalledCommands(CommandLine):
 
 
 @click.group(cls=InstalledCommands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="undertide", message="undertide %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _option, asked: _show_version(context) if asked else None,
+    help="Show the version and the commit, and exit.",
+)
 def undertide() -> None:
     """Go down one dungeon together, from your own terminals, while the tide of monsters rises.
 
@@ -79,6 +88,12 @@ def main() -> NoReturn:
     """Run the `undertide` command."""
     undertide.main(prog_name="undertide")
     raise AssertionError("a command line ends the process")
+
+
+def _show_version(context: click.Context) -> NoReturn:
+    """Print which build this is, and exit."""
+    click.echo(f"undertide {this_build()}")
+    context.exit()
 
 
 def _installed() -> dict[str, EntryPoint]:

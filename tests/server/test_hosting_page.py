@@ -82,7 +82,7 @@ def commands() -> Iterator[str]:
 @pytest.mark.parametrize("command", sorted(set(commands())))
 def test_every_command_of_the_page_is_one(command: str) -> None:
     found: click.Command = undertide
-    options: set[str] = set()
+    options = {name for each in found.params for name in each.opts}
     for word in shlex.split(command)[1:]:
         if word.startswith("-"):
             assert word in options, f"there is no {word}"

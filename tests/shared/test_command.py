@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from processes import undertide as run
 from undertide_shared import command
+from undertide_shared.build import Build
 from undertide_shared.command import CommandLine, undertide
 
 NAMES = [
@@ -77,10 +78,15 @@ def test_an_unknown_command_is_wrong() -> None:
     assert done.stderr == "undertide: No such command 'frobnicate' (see undertide --help)\n"
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_told_with_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "this_build", lambda: Build("1.2.3", "ab" * 20))
     result = CliRunner().invoke(undertide, ["--version"], prog_name="undertide")
-    assert result.exit_code == 0
-    assert result.stdout.startswith("undertide ")
+    assert (result.exit_code, result.stdout) == (0, "undertide 1.2.3 (abababababab)\n")
+
+
+def test_only_the_version_asks_which_build_this_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "this_build", lambda: pytest.fail("nobody asked"))
+    assert CliRunner().invoke(undertide, ["keys", "--help"]).exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ Every label has one of few values, known beforehand: no stranger can make a seri
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
-from importlib.metadata import version
 from typing import Final
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
@@ -23,6 +22,7 @@ from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.tally import Tally, Timing
 from undertide_server.gateway.http.routes import Answer, Asked
 from undertide_server.simulation.version import RULES
+from undertide_shared.build import Build, this_build
 from undertide_shared.messages import PROTOCOL
 
 GAUGES: Final[Mapping[str, str]] = {
@@ -53,6 +53,7 @@ class Metrics(Collector):
         self._tally = tally
         self._census = census
         self._is_ready = is_ready
+        self._build = this_build()
         self._registry = CollectorRegistry()
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
@@ -63,7 +64,7 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield each metric as it is now."""
-        yield _build()
+        yield _build_info(self._build)
         yield _gauge("ready", "Whether new players are welcome: 1 or 0.", self._is_ready())
         yield from self._gauges()
         yield from self._timings()
@@ -97,9 +98,9 @@ class Metrics(Collector):
         yield _counters("logins", "Attempts to log in or sign up.", "outcome", tally.logins)
 
 
-def _build() -> Metric:
+def _build_info(build: Build) -> Metric:
     family = InfoMetricFamily("undertide_build", "What runs here.")
-    told = {"version": version("undertide"), "protocol": str(PROTOCOL), "rules": str(RULES)}
+    told = {**build._asdict(), "protocol": str(PROTOCOL), "rules": str(RULES)}
     family.add_metric([], told)
     return family
 

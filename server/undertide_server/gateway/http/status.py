@@ -1,6 +1,5 @@
 """`/status`: a page for the host, with plots of the last quarter of an hour."""
 
-from importlib.metadata import version
 from importlib.resources import files
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from undertide_server.gateway.http.routes import Answer, Asked, Route
 from undertide_server.gateway.http.web import GUARDS, KINDS
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_shared.build import this_build
 
 PAGE: Final = {
     "/status": "status.html",
@@ -43,12 +43,14 @@ class Status:
         self._readiness = readiness
         self._history = history
         self._begun = begun
+        self._build = this_build()
 
     def answer(self, _asked: Asked) -> Answer:
         """Answer with everything that the page shows, in JSON."""
         told = {
             "name": self.name,
-            "version": version("undertide"),
+            "version": self._build.version,
+            "build": str(self._build),
             "begun": round(self._begun),
             "obstacles": self._readiness.obstacles(),
             "trouble": self._registry.trouble,

@@ -1,3 +1,4 @@
+import re
 from dataclasses import fields
 
 import pytest
@@ -6,9 +7,12 @@ from host_requests import asked, series
 from hosted import Hosted, hosted, http_get
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.http import metrics
 from undertide_server.gateway.http.metrics import GAUGES, Metrics
+from undertide_server.simulation.version import RULES
+from undertide_shared.build import Build
 from undertide_shared.codec import encode
-from undertide_shared.messages import Error, Join, Left
+from undertide_shared.messages import PROTOCOL, Error, Join, Left
 
 EMPTY = Census(**dict.fromkeys((each.name for each in fields(Census)), 0))
 
@@ -36,6 +40,18 @@ def test_every_count_of_a_census_is_told_and_explained() -> None:
 @pytest.mark.parametrize("ready", [True, False])
 def test_it_says_whether_newcomers_are_welcome(ready: bool) -> None:
     assert told(Tally(), ready=ready)["undertide_ready"] == ready
+
+
+def test_it_names_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "this_build", lambda: Build("1.2.3", "ab" * 20))
+    (name,) = [name for name in told(Tally()) if name.startswith("undertide_build_info")]
+    labels = dict(re.findall(r'(\w+)="([^"]*)"', name))
+    assert labels == {
+        "version": "1.2.3",
+        "commit": "ab" * 20,
+        "protocol": str(PROTOCOL),
+        "rules": str(RULES),
+    }
 
 
 def test_times_are_told_as_a_histogram() -> None:

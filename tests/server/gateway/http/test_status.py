@@ -7,10 +7,12 @@ import pytest
 
 from host_requests import asked
 from hosted import Hosted, hosted, http_get
+from undertide_server.content.settings import ServerSettings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.http.history import Sample
 from undertide_server.gateway.http.status import PAGE, status_files
 from undertide_server.gateway.http.web import POLICY
+from undertide_shared.build import this_build
 
 SHOWN_BY_PAGE = re.compile(r'key: "(\w+)"')
 SVG = "http://www.w3.org/2000/svg"
@@ -37,6 +39,14 @@ async def test_the_page_is_told_of_every_session() -> None:
         assert (row["players"], row["heroes"], row["watchers"]) == (1, 1, 1)
         assert row["preset"] == "tutorial"
         assert told["obstacles"] == []
+
+
+async def test_the_page_names_the_build() -> None:
+    async with hosted() as host:
+        told = await status(host)
+        assert told["build"] == str(this_build())
+        assert told["build"].startswith(told["version"])
+    assert "${told.build}" in script()
 
 
 async def test_there_is_a_sample_from_the_start_on() -> None:

@@ -62,7 +62,7 @@ function showServer(told) {
   byId("name").textContent = told.name;
   document.title = `${told.name}: status`;
   byId("server").textContent =
-    `Undertide ${told.version}, up for ${since(Math.max(0, now - told.begun))}`;
+    `Undertide ${told.build}, up for ${since(Math.max(0, now - told.begun))}`;
   const reasons = [...told.obstacles, ...(told.trouble ? [told.trouble] : [])];
   byId("ready").textContent = reasons.length ? `not ready: ${reasons.join("; ")}` : "ready";
   byId("ready").classList.toggle("bad", reasons.length > 0);
