@@ -162,11 +162,11 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
     with (
         noting_hangups(stop) as hangup,
         journal_of(choices.data, stop_for) as journal,
-        office_of(choices.data, settings.accounts) as office,
+        office_of(choices.data, settings.accounts) as service,
     ):
-        registry = build_registry(settings, choices, journal, office.audit.record)
+        registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
-        async with Gateway(settings, registry, office, choices.data) as gateway:
+        async with Gateway(settings, registry, service, choices.data) as gateway:
             journal.on_commit = gateway.measure_commits()
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
@@ -212,8 +212,8 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
         wall=time.time,
         record_deed=unrecorded,
     )
-    with office_of(None, settings.accounts) as office:
-        async with Gateway(settings, registry, office, folder) as gateway:
+    with office_of(None, settings.accounts) as service:
+        async with Gateway(settings, registry, service, folder) as gateway:
             await _listen(gateway, stop, announce)
 
 

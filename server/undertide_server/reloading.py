@@ -23,7 +23,7 @@ class Adapting(Protocol):
 
     address: str
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on. Raises BadCertificate; then nothing has changed."""
 
 
@@ -73,7 +73,7 @@ class Reloader:
         try:
             wanted = self._read()
             adopted = as_far_as_possible(self._settings, wanted)
-            self._server.go_by(adopted)
+            self._server.apply_settings(adopted)
         except ContentError as error:
             for fault in error.faults:
                 log.warning("setting refused", file=fault.file, key=fault.key, reason=fault.problem)

@@ -18,7 +18,7 @@ LAYERS: Final = (
     ("undertide_server/gateway/edge/socket.py", "receiving"),
     ("undertide_server/gateway/edge/rate_limiter.py", "receiving"),
     ("undertide_server/gateway/loop/session_scheduler.py", "timers"),
-    ("undertide_server/gateway/edge/tally.py", "counting"),
+    ("undertide_server/gateway/edge/counters.py", "counting"),
     ("undertide_server/gateway/connections/census.py", "counting"),
     ("undertide_server/gateway/http/history.py", "counting"),
     ("undertide_server/gateway/http/machine.py", "counting"),

@@ -19,7 +19,7 @@ from undertide_server.cli.runs import backup
 from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.connections.census import Census
-from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.metrics import Metrics
 from undertide_server.gateway.http.status import PAGE
 from undertide_server.gateway.server import PING_SECONDS
@@ -196,7 +196,9 @@ class TestProxies:
 class TestPrometheus:
     def test_alerts_are_about_metrics_that_there_are(self) -> None:
         census = Census(**dict.fromkeys((each.name for each in fields(Census)), 0))
-        there = {metric.name for metric in Metrics(Tally(), lambda: census, lambda: True).collect()}
+        there = {
+            metric.name for metric in Metrics(Counters(), lambda: census, lambda: True).collect()
+        }
         asked = set(re.findall(r"\bundertide_[a-z_]+", read("alerts.yml")))
         assert asked
         for name in asked:
@@ -204,7 +206,7 @@ class TestPrometheus:
 
     def test_the_bound_of_lateness_in_an_alert_is_one_of_the_histogram(self) -> None:
         (bound,) = re.findall(r'le="([\d.]+)"', read("alerts.yml"))
-        assert float(bound) in Tally().lateness.bounds
+        assert float(bound) in Counters().lateness.bounds
 
     def test_the_job_asks_the_port_that_is_served(self) -> None:
         assert f'"127.0.0.1:{SETTINGS.server.port}"' in read("prometheus.yml")

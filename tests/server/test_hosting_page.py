@@ -12,7 +12,7 @@ import pytest
 from log_calls import events
 from undertide_server.content.settings.reloadable import EFFECTS
 from undertide_server.gateway.connections.census import Census
-from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.metrics import Metrics
 from undertide_shared.command import undertide
 
@@ -42,7 +42,7 @@ def test_the_page_says_of_every_setting_when_it_takes_effect() -> None:
 
 def test_the_page_names_every_metric() -> None:
     census = Census(**dict.fromkeys((each.name for each in fields(Census)), 0))
-    metrics = Metrics(Tally(), lambda: census, lambda: True)
+    metrics = Metrics(Counters(), lambda: census, lambda: True)
     found = {metric.name for metric in metrics.collect()}
     told = [name for cell, _ in table("Metric | What it says") for name in words(cell)]
     assert sorted(re.sub("_(total|info)$", "", name.partition("{")[0]) for name in told) == sorted(

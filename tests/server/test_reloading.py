@@ -33,7 +33,7 @@ class Server:
         self.settings = SHIPPED
         self.bad_certificate = False
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         if self.bad_certificate:
             raise BadCertificate("a.pem", "is no certificate")
         self.settings = settings

@@ -2,7 +2,7 @@
 
 from websockets.datastructures import Headers
 
-from undertide_server.gateway.http.routes import Answer, Asked, plain
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
 
 MISSING = plain("nothing here\n")
 
@@ -13,13 +13,13 @@ def asked(
     peer: str = "",
     address: str = "ws://127.0.0.1:1",
     **named: str,
-) -> Asked:
+) -> HttpRequest:
     """Return a request from a place to an address, with headers whose names have _ for -."""
     headers = Headers({name.replace("_", "-"): value for name, value in named.items()})
-    return Asked(path, "", address, place, headers, peer=peer or place)
+    return HttpRequest(path, "", address, place, headers, peer=peer or place)
 
 
-def missing(_asked: Asked) -> Answer:
+def missing(_asked: HttpRequest) -> HttpResponse:
     """Answer as for a path that nothing stands under."""
     return MISSING
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import guests
+from account_services import open_account_service
 from certificates import Certificates
 from guests import Client
-from offices import open_office
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.service import AccountService
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings, TlsSettings
@@ -42,7 +42,7 @@ def settings(**limits: Any) -> ServerSettings:
 
 
 def registry_for(
-    chosen: ServerSettings, office: Office, journal: Journal | None = None
+    chosen: ServerSettings, service: AccountService, journal: Journal | None = None
 ) -> Registry:
     """Return a registry, whose journal is in memory unless there is another."""
     return Registry(
@@ -52,7 +52,7 @@ def registry_for(
         fresh_seed=lambda: bytes(16),
         fresh_token=lambda: secrets.token_bytes(16),
         wall=time.time,
-        record_deed=office.audit.record,
+        record_deed=service.audit.record,
     )
 
 
@@ -62,7 +62,7 @@ class Hosted:
 
     gateway: Gateway
     registry: Registry
-    office: Office
+    service: AccountService
     options: dict[str, Any] = field(default_factory=dict)
     """Of every connection that is opened here."""
 
@@ -118,10 +118,10 @@ async def hosted(
     what it likes of the settings.
     """
     chosen = changed(settings(**limits))
-    with open_office(accounts) as office:
-        registry = registry_for(chosen, office, journal)
-        async with Gateway(chosen, registry, office, runs) as gateway:
-            yield Hosted(gateway, registry, office)
+    with open_account_service(accounts) as service:
+        registry = registry_for(chosen, service, journal)
+        async with Gateway(chosen, registry, service, runs) as gateway:
+            yield Hosted(gateway, registry, service)
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ from functools import cache
 from playwright.sync_api import Page, Route, WebSocketRoute
 from websockets.datastructures import Headers
 
-from undertide_server.gateway.http.routes import Asked
+from undertide_server.gateway.http.routes import HttpRequest
 from undertide_server.gateway.http.web import Web
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_client, encode
@@ -71,7 +71,7 @@ class ScriptedPage:
     def _serve(self, route: Route) -> None:
         headers = Headers(route.request.headers.items())
         path = route.request.url.removeprefix(ADDRESS.rstrip("/")).partition("#")[0]
-        asked = Asked(path, "", "ws://undertide.test", PLACE, headers)
+        asked = HttpRequest(path, "", "ws://undertide.test", PLACE, headers)
         answer = _web().routes.get(path, _web().missing)(asked)
         told = {"Content-Type": answer.kind, **answer.headers}
         route.fulfill(status=answer.status, headers=told, body=answer.body)

@@ -12,13 +12,18 @@ from typing import Final, TypeVar
 
 import structlog
 
-from undertide_server.accounts.cache import Roll
+from undertide_server.accounts.cache import AccountCache
 from undertide_server.accounts.names import account_name, folded
 from undertide_server.accounts.passwords import Passwords, check_password
-from undertide_server.accounts.records import KEYHOLDER, Known, Login, Record
-from undertide_server.accounts.repository import LoginEnded, NameTaken, Register, RegisterFull
+from undertide_server.accounts.records import KEYHOLDER, Account, AccountRecord, LoginGrant
+from undertide_server.accounts.repository import (
+    AccountRepository,
+    LoginEnded,
+    NameTaken,
+    RepositoryFull,
+)
 from undertide_server.accounts.throttle import Throttle
-from undertide_server.accounts.worker import Clerk
+from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import Refused
 from undertide_shared.messages import MAX_PASSWORD, ErrorCode
@@ -45,7 +50,7 @@ FROM_HERE_MADE: Final = "accounts were made from your address"
 ENDED: Final = "this login has ended: log in with the password"
 
 T = TypeVar("T")
-Entry = tuple[Login, bytes]
+Entry = tuple[LoginGrant, bytes]
 """A login, and the token that it goes by from now on."""
 
 log = structlog.get_logger()
@@ -60,24 +65,24 @@ class Accounts:
     def __init__(
         self,
         settings: AccountSettings,
-        register: Register,
-        clerk: Clerk,
-        roll: Roll,
+        repository: AccountRepository,
+        worker: BlockingWorker,
+        cache: AccountCache,
         passwords: Passwords,
         key: bytes | None,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self.roll = roll
-        self._register = register
-        self._clerk = clerk
+        self.cache = cache
+        self._repository = repository
+        self._worker = worker
         self._passwords = passwords
         self._key = key
         self._wall = wall
         self._wrong = Throttle(WRONG_AT_ONCE, WRONG_SECONDS)
         self._tries = Throttle(TRIES_AT_ONCE, TRY_SECONDS)
-        self.go_by(settings)
+        self.apply_settings(settings)
 
-    def go_by(self, settings: AccountSettings) -> None:
+    def apply_settings(self, settings: AccountSettings) -> None:
         """Go by these settings from now on. How many signed up lately is counted anew."""
         self.settings = settings
         self._sign_ups = Throttle(settings.sign_ups_per_hour, HOUR / settings.sign_ups_per_hour)
@@ -87,58 +92,60 @@ class Accounts:
         """Whether anybody may make an account."""
         return self._key is not None and self.settings.sign_up
 
-    async def sign_up(self, name: str, password: str, place: str) -> Entry:
+    async def sign_up(self, name: str, password: str, address_key: str) -> Entry:
         """Make an account for somebody at a place, and log in to it."""
         self._check_kept()
         if not self.settings.sign_up:
             raise Refused("not_allowed", NO_SIGN_UP)
         called = account_name(name)
         check_password(password, called)
-        if self.roll.named(called) is not None:
+        if self.cache.named(called) is not None:
             raise Refused("name_taken", _taken(called))
         now = _now()
-        _check_wait(self._sign_ups.wait(place, now), FROM_HERE_MADE, "too_fast")
-        self._count_try(place, "too_fast")
-        self._sign_ups.count(place, now)
+        _check_wait(self._sign_ups.wait(address_key, now), FROM_HERE_MADE, "too_fast")
+        self._count_try(address_key, "too_fast")
+        self._sign_ups.count(address_key, now)
         kept = await self._passwords.hash(password)
-        add = partial(self._register.add, called, kept, self.settings.most, self._wall())
+        add = partial(self._repository.add, called, kept, self.settings.most, self._wall())
         try:
-            account = await self._clerk.ask(add)
+            account = await self._worker.ask(add)
         except NameTaken as fault:
             raise Refused("name_taken", _taken(called)) from fault
-        except RegisterFull as fault:
+        except RepositoryFull as fault:
             raise Refused("server_full", "this server takes in no more accounts") from fault
-        self.roll.put(account)
+        self.cache.put(account)
         return await self._enter(account)
 
-    async def log_in(self, name: str, password: str, token: bytes, place: str) -> Entry:
+    async def log_in(self, name: str, password: str, token: bytes, address_key: str) -> Entry:
         """Log in with a password or a token, or with no name and the host's key."""
         if token and not name:
             return self._by_key(token)
         self._check_kept()
         if token:
             return await self._by_token(name, token)
-        record = await self._proved(name, password, place)
+        record = await self._proved(name, password, address_key)
         if self._passwords.is_outdated(record.password):
             kept = await self._passwords.hash(password)
-            await self._clerk.ask(partial(self._register.rehash, record, kept))
+            await self._worker.ask(partial(self._repository.rehash, record, kept))
         return await self._enter(record.known)
 
-    async def log_out(self, login: Login) -> None:
+    async def log_out(self, login: LoginGrant) -> None:
         """End a login, and its token."""
-        await self._clerk.ask(partial(self._register.end_token, login.digest))
+        await self._worker.ask(partial(self._repository.end_token, login.digest))
 
-    async def change_password(self, login: Login, password: str, new: str, place: str) -> Entry:
+    async def change_password(
+        self, login: LoginGrant, password: str, new: str, address_key: str
+    ) -> Entry:
         """Give the account of a login another password; all its logins end but a new one."""
-        known = self.roll.of(login)
+        known = self.cache.of(login)
         if known is None:
             raise Refused("not_allowed", "only who is logged in has a password")
         check_password(new, known.name)
-        record = await self._proved(known.name, password, place)
+        record = await self._proved(known.name, password, address_key)
         kept = await self._passwords.hash(new)
-        change = partial(self._register.set_password, record.known, kept)
+        change = partial(self._repository.set_password, record.known, kept)
         account = await self._unless_ended(change)
-        self.roll.put(account)
+        self.cache.put(account)
         return await self._enter(account)
 
     def forget_old(self, now: float) -> None:
@@ -157,42 +164,42 @@ class Accounts:
         """Log in by a token: it is not throttled, so nobody is locked out by others' guesses."""
         digest, now = digest_of(token), self._wall()
         expires = now + self.settings.login_days * DAY
-        known = await self._clerk.ask(partial(self._register.use_token, digest, expires, now))
+        known = await self._worker.ask(partial(self._repository.use_token, digest, expires, now))
         if known is None or known.folded != folded(name):
             raise Refused("bad_login", ENDED)
-        self.roll.put(known)
-        return Login(known.id, known.generation, digest), token
+        self.cache.put(known)
+        return LoginGrant(known.id, known.generation, digest), token
 
-    async def _proved(self, name: str, password: str, place: str) -> Record:
+    async def _proved(self, name: str, password: str, address_key: str) -> AccountRecord:
         """Return the account of a name, to whoever knows its password."""
         called = account_name(name)
         whose, now = folded(called), _now()
         _check_wait(self._wrong.wait(whose, now), WRONG_TRIED, "bad_login")
-        self._count_try(place, "bad_login")
+        self._count_try(address_key, "bad_login")
         # Counted before it is known to be wrong, or many at once would be one try.
         self._wrong.count(whose, now)
-        record = await self._clerk.ask(partial(self._register.find, called))
+        record = await self._worker.ask(partial(self._repository.find, called))
         kept = record.password if record else ""
         right = await self._passwords.fits(password[: MAX_PASSWORD + 1], kept)
         if record is None or not right:
-            log.info("login failed", place=place)
+            log.info("login failed", place=address_key)
             raise Refused("bad_login", WRONG)
         self._wrong.forgive(whose)
         return record
 
-    async def _enter(self, account: Known) -> Entry:
+    async def _enter(self, account: Account) -> Entry:
         """Return a new login to an account."""
         token = secrets.token_bytes(TOKEN_BYTES)
         digest, now = digest_of(token), self._wall()
         expires = now + self.settings.login_days * DAY
-        add = partial(self._register.add_token, account, digest, expires, now)
+        add = partial(self._repository.add_token, account, digest, expires, now)
         await self._unless_ended(add)
-        return Login(account.id, account.generation, digest), token
+        return LoginGrant(account.id, account.generation, digest), token
 
     async def _unless_ended(self, errand: Callable[[], T]) -> T:
         """Return what comes of an errand for a login. Raises Refused when that ended meanwhile."""
         try:
-            return await self._clerk.ask(errand)
+            return await self._worker.ask(errand)
         except LoginEnded as fault:
             raise Refused("bad_login", ENDED) from fault
 
@@ -202,11 +209,11 @@ class Accounts:
         if self._key is None:
             raise Refused("not_allowed", NONE_KEPT)
 
-    def _count_try(self, place: str, code: ErrorCode) -> None:
+    def _count_try(self, address_key: str, code: ErrorCode) -> None:
         """Count a password that is heard from a place. Raises Refused when there were too many."""
         now = _now()
-        _check_wait(self._tries.wait(place, now), FROM_HERE_TRIED, code)
-        self._tries.count(place, now)
+        _check_wait(self._tries.wait(address_key, now), FROM_HERE_TRIED, code)
+        self._tries.count(address_key, now)
 
 
 def digest_of(token: bytes) -> bytes:

@@ -1,66 +1,51 @@
-"""Bans of the whole server and the audit log, as they are kept. Blocks, as the register does."""
+"""The audit log: who did what to keep order, in which session, and when."""
 
-import sqlite3
+import time
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from undertide_server.accounts.bans import Outlawry
-from undertide_shared.messages import MAX_LISTED_DEEDS, Deed
+import structlog
 
-_LATEST: Final = "SELECT at, who, text, session FROM deeds ORDER BY id DESC LIMIT ?"
-_OF_SESSION: Final = (
-    "SELECT at, who, text, session FROM deeds WHERE session = ? ORDER BY id DESC LIMIT ?"
-)
+from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.worker import BlockingWorker
+from undertide_shared.messages import Deed
+from undertide_shared.text import clean
+
+MAX_WHO: Final = 40
+"""Characters of who did something: a name, and what it is."""
+MAX_TEXT: Final = 240
+"""Characters of what was done: two names, a reason and the words between."""
+
+log = structlog.get_logger()
 
 
-class Annals:
-    """The tables `outlaws` and `deeds`. Times are seconds since 1970.
+class AuditLog:
+    """Stamps deeds, keeps them, and tells the host's log of each."""
 
-    What a method has written is durable when it returns. Raises sqlite3.Error where the disk does
-    not let it.
-    """
+    def __init__(
+        self,
+        moderation_repository: ModerationRepository,
+        worker: BlockingWorker,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._moderation_repository = moderation_repository
+        self._worker = worker
+        self._wall = wall
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def record(self, who: str, text: str, session: str) -> None:
+        """Note that somebody did something; an empty session means to the whole server.
 
-    # --- bans --------------------------------------------------------------------------------
+        It is kept without waiting for the disk. Where that can't be, the host's log still has it.
+        """
+        at = self._wall()
+        deed = Deed(int(at), clean(who, MAX_WHO), clean(text, MAX_TEXT), session)
+        kept = self._worker.put(partial(self._moderation_repository.write, deed, at))
+        log.info("deed", who=deed.who, text=deed.text, session=session, kept=kept)
 
-    def outlaws(self) -> list[Outlawry]:
-        """Return all bans, the oldest first."""
-        rows = self._connection.execute(
-            "SELECT id, account, network, by, until, reason FROM outlaws ORDER BY id"
-        )
-        return [Outlawry(*row) for row in rows]
+    async def deeds(self, session: str | None) -> list[Deed]:
+        """Return the latest deeds of a session, or with none of the whole server. Raises Refused.
 
-    def outlaw(self, account: str, network: str, by: str, until: float, reason: str) -> Outlawry:
-        """Ban an account or a network, and return the ban."""
-        row = self._connection.execute(
-            "INSERT INTO outlaws (account, network, by, until, reason) VALUES (?, ?, ?, ?, ?)"
-            " RETURNING id",
-            (account, network, by, until, reason),
-        ).fetchone()
-        return Outlawry(row[0], account, network, by, until, reason)
-
-    def pardon(self, numbers: list[int]) -> None:
-        """End bans."""
-        self._connection.executemany("DELETE FROM outlaws WHERE id = ?", [(n,) for n in numbers])
-
-    # --- deeds -------------------------------------------------------------------------------
-
-    def write(self, deed: Deed, at: float) -> None:
-        """Add an entry to the audit log."""
-        self._connection.execute(
-            "INSERT INTO deeds (at, who, text, session) VALUES (?, ?, ?, ?)",
-            (at, deed.who, deed.text, deed.session),
-        )
-
-    def deeds(self, session: str | None) -> list[Deed]:
-        """Return the latest entries of a session, or with none of the whole server."""
-        if session is None:
-            rows = self._connection.execute(_LATEST, (MAX_LISTED_DEEDS,))
-        else:
-            rows = self._connection.execute(_OF_SESSION, (session, MAX_LISTED_DEEDS))
-        return [Deed(int(at), who, text, session) for at, who, text, session in rows]
-
-    def forget_deeds(self, before: float) -> int:
-        """Forget what was done before a time; return how much that was."""
-        return self._connection.execute("DELETE FROM deeds WHERE at < ?", (before,)).rowcount
+        All that was recorded before is among them.
+        """
+        return await self._worker.ask(partial(self._moderation_repository.deeds, session))

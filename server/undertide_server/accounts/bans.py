@@ -21,7 +21,7 @@ Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Outlawry:
+class BanRecord:
     """One ban: of an account or of a network. `until` is seconds since 1970, or `FOR_GOOD`."""
 
     id: int
@@ -56,11 +56,11 @@ class Outlawry:
         return f"you are banned from this server {left_words(self.until, wall)}{why}"
 
 
-class Outlaws:
+class ServerBans:
     """All bans of a server. To look one up takes a step for each length of network there is."""
 
-    def __init__(self, records: Iterable[Outlawry] = ()) -> None:
-        self._records: dict[int, Outlawry] = {}
+    def __init__(self, records: Iterable[BanRecord] = ()) -> None:
+        self._records: dict[int, BanRecord] = {}
         self._accounts: dict[str, int] = {}
         self._networks: dict[Range, dict[int, int]] = {}
         """Ids by network: its first bits, as a number, among those of the same length."""
@@ -70,10 +70,10 @@ class Outlaws:
     def __len__(self) -> int:
         return len(self._records)
 
-    def __iter__(self) -> Iterator[Outlawry]:
+    def __iter__(self) -> Iterator[BanRecord]:
         return iter(self._records.values())
 
-    def add(self, record: Outlawry) -> None:
+    def add(self, record: BanRecord) -> None:
         """Take a ban in. Of several on the same account or network the one that lasts counts."""
         self._records[record.id] = record
         if record.account:
@@ -82,27 +82,27 @@ class Outlaws:
             size, bits = _key(record.network)
             self._index(self._networks.setdefault(size, {}), bits, record)
 
-    def _index(self, ids: dict[Key, int], key: Key, record: Outlawry) -> None:
+    def _index(self, ids: dict[Key, int], key: Key, record: BanRecord) -> None:
         other = ids.get(key)
         if other is None or record.ends >= self._records[other].ends:
             ids[key] = record.id
 
-    def without(self, gone: Iterable[int]) -> "Outlaws":
+    def without(self, gone: Iterable[int]) -> "ServerBans":
         """Return all but those of some ids."""
         ids = set(gone)
-        return Outlaws(record for record in self if record.id not in ids)
+        return ServerBans(record for record in self if record.id not in ids)
 
-    def get(self, number: int) -> Outlawry | None:
+    def get(self, number: int) -> BanRecord | None:
         """Return the ban of an id."""
         return self._records.get(number)
 
-    def of_account(self, name: str, wall: float) -> Outlawry | None:
+    def of_account(self, name: str, wall: float) -> BanRecord | None:
         """Return the ban that an account is under, if any."""
         return self._in_force(self._accounts.get(folded(name)), wall)
 
-    def of_place(self, place: str, wall: float) -> Outlawry | None:
+    def of_address_key(self, address_key: str, wall: float) -> BanRecord | None:
         """Return a ban that a place is under, if any."""
-        address = address_of(place)
+        address = address_of(address_key)
         if address is None:
             return None
         for (version, length), ids in self._networks.items():
@@ -122,7 +122,7 @@ class Outlaws:
         standing = [record for record in self if not record.is_over(wall)]
         return [record.as_info(wall) for record in reversed(standing)][:MAX_LISTED_BANS]
 
-    def _in_force(self, number: int | None, wall: float) -> Outlawry | None:
+    def _in_force(self, number: int | None, wall: float) -> BanRecord | None:
         record = None if number is None else self._records[number]
         return None if record is None or record.is_over(wall) else record
 

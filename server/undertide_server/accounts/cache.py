@@ -3,40 +3,40 @@
 from collections.abc import Iterable
 
 from undertide_server.accounts.names import folded
-from undertide_server.accounts.records import KEYHOLDER, Known, Login
+from undertide_server.accounts.records import KEYHOLDER, Account, LoginGrant
 from undertide_server.sessions.model.identity import Identity
 
 
-class Roll:
+class AccountCache:
     """All accounts by id and by name."""
 
-    def __init__(self, accounts: Iterable[Known] = ()) -> None:
-        self._by_id: dict[int, Known] = {}
-        self._by_name: dict[str, Known] = {}
+    def __init__(self, accounts: Iterable[Account] = ()) -> None:
+        self._by_id: dict[int, Account] = {}
+        self._by_name: dict[str, Account] = {}
         for account in accounts:
             self.put(account)
 
-    def put(self, account: Known) -> None:
+    def put(self, account: Account) -> None:
         """Take in an account that is new, or has changed in all but its name."""
         self._by_id[account.id] = account
         self._by_name[account.folded] = account
 
-    def named(self, name: str) -> Known | None:
+    def named(self, name: str) -> Account | None:
         """Return the account that has a name, however it is written."""
         return self._by_name.get(folded(name))
 
-    def of(self, login: Login | None) -> Known | None:
+    def of(self, login: LoginGrant | None) -> Account | None:
         """Return the account of a login that is still good."""
         known = None if login is None else self._by_id.get(login.account)
         if known is None or login is None or known.generation != login.generation:
             return None
         return known
 
-    def identity(self, login: Login | None, place: str) -> Identity:
+    def identity(self, login: LoginGrant | None, address_key: str) -> Identity:
         """Return who somebody from a place is. Whose login has ended is a guest."""
         if login == KEYHOLDER:
-            return Identity(place=place, operator=True)
+            return Identity(address_key=address_key, operator=True)
         known = self.of(login)
         if known is None:
-            return Identity(place=place)
-        return Identity(known.name, place, known.operator)
+            return Identity(address_key=address_key)
+        return Identity(known.name, address_key, known.operator)

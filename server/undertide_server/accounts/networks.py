@@ -3,7 +3,7 @@
 from ipaddress import ip_network
 from typing import Final
 
-from undertide_server.util.addresses import Network, as_places
+from undertide_server.util.addresses import Network, as_address_keys
 
 SHORTEST: Final = {4: 8, 6: 16}
 """Bits that a banned network has at the least, by version: more people share one by mistake."""
@@ -23,7 +23,7 @@ def network_of(text: str) -> Network:
     except ValueError as fault:
         example = "expected one such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32"
         raise BadNetwork(f"this is no address or network: {example}") from fault
-    network = as_places(network)
+    network = as_address_keys(network)
     shortest = SHORTEST[network.version]
     if network.prefixlen < shortest:
         raise BadNetwork(f"a network that is banned has at least {shortest} bits")

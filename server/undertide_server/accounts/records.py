@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Account:
     """An account, as the server remembers it while it runs."""
 
     id: int
@@ -17,10 +17,10 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class AccountRecord:
     """An account, as it is kept."""
 
-    known: Known
+    known: Account
     password: str
     """Its hash; empty where nobody can log in with one."""
     made: float
@@ -30,7 +30,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
+class LoginGrant:
     """What a connection that is logged in is known by."""
 
     account: int
@@ -40,5 +40,5 @@ class Login:
     """Of the token that this login goes by."""
 
 
-KEYHOLDER = Login(0, 0, b"")
+KEYHOLDER = LoginGrant(0, 0, b"")
 """Whoever showed the host's own key."""

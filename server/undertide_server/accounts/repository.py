@@ -5,7 +5,7 @@ from typing import Final
 
 from undertide_server.accounts.database import transaction
 from undertide_server.accounts.names import folded
-from undertide_server.accounts.records import Known, Record
+from undertide_server.accounts.records import Account, AccountRecord
 
 MOST_TOKENS: Final = 10
 """Logins of an account at once: a person's devices. Of more, the oldest ends."""
@@ -19,7 +19,7 @@ class NameTaken(Exception):
     """There is an account of that name."""
 
 
-class RegisterFull(Exception):
+class RepositoryFull(Exception):
     """There are as many accounts as there may be."""
 
 
@@ -27,7 +27,7 @@ class LoginEnded(Exception):
     """All logins to the account ended since it was looked at."""
 
 
-class Register:
+class AccountRepository:
     """The tables `accounts` and `tokens`. Times are seconds since 1970.
 
     What a method has written is durable when it returns. Raises sqlite3.Error where the disk does
@@ -39,31 +39,31 @@ class Register:
 
     # --- accounts ----------------------------------------------------------------------------
 
-    def all(self) -> list[Record]:
+    def all(self) -> list[AccountRecord]:
         """Return all accounts, the oldest first."""
         rows = self._connection.execute(f"{_ALL} ORDER BY id")
         return [_record(row) for row in rows]
 
-    def find(self, name: str) -> Record | None:
+    def find(self, name: str) -> AccountRecord | None:
         """Return the account of a name, however it is written."""
         row = self._connection.execute(_BY_NAME, (folded(name),)).fetchone()
         return None if row is None else _record(row)
 
-    def by_id(self, number: int) -> Record:
+    def by_id(self, number: int) -> AccountRecord:
         """Return the account of an id, which there must be."""
         return _record(self._connection.execute(_BY_ID, (number,)).fetchone())
 
-    def add(self, name: str, password: str, most: int, now: float) -> Known:
+    def add(self, name: str, password: str, most: int, now: float) -> Account:
         """Make an account with the hash of its password.
 
-        Raises NameTaken, or RegisterFull when there are `most`.
+        Raises NameTaken, or RepositoryFull when there are `most`.
         """
         with transaction(self._connection):
             if self.find(name) is not None:
                 raise NameTaken
             (count,) = self._connection.execute("SELECT count(*) FROM accounts").fetchone()
             if count >= most:
-                raise RegisterFull
+                raise RepositoryFull
             (number,) = self._connection.execute(
                 "INSERT INTO accounts (folded, name, password, made, seen)"
                 " VALUES (?, ?, ?, ?, ?) RETURNING id",
@@ -71,14 +71,14 @@ class Register:
             ).fetchone()
             return self.by_id(number).known
 
-    def rehash(self, record: Record, password: str) -> None:
+    def rehash(self, record: AccountRecord, password: str) -> None:
         """Keep another hash of an account's password, unless that has changed meanwhile."""
         self._connection.execute(
             "UPDATE accounts SET password = ? WHERE id = ? AND password = ?",
             (password, record.known.id, record.password),
         )
 
-    def set_password(self, account: Known, password: str) -> Known:
+    def set_password(self, account: Account, password: str) -> Account:
         """Give an account another password, by its hash, and end all its logins.
 
         With none, nobody can log in; the name stays taken. Raises LoginEnded when somebody else
@@ -101,7 +101,7 @@ class Register:
 
     # --- tokens ------------------------------------------------------------------------------
 
-    def add_token(self, account: Known, digest: bytes, expires: float, now: float) -> None:
+    def add_token(self, account: Account, digest: bytes, expires: float, now: float) -> None:
         """Let the token of a digest log in to an account until it expires.
 
         Raises LoginEnded when the account's logins ended meanwhile.
@@ -119,7 +119,7 @@ class Register:
             )
             self._saw(account.id, now)
 
-    def use_token(self, digest: bytes, expires: float, now: float) -> Known | None:
+    def use_token(self, digest: bytes, expires: float, now: float) -> Account | None:
         """Return the account that a token logs in to, and let it expire anew; None for none."""
         with transaction(self._connection):
             row = self._connection.execute(
@@ -135,7 +135,7 @@ class Register:
         """Let a token log in no more."""
         self._connection.execute("DELETE FROM tokens WHERE digest = ?", (digest,))
 
-    def _check_generation(self, account: Known) -> None:
+    def _check_generation(self, account: Account) -> None:
         """Raise LoginEnded when what is known of an account is no more so."""
         if self.by_id(account.id).known.generation != account.generation:
             raise LoginEnded
@@ -144,7 +144,7 @@ class Register:
         self._connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (now, number))
 
 
-def _record(row: tuple[int, str, str, int, int, str, float, float]) -> Record:
+def _record(row: tuple[int, str, str, int, int, str, float, float]) -> AccountRecord:
     number, name, known_by, operator, generation, password, made, seen = row
-    known = Known(number, name, known_by, bool(operator), generation)
-    return Record(known, password, made, seen)
+    known = Account(number, name, known_by, bool(operator), generation)
+    return AccountRecord(known, password, made, seen)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
-class Clerk:
+class BlockingWorker:
     """Does errands in a thread of its own, in the order given."""
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:

@@ -16,9 +16,9 @@ from undertide_server.cli.kept import data_option, json_option
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:
-    from undertide_server.accounts.audit_log import Annals
-    from undertide_server.accounts.records import Record
-    from undertide_server.accounts.repository import Register
+    from undertide_server.accounts.moderation_repository import ModerationRepository
+    from undertide_server.accounts.records import AccountRecord
+    from undertide_server.accounts.repository import AccountRepository
 
 __all__ = ["accounts"]
 
@@ -35,12 +35,12 @@ NAME = click.argument("name", metavar="NAME")
 class Books:
     """What is kept of people in a folder."""
 
-    register: "Register"
-    annals: "Annals"
+    repository: "AccountRepository"
+    moderation_repository: "ModerationRepository"
 
-    def named(self, name: str) -> "Record":
+    def named(self, name: str) -> "AccountRecord":
         """Return the account of a name. Ends the command when there is none."""
-        record = self.register.find(name)
+        record = self.repository.find(name)
         if record is None:
             raise click.ClickException(f"there is no account {name!r}")
         return record
@@ -52,7 +52,7 @@ class Books:
         from undertide_shared.messages import Deed
 
         now = time.time()
-        self.annals.write(Deed(int(now), HOST, deed), now)
+        self.moderation_repository.write(Deed(int(now), HOST, deed), now)
 
 
 @click.group(cls=CommandLine)
@@ -72,7 +72,7 @@ def accounts(context: click.Context, *, data: Path) -> None:
 def list_accounts(data: Path, *, as_json: bool) -> None:
     """Every account, the oldest first."""
     with _books(data) as books:
-        records = books.register.all()
+        records = books.repository.all()
     if as_json:
         click.echo(json.dumps({"accounts": [_row(record) for record in records]}))
     else:
@@ -87,7 +87,7 @@ def operator(data: Path, *, name: str, revoke: bool) -> None:
     """Let an account keep order on the whole server."""
     with _books(data) as books:
         known = books.named(name).known
-        books.register.set_operator(known.id, operator=not revoke)
+        books.repository.set_operator(known.id, operator=not revoke)
         done = f"made {known.name} an operator" if not revoke else f"made {known.name} no operator"
         books.note(done)
     click.echo(done)
@@ -103,8 +103,8 @@ def forget(data: Path, *, name: str) -> None:
     """
     with _books(data) as books:
         known = books.named(name).known
-        books.register.set_operator(known.id, operator=False)
-        books.register.set_password(known, "")
+        books.repository.set_operator(known.id, operator=False)
+        books.repository.set_password(known, "")
         books.note(f"forgot the account {known.name}")
     click.echo(f"forgot {known.name}")
 
@@ -120,7 +120,7 @@ def reset(data: Path, *, name: str, as_json: bool) -> None:
     password = _new_password()
     with _books(data) as books:
         known = books.named(name).known
-        books.register.set_password(known, standard_hasher().hash(password))
+        books.repository.set_password(known, standard_hasher().hash(password))
         books.note(f"reset the password of {known.name}")
     if as_json:
         click.echo(json.dumps({"name": known.name, "password": password}))
@@ -133,16 +133,16 @@ def _books(data: Path) -> Iterator[Books]:
     """Open what is kept of people in a folder. Ends the command where that can't be."""
     import sqlite3
 
-    from undertide_server.accounts.audit_log import Annals
     from undertide_server.accounts.database import FILE, open_accounts
-    from undertide_server.accounts.repository import Register
+    from undertide_server.accounts.moderation_repository import ModerationRepository
+    from undertide_server.accounts.repository import AccountRepository
 
     if not (data / FILE).is_file():
         raise click.ClickException(f"there are no accounts in {data}")
     try:
         connection = open_accounts(data)
         try:
-            yield Books(Register(connection), Annals(connection))
+            yield Books(AccountRepository(connection), ModerationRepository(connection))
         finally:
             connection.close()
     except (OSError, sqlite3.Error) as fault:
@@ -158,7 +158,7 @@ def _new_password() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(NEW_PASSWORD))
 
 
-def _row(record: "Record") -> dict[str, object]:
+def _row(record: "AccountRecord") -> dict[str, object]:
     """Return an account as scripts read it."""
     return {
         "name": record.known.name,
@@ -169,7 +169,7 @@ def _row(record: "Record") -> dict[str, object]:
     }
 
 
-def _print_table(records: "list[Record]") -> None:
+def _print_table(records: "list[AccountRecord]") -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -6,10 +6,10 @@ from typing import Final
 import structlog
 
 from undertide_server.gateway.connections.peers import Peers
-from undertide_server.gateway.edge.connection_gate import Door
+from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.parting import Parting
-from undertide_server.gateway.handlers.auth import Reception
-from undertide_server.gateway.loop.session_scheduler import Beat
+from undertide_server.gateway.handlers.auth import AuthHandler
+from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import State
@@ -24,13 +24,18 @@ class Housekeeping:
     """Sweeps sessions, connections and what is remembered of addresses, until it is stopped."""
 
     def __init__(
-        self, registry: Registry, beat: Beat, door: Door, peers: Peers, reception: Reception
+        self,
+        registry: Registry,
+        scheduler: SessionScheduler,
+        gate: ConnectionGate,
+        peers: Peers,
+        auth: AuthHandler,
     ) -> None:
         self._registry = registry
-        self._beat = beat
-        self._door = door
+        self._scheduler = scheduler
+        self._gate = gate
         self._peers = peers
-        self._reception = reception
+        self._auth = auth
         self._loop = asyncio.get_running_loop()
         self._next: asyncio.TimerHandle | None = None
 
@@ -48,9 +53,9 @@ class Housekeeping:
         now = self._loop.time()
         for session in self._registry.close_idle(now):
             log.info("session closed", session=session.id, reason="idle")
-            self._beat.ended(session)
-        self._door.admission.forget_old(now)
-        self._reception.sweep()
+            self._scheduler.ended(session)
+        self._gate.admission.forget_old(now)
+        self._auth.sweep()
         self._put_out_idle(now)
         self.tell_cut_off()
 
@@ -58,10 +63,10 @@ class Housekeeping:
         """Let go of connections that only take up room."""
         for peer in list(self._peers):
             silent = now - peer.socket.heard_at
-            if peer.state is State.LOBBY and silent > self._door.limits.idle_lobby_seconds:
+            if peer.state is State.LOBBY and silent > self._gate.limits.idle_lobby_seconds:
                 peer.expel(Parting(Closing.IDLE, "nothing was said in the lobby for long"))
 
     def tell_cut_off(self) -> None:
         """Log how many connections the door has cut off since the last time, and why."""
-        for why, connections in self._door.news():
+        for why, connections in self._gate.news():
             log.info("cut off", reason=why, connections=connections)

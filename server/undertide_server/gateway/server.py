@@ -14,27 +14,27 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import take_census
 from undertide_server.gateway.connections.peers import Peer, Peers
-from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.address import websocket_address
-from undertide_server.gateway.edge.connection_gate import Door
+from undertide_server.gateway.edge.connection_gate import ConnectionGate
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.parting import part
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.gateway.edge.tally import Tally
-from undertide_server.gateway.handlers.auth import Reception
-from undertide_server.gateway.handlers.connection import Conversation
-from undertide_server.gateway.handlers.message_router import Desk
-from undertide_server.gateway.handlers.moderation import Orders
-from undertide_server.gateway.handlers.session_creation import Making
+from undertide_server.gateway.handlers.auth import AuthHandler
+from undertide_server.gateway.handlers.connection import ConnectionHandler
+from undertide_server.gateway.handlers.message_router import MessageRouter
+from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.housekeeping import Housekeeping
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.pages import Pages
 from undertide_server.gateway.http.routes import Route
 from undertide_server.gateway.http.web import Web, alive
-from undertide_server.gateway.loop.session_scheduler import Beat
+from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.rooms import Rooms
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
@@ -72,7 +72,7 @@ class Gateway:
         self,
         settings: ServerSettings,
         registry: Registry,
-        office: Office,
+        account_service: AccountService,
         runs: Path | None = None,
     ) -> None:
         self._settings = settings
@@ -80,39 +80,45 @@ class Gateway:
         self._registry = registry
         self._loop = asyncio.get_running_loop()
         self._peers = Peers(self._limits)
-        self._tally = Tally()
-        self._door = Door(settings, self._tally)
-        self._door.is_outlawed = office.is_outlawed
-        self._admission = self._door.admission
-        self._post = Post(self._peers, self._limits, self._tally)
-        self._beat = Beat(registry, self._peers, self._post, self._tally)
-        self._rooms = Rooms(runs, self._limits.replays, registry, self._post.collect)
-        self._making = Making(registry, self._admission)
-        self._reception = Reception(settings, registry, office, self._peers, self._post)
-        self._orders = Orders(
-            registry, self._beat, self._peers, self._post, office, self._reception, self._making
-        )
-        self._desk = Desk(
+        self._counters = Counters()
+        self._gate = ConnectionGate(settings, self._counters)
+        self._gate.is_outlawed = account_service.is_outlawed
+        self._admission = self._gate.admission
+        self._sender = Sender(self._peers, self._limits, self._counters)
+        self._scheduler = SessionScheduler(registry, self._peers, self._sender, self._counters)
+        self._rooms = Rooms(runs, self._limits.replays, registry, self._sender.collect)
+        self._session_creation = SessionCreation(registry, self._admission)
+        self._auth = AuthHandler(settings, registry, account_service, self._peers, self._sender)
+        self._moderation = ModerationHandler(
             registry,
-            self._beat,
-            self._post,
+            self._scheduler,
+            self._peers,
+            self._sender,
+            account_service,
+            self._auth,
+            self._session_creation,
+        )
+        self._router = MessageRouter(
+            registry,
+            self._scheduler,
+            self._sender,
             self._rooms,
-            self._making,
-            self._reception,
-            self._orders,
+            self._session_creation,
+            self._auth,
+            self._moderation,
         )
         self._web = Web(page_files(), lambda: self._settings.server.name)
         census = partial(take_census, registry, self._peers, self._admission, self._rooms)
-        self._operations = Operations(settings, registry, self._tally, self._admission, census)
+        self._operations = Operations(settings, registry, self._counters, self._admission, census)
         self._routes: dict[str, Route] = {
             **self._web.routes,
             "/healthz": alive,
             **self._operations.routes(self._web.missing),
         }
-        self._pages = Pages(self._door, self._routes, self._web.missing)
+        self._pages = Pages(self._gate, self._routes, self._web.missing)
         self._server: Server | None = None
         self._housekeeping = Housekeeping(
-            registry, self._beat, self._door, self._peers, self._reception
+            registry, self._scheduler, self._gate, self._peers, self._auth
         )
         self.address = ""
         """Where clients find the server, once it listens."""
@@ -139,7 +145,7 @@ class Gateway:
         )
         listening = self._server.sockets[0]
         host, port = listening.getsockname()[:2]
-        tls = self._door.tls is not None
+        tls = self._gate.tls is not None
         self.address = websocket_address(listening.family, host, port, tls=tls)
         self._housekeeping.start()
         self._operations.start()
@@ -161,58 +167,58 @@ class Gateway:
     # --- one connection ----------------------------------------------------------------------
 
     def _make_socket(self, protocol: ServerProtocol, server: Server, **options: Any) -> Socket:
-        return Socket(protocol, server, self._door, **options)
+        return Socket(protocol, server, self._gate, **options)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a request, or let a websocket open."""
         response = self._pages.answer(connection, request)
         if response is not None and "Upgrade" in request.headers:
-            self._tally.turned_away[str(response.status_code)] += 1
+            self._counters.turned_away[str(response.status_code)] += 1
         return response
 
     async def _talk(self, socket: ServerConnection) -> None:
         """Serve one connection from its opening handshake to its end."""
         assert isinstance(socket, Socket)
         peer = self._peers.add(socket, self._loop.time())
-        self._post.watch(peer)
+        self._sender.watch(peer)
         try:
-            parting = await Conversation(peer, self._desk, self._post, self._limits).run()
+            parting = await ConnectionHandler(peer, self._router, self._sender, self._limits).run()
         finally:
             self._forget(peer)
         if parting is not None:
             if socket.count_out():
-                self._tally.cut[parting.closing.name.lower()] += 1
+                self._counters.cut[parting.closing.name.lower()] += 1
                 log.info("put out", peer=peer.number, code=parting.closing, reason=parting.reason)
             await part(socket, parting)
 
     def _forget(self, peer: Peer) -> None:
         self._peers.remove(peer)
-        self._desk.disconnected(peer)
+        self._router.disconnected(peer)
 
     # --- the whole ---------------------------------------------------------------------------
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on, as far as a running server can.
 
         Those that wait for the next start must be as they were: see `content.effects`. Raises
         BadCertificate; then nothing has changed.
         """
-        self._door.go_by(settings)
+        self._gate.apply_settings(settings)
         self._settings = settings
         self._limits = settings.limits
         for each in (
             self._registry,
             self._peers,
-            self._post,
+            self._sender,
             self._rooms,
-            self._reception,
+            self._auth,
             self._operations,
         ):
-            each.go_by(settings)
+            each.apply_settings(settings)
 
     def measure_commits(self) -> Callable[[float], None]:
         """Return what is to be told how long each transaction took, from whichever thread."""
-        return self._tally.commits.observe
+        return self._counters.commits.observe
 
     async def _stop(self) -> None:
         """Tell everyone, close every connection, and wait for that no longer than is decent."""
@@ -220,24 +226,24 @@ class Gateway:
         self._housekeeping.stop()
         if self._registry.outlives:
             # Nobody is put out: clients wait, and take their seats up again at the next server.
-            self._beat.suspend()
+            self._scheduler.suspend()
         else:
             for session in list(self._registry.sessions.values()):
-                self._beat.end(session, STOPPING)
+                self._scheduler.end(session, STOPPING)
         if self._server is not None:
             await self._close(self._server)
         await self._rooms.close()
-        await self._reception.close()
+        await self._auth.close()
         self._housekeeping.tell_cut_off()
 
     async def _close(self, server: Server) -> None:
         server.close(code=Closing.GOING_AWAY, reason=STOPPING)
-        for guest in self._door.in_line():
+        for guest in self._gate.in_line():
             guest.drop()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
                 await server.wait_closed()
-        for guest in list(self._door.guests):
+        for guest in list(self._gate.guests):
             guest.drop()
         await server.wait_closed()
 

@@ -48,7 +48,7 @@ class Rooms:
         """Return how many replays may still have a process."""
         return len(self._rooms)
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on. Replays that are shown go on."""
         self._limit = settings.limits.replays
 
@@ -69,7 +69,7 @@ class Rooms:
         """
         if self._folder is None:
             raise Refused("unknown_run", KEEPS_NONE)
-        place = identity.place
+        place = identity.address_key
         self._check_room(place)
         find = partial(self._find, self._folder, replay, member, identity)
         room = Room(member, replay.run, find, self._deliver, on_over)

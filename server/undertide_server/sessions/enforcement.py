@@ -137,7 +137,7 @@ class Discipline:
             by=giver.name,
             until=until,
             account=person.identity.account,
-            place=person.identity.place,
+            address_key=person.identity.address_key,
             seat=person.seat,
             reason=reason,
             watching=watching,

@@ -48,7 +48,7 @@ class Registry:
         record_deed: RecordDeed,
     ) -> None:
         self._plain_rulesets = rulesets
-        self.go_by(settings)
+        self.apply_settings(settings)
         self._journal = journal
         self._fresh_seed = fresh_seed
         self._fresh_token = fresh_token
@@ -63,7 +63,7 @@ class Registry:
         """Brings a resting run back, by `adopt`; returns None when it can't be, and raises Refused
         when it can't be now. Where there is no such thing, no run rests."""
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Make sessions by these settings from now on; those that are live keep theirs."""
         self._settings = settings
         self._playbook = Playbook(self._plain_rulesets, settings.house)

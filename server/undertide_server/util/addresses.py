@@ -24,7 +24,7 @@ def address_of(host: str) -> Address | None:
     return mapped or address
 
 
-def place_of(host: str) -> str:
+def address_key_of(host: str) -> str:
     """Return what connections of a peer are counted by: its IPv4 address or IPv6 network."""
     address = address_of(host)
     if isinstance(address, IPv6Address):
@@ -32,7 +32,7 @@ def place_of(host: str) -> str:
     return host if address is None else str(address)
 
 
-def as_places(network: Network) -> Network:
+def as_address_keys(network: Network) -> Network:
     """Return a network as places are counted: IPv4 in IPv6 as IPv4, none of IPv6 below a place."""
     if isinstance(network, IPv4Network):
         return network

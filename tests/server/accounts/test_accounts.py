@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from offices import open_office
+from account_services import open_account_service
 from undertide_server.accounts import accounts as accounts_module
 from undertide_server.accounts.accounts import (
     DAY,
@@ -19,7 +19,7 @@ from undertide_server.accounts.accounts import (
 from undertide_server.accounts.key import host_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.records import KEYHOLDER
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.service import AccountService
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 
@@ -49,14 +49,16 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def office(tmp_path: Path, clock: Clock) -> Iterator[Office]:
-    with open_office(tmp_path, clock, login_days=10, sign_ups_per_hour=3, most=5) as office:
-        yield office
+def service(tmp_path: Path, clock: Clock) -> Iterator[AccountService]:
+    with open_account_service(
+        tmp_path, clock, login_days=10, sign_ups_per_hour=3, most=5
+    ) as service:
+        yield service
 
 
 @pytest.fixture
-def accounts(office: Office) -> Accounts:
-    return office.accounts
+def accounts(service: AccountService) -> Accounts:
+    return service.accounts
 
 
 async def refused(attempt: Awaitable[Entry]) -> str:
@@ -71,7 +73,7 @@ def all_bytes(folder: Path) -> bytes:
 
 
 def who(accounts: Accounts, entry: Entry) -> Identity:
-    return accounts.roll.identity(entry[0], HERE)
+    return accounts.cache.identity(entry[0], HERE)
 
 
 async def test_who_signs_up_is_logged_in_and_may_log_in_again(accounts: Accounts) -> None:
@@ -120,7 +122,7 @@ async def test_another_password_ends_all_logins_but_a_new_one(accounts: Accounts
     other, _ = await accounts.log_in("Ann", PASSWORD, b"", HERE)
     entry = await accounts.change_password(login, PASSWORD, "battery staple", HERE)
     assert who(accounts, entry).account == "Ann"
-    assert accounts.roll.identity(other, HERE) == Identity(place=HERE)
+    assert accounts.cache.identity(other, HERE) == Identity(address_key=HERE)
     assert await refused(accounts.log_in("Ann", "", token, HERE)) == "bad_login"
     assert await refused(accounts.log_in("Ann", PASSWORD, b"", HERE)) == "bad_login"
     await accounts.log_in("Ann", "battery staple", b"", HERE)
@@ -147,7 +149,7 @@ async def test_the_old_password_is_asked_for(accounts: Accounts) -> None:
     change = accounts.change_password(login, "guess guess", "battery staple", HERE)
     assert await refused(change) == "bad_login"
     assert await refused(accounts.change_password(login, PASSWORD, "x", HERE)) == "bad_password"
-    assert accounts.roll.of(login) is not None
+    assert accounts.cache.of(login) is not None
 
 
 @pytest.mark.parametrize("name", ["Nobody", "Ann"])
@@ -232,14 +234,14 @@ async def test_of_many_who_want_one_name_at_once_one_gets_it(accounts: Accounts)
 
 
 async def test_a_hash_of_another_strength_is_renewed_at_the_next_login(tmp_path: Path) -> None:
-    with open_office(tmp_path) as office:
-        login, token = await office.accounts.sign_up("Ann", PASSWORD, HERE)
-        weak = office._register.by_id(login.account).password
-    with open_office(tmp_path, hasher=PasswordHasher(1, 16, 1)) as office:
-        await office.accounts.log_in("Ann", PASSWORD, b"", HERE)
-        assert office._register.by_id(login.account).password != weak
-        await office.accounts.log_in("Ann", PASSWORD, b"", HERE)
-        await office.accounts.log_in("Ann", "", token, HERE)
+    with open_account_service(tmp_path) as service:
+        login, token = await service.accounts.sign_up("Ann", PASSWORD, HERE)
+        weak = service._repository.by_id(login.account).password
+    with open_account_service(tmp_path, hasher=PasswordHasher(1, 16, 1)) as service:
+        await service.accounts.log_in("Ann", PASSWORD, b"", HERE)
+        assert service._repository.by_id(login.account).password != weak
+        await service.accounts.log_in("Ann", PASSWORD, b"", HERE)
+        await service.accounts.log_in("Ann", "", token, HERE)
 
 
 async def test_the_key_of_the_host_makes_an_operator_of_no_account(
@@ -247,13 +249,13 @@ async def test_the_key_of_the_host_makes_an_operator_of_no_account(
 ) -> None:
     login, token = await accounts.log_in("", "", host_key(tmp_path), HERE)
     assert (login, token) == (KEYHOLDER, b"")
-    assert accounts.roll.identity(login, HERE) == Identity(place=HERE, operator=True)
+    assert accounts.cache.identity(login, HERE) == Identity(address_key=HERE, operator=True)
     assert await refused(accounts.log_in("", "", bytes(32), HERE)) == "bad_login"
 
 
 async def test_without_a_folder_there_are_no_accounts() -> None:
-    with open_office(None) as office:
-        accounts = office.accounts
+    with open_account_service(None) as service:
+        accounts = service.accounts
         assert not accounts.may_sign_up
         assert await refused(accounts.sign_up("Ann", PASSWORD, HERE)) == "not_allowed"
         assert await refused(accounts.log_in("Ann", PASSWORD, b"", HERE)) == "not_allowed"
@@ -261,17 +263,17 @@ async def test_without_a_folder_there_are_no_accounts() -> None:
 
 
 async def test_where_nobody_may_sign_up_the_others_still_log_in(tmp_path: Path) -> None:
-    with open_office(tmp_path) as office:
-        await office.accounts.sign_up("Ann", PASSWORD, HERE)
-    with open_office(tmp_path, sign_up=False) as office:
-        assert not office.accounts.may_sign_up
-        assert await refused(office.accounts.sign_up("Bob", PASSWORD, HERE)) == "not_allowed"
-        await office.accounts.log_in("Ann", PASSWORD, b"", HERE)
+    with open_account_service(tmp_path) as service:
+        await service.accounts.sign_up("Ann", PASSWORD, HERE)
+    with open_account_service(tmp_path, sign_up=False) as service:
+        assert not service.accounts.may_sign_up
+        assert await refused(service.accounts.sign_up("Bob", PASSWORD, HERE)) == "not_allowed"
+        await service.accounts.log_in("Ann", PASSWORD, b"", HERE)
 
 
 async def test_neither_password_nor_token_is_in_the_folder(tmp_path: Path) -> None:
-    with open_office(tmp_path) as office:
-        _, token = await office.accounts.sign_up("Ann", PASSWORD, HERE)
+    with open_account_service(tmp_path) as service:
+        _, token = await service.accounts.sign_up("Ann", PASSWORD, HERE)
     kept = all_bytes(tmp_path)
     assert b"Ann" in kept
     assert PASSWORD.encode() not in kept

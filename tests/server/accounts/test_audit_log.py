@@ -1,42 +1,32 @@
-from undertide_server.accounts.audit_log import Annals
-from undertide_server.accounts.database import open_accounts
-from undertide_shared.messages import MAX_LISTED_DEEDS, Deed
+from structlog.testing import capture_logs
+
+from account_services import open_account_service
+from undertide_server.accounts.audit_log import MAX_TEXT, MAX_WHO
 
 
-def annals() -> Annals:
-    return Annals(open_accounts(None))
+async def test_a_deed_says_who_what_where_and_when() -> None:
+    with open_account_service(None, lambda: 1234.9) as service:
+        service.audit.record("Olga", "kicked Ann: spam", "abcde")
+        (deed,) = await service.audit.deeds("abcde")
+    assert (deed.at, deed.who, deed.text, deed.session) == (
+        1234,
+        "Olga",
+        "kicked Ann: spam",
+        "abcde",
+    )
 
 
-def test_deeds_are_listed_the_latest_first_of_one_session_or_all() -> None:
-    kept = annals()
-    for at, session in enumerate(("a", "b", "a", "")):
-        kept.write(Deed(at, "Olga", f"deed {at}", session), float(at))
-    assert [deed.at for deed in kept.deeds(None)] == [3, 2, 1, 0]
-    assert [deed.text for deed in kept.deeds("a")] == ["deed 2", "deed 0"]
-    assert kept.deeds("c") == []
+async def test_the_log_of_the_host_has_each_too() -> None:
+    with open_account_service(None) as service, capture_logs() as logged:
+        service.audit.record("Olga", "kicked Ann", "abcde")
+    (line,) = logged
+    assert (line["event"], line["who"], line["text"]) == ("deed", "Olga", "kicked Ann")
 
 
-def test_no_more_are_listed_than_fit_into_a_message() -> None:
-    kept = annals()
-    for at in range(MAX_LISTED_DEEDS + 5):
-        kept.write(Deed(at, "Olga", "kicked Ann", "a"), float(at))
-    assert len(kept.deeds(None)) == len(kept.deeds("a")) == MAX_LISTED_DEEDS
-
-
-def test_deeds_of_long_ago_are_forgotten() -> None:
-    kept = annals()
-    for at in range(5):
-        kept.write(Deed(at, "Olga", "kicked Ann", "a"), float(at))
-    assert kept.forget_deeds(3.0) == 3
-    assert [deed.at for deed in kept.deeds(None)] == [4, 3]
-
-
-def test_bans_are_kept_until_they_are_pardoned_and_ids_are_never_used_again() -> None:
-    kept = annals()
-    first = kept.outlaw("Ann", "", "Olga", 0.0, "spam")
-    second = kept.outlaw("", "192.0.2.0/24", "Olga", 100.0, "")
-    assert kept.outlaws() == [first, second]
-    kept.pardon([second.id])
-    third = kept.outlaw("Bob", "", "Olga", 0.0, "")
-    assert kept.outlaws() == [first, third]
-    assert len({first.id, second.id, third.id}) == 3
+async def test_what_strangers_wrote_is_cleaned_and_bounded() -> None:
+    with open_account_service(None) as service:
+        service.audit.record("O\x1b[31m" + "l" * 1000, "kicked \u202eAnn" + "n" * 1000, "abcde")
+        (deed,) = await service.audit.deeds(None)
+    assert "\x1b" not in deed.who
+    assert "\u202e" not in deed.text
+    assert (len(deed.who), len(deed.text)) == (MAX_WHO, MAX_TEXT)

@@ -4,55 +4,55 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.accounts.bans import Outlawry, Outlaws
+from undertide_server.accounts.bans import BanRecord, ServerBans
 from undertide_server.accounts.networks import network_of
 from undertide_server.sessions.model.settings import FOR_GOOD
 
 
-def ban(number: int, account: str = "", network: str = "", until: float = FOR_GOOD) -> Outlawry:
-    return Outlawry(number, account, network, "Olga", until, "spam")
+def ban(number: int, account: str = "", network: str = "", until: float = FOR_GOOD) -> BanRecord:
+    return BanRecord(number, account, network, "Olga", until, "spam")
 
 
 def test_an_account_is_banned_however_it_is_written() -> None:
-    outlaws = Outlaws([ban(1, account="Ann")])
-    assert outlaws.of_account("ANN", 0.0) is not None
-    assert outlaws.of_account("Bob", 0.0) is None
+    bans = ServerBans([ban(1, account="Ann")])
+    assert bans.of_account("ANN", 0.0) is not None
+    assert bans.of_account("Bob", 0.0) is None
 
 
-@pytest.mark.parametrize("place", ["192.0.2.0", "192.0.2.255", "2001:db8:1::"])
-def test_all_of_a_network_is_banned(place: str) -> None:
-    outlaws = Outlaws([ban(1, network="192.0.2.0/24"), ban(2, network="2001:db8::/32")])
-    assert outlaws.of_place(place, 0.0) is not None
+@pytest.mark.parametrize("address_key", ["192.0.2.0", "192.0.2.255", "2001:db8:1::"])
+def test_all_of_a_network_is_banned(address_key: str) -> None:
+    bans = ServerBans([ban(1, network="192.0.2.0/24"), ban(2, network="2001:db8::/32")])
+    assert bans.of_address_key(address_key, 0.0) is not None
 
 
-@pytest.mark.parametrize("place", ["192.0.3.0", "2001:db9::", "", "elsewhere"])
-def test_and_nothing_beside_it(place: str) -> None:
-    outlaws = Outlaws([ban(1, network="192.0.2.0/24"), ban(2, network="2001:db8::/32")])
-    assert outlaws.of_place(place, 0.0) is None
+@pytest.mark.parametrize("address_key", ["192.0.3.0", "2001:db9::", "", "elsewhere"])
+def test_and_nothing_beside_it(address_key: str) -> None:
+    bans = ServerBans([ban(1, network="192.0.2.0/24"), ban(2, network="2001:db8::/32")])
+    assert bans.of_address_key(address_key, 0.0) is None
 
 
 @given(st.ip_addresses(v=4), st.ip_addresses(v=4), st.integers(8, 32))
 def test_looking_up_agrees_with_what_a_network_is(
-    banned: IPv4Address, place: IPv4Address, length: int
+    banned: IPv4Address, address_key: IPv4Address, length: int
 ) -> None:
     network = network_of(f"{banned}/{length}")
-    found = Outlaws([ban(1, network=str(network))]).of_place(str(place), 0.0)
-    assert (found is not None) == (place in network)
+    found = ServerBans([ban(1, network=str(network))]).of_address_key(str(address_key), 0.0)
+    assert (found is not None) == (address_key in network)
 
 
 def test_a_ban_ends_by_itself() -> None:
-    outlaws = Outlaws([ban(1, account="Ann", until=100.0), ban(2, account="Bob")])
-    assert outlaws.of_account("Ann", 99.0) is not None
-    assert outlaws.of_account("Ann", 100.0) is None
-    assert outlaws.over(100.0) == [1]
-    assert [info.id for info in outlaws.infos(100.0)] == [2]
-    assert [each.id for each in outlaws.without([1])] == [2]
+    bans = ServerBans([ban(1, account="Ann", until=100.0), ban(2, account="Bob")])
+    assert bans.of_account("Ann", 99.0) is not None
+    assert bans.of_account("Ann", 100.0) is None
+    assert bans.over(100.0) == [1]
+    assert [info.id for info in bans.infos(100.0)] == [2]
+    assert [each.id for each in bans.without([1])] == [2]
 
 
 def test_of_two_bans_the_one_that_lasts_counts_in_whichever_order() -> None:
     short, long = ban(1, account="Ann", until=100.0), ban(2, account="Ann")
     for records in ([short, long], [long, short]):
-        assert Outlaws(records).of_account("Ann", 200.0) == long
+        assert ServerBans(records).of_account("Ann", 200.0) == long
 
 
 def test_what_is_told_says_how_long_and_why() -> None:

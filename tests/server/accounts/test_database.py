@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.accounts.audit_log import Annals
 from undertide_server.accounts.database import FILE, SCHEMA, open_accounts, transaction
+from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_shared.messages import Deed
 
 
@@ -19,7 +19,7 @@ def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
 
 def write_and_fail(connection: sqlite3.Connection) -> None:
     with transaction(connection):
-        Annals(connection).write(Deed(0, "Olga", "banned Ann", ""), 0.0)
+        ModerationRepository(connection).write(Deed(0, "Olga", "banned Ann", ""), 0.0)
         raise ZeroDivisionError
 
 
@@ -27,12 +27,12 @@ def test_a_transaction_that_fails_writes_nothing() -> None:
     connection = open_accounts(None)
     with pytest.raises(ZeroDivisionError):
         write_and_fail(connection)
-    assert Annals(connection).deeds(None) == []
+    assert ModerationRepository(connection).deeds(None) == []
 
 
 def test_what_was_done_is_never_rewritten() -> None:
     connection = open_accounts(None)
-    Annals(connection).write(Deed(0, "Olga", "banned Ann", ""), 0.0)
+    ModerationRepository(connection).write(Deed(0, "Olga", "banned Ann", ""), 0.0)
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE deeds SET who = 'Bob'")
-    assert Annals(connection).deeds(None)[0].who == "Olga"
+    assert ModerationRepository(connection).deeds(None)[0].who == "Olga"

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from offices import quick_hasher
+from account_services import quick_hasher
 from undertide_server.accounts.passwords import (
     AT_ONCE,
     MOST_WAITING,

@@ -5,116 +5,118 @@ import pytest
 from undertide_server.accounts.database import data_version, open_accounts
 from undertide_server.accounts.repository import (
     MOST_TOKENS,
+    AccountRepository,
     LoginEnded,
     NameTaken,
-    Register,
-    RegisterFull,
+    RepositoryFull,
 )
 
 
 @pytest.fixture
-def register() -> Register:
-    return Register(open_accounts(None))
+def repository() -> AccountRepository:
+    return AccountRepository(open_accounts(None))
 
 
 def digest(number: int) -> bytes:
     return number.to_bytes(32, "big")
 
 
-def test_an_account_is_found_however_its_name_is_written(register: Register) -> None:
-    ann = register.add("Ann", "a hash", 10, 5.0)
-    found = register.find("ANN")
+def test_an_account_is_found_however_its_name_is_written(repository: AccountRepository) -> None:
+    ann = repository.add("Ann", "a hash", 10, 5.0)
+    found = repository.find("ANN")
     assert found is not None
     assert (found.known, found.password, found.made) == (ann, "a hash", 5.0)
-    assert register.find("Bob") is None
-    assert [record.known for record in register.all()] == [ann]
+    assert repository.find("Bob") is None
+    assert [record.known for record in repository.all()] == [ann]
 
 
-def test_a_name_is_given_once(register: Register) -> None:
-    register.add("Ann", "", 10, 0.0)
+def test_a_name_is_given_once(repository: AccountRepository) -> None:
+    repository.add("Ann", "", 10, 0.0)
     with pytest.raises(NameTaken):
-        register.add("ann", "", 10, 0.0)
+        repository.add("ann", "", 10, 0.0)
 
 
-def test_there_are_no_more_accounts_than_there_may_be(register: Register) -> None:
-    register.add("Ann", "", 1, 0.0)
-    with pytest.raises(RegisterFull):
-        register.add("Bob", "", 1, 0.0)
-    assert len(register.all()) == 1
+def test_there_are_no_more_accounts_than_there_may_be(repository: AccountRepository) -> None:
+    repository.add("Ann", "", 1, 0.0)
+    with pytest.raises(RepositoryFull):
+        repository.add("Bob", "", 1, 0.0)
+    assert len(repository.all()) == 1
 
 
-def test_a_token_logs_in_until_it_expires_and_each_use_puts_that_off(register: Register) -> None:
-    ann = register.add("Ann", "", 10, 0.0)
-    register.add_token(ann, digest(1), 100.0, 0.0)
-    assert register.use_token(digest(1), 150.0, 99.0) == ann
-    assert register.use_token(digest(1), 250.0, 149.0) == ann
-    assert register.use_token(digest(1), 999.0, 250.0) is None
-    assert register.use_token(digest(2), 999.0, 0.0) is None
-    record = register.find("Ann")
+def test_a_token_logs_in_until_it_expires_and_each_use_puts_that_off(
+    repository: AccountRepository,
+) -> None:
+    ann = repository.add("Ann", "", 10, 0.0)
+    repository.add_token(ann, digest(1), 100.0, 0.0)
+    assert repository.use_token(digest(1), 150.0, 99.0) == ann
+    assert repository.use_token(digest(1), 250.0, 149.0) == ann
+    assert repository.use_token(digest(1), 999.0, 250.0) is None
+    assert repository.use_token(digest(2), 999.0, 0.0) is None
+    record = repository.find("Ann")
     assert record is not None
     assert record.seen == 149.0
 
 
-def test_a_token_ends(register: Register) -> None:
-    ann = register.add("Ann", "", 10, 0.0)
-    register.add_token(ann, digest(1), 100.0, 0.0)
-    register.end_token(digest(1))
-    assert register.use_token(digest(1), 100.0, 0.0) is None
+def test_a_token_ends(repository: AccountRepository) -> None:
+    ann = repository.add("Ann", "", 10, 0.0)
+    repository.add_token(ann, digest(1), 100.0, 0.0)
+    repository.end_token(digest(1))
+    assert repository.use_token(digest(1), 100.0, 0.0) is None
 
 
-def test_of_too_many_tokens_the_oldest_ends(register: Register) -> None:
-    ann, bob = register.add("Ann", "", 10, 0.0), register.add("Bob", "", 10, 0.0)
-    register.add_token(bob, digest(99), 1000.0, 0.0)
+def test_of_too_many_tokens_the_oldest_ends(repository: AccountRepository) -> None:
+    ann, bob = repository.add("Ann", "", 10, 0.0), repository.add("Bob", "", 10, 0.0)
+    repository.add_token(bob, digest(99), 1000.0, 0.0)
     for number in range(MOST_TOKENS + 1):
-        register.add_token(ann, digest(number), 1000.0, float(number))
-    good = [n for n in range(100) if register.use_token(digest(n), 1000.0, 20.0)]
+        repository.add_token(ann, digest(number), 1000.0, float(number))
+    good = [n for n in range(100) if repository.use_token(digest(n), 1000.0, 20.0)]
     assert good == [*range(1, MOST_TOKENS + 1), 99]
 
 
-def test_another_password_ends_all_logins(register: Register) -> None:
-    ann, bob = register.add("Ann", "old", 10, 0.0), register.add("Bob", "", 10, 0.0)
-    register.add_token(ann, digest(1), 100.0, 0.0)
-    register.add_token(bob, digest(2), 100.0, 0.0)
-    changed = register.set_password(ann, "new")
+def test_another_password_ends_all_logins(repository: AccountRepository) -> None:
+    ann, bob = repository.add("Ann", "old", 10, 0.0), repository.add("Bob", "", 10, 0.0)
+    repository.add_token(ann, digest(1), 100.0, 0.0)
+    repository.add_token(bob, digest(2), 100.0, 0.0)
+    changed = repository.set_password(ann, "new")
     assert changed.generation > ann.generation
-    assert register.by_id(ann.id).password == "new"
-    assert register.use_token(digest(1), 100.0, 0.0) is None
-    assert register.use_token(digest(2), 100.0, 0.0) == bob
+    assert repository.by_id(ann.id).password == "new"
+    assert repository.use_token(digest(1), 100.0, 0.0) is None
+    assert repository.use_token(digest(2), 100.0, 0.0) == bob
 
 
-def test_a_hash_that_is_renewed_ends_none(register: Register) -> None:
-    ann = register.add("Ann", "old", 10, 0.0)
-    register.add_token(ann, digest(1), 100.0, 0.0)
-    register.rehash(register.by_id(ann.id), "new")
-    assert register.by_id(ann.id).password == "new"
-    assert register.use_token(digest(1), 100.0, 0.0) == ann
+def test_a_hash_that_is_renewed_ends_none(repository: AccountRepository) -> None:
+    ann = repository.add("Ann", "old", 10, 0.0)
+    repository.add_token(ann, digest(1), 100.0, 0.0)
+    repository.rehash(repository.by_id(ann.id), "new")
+    assert repository.by_id(ann.id).password == "new"
+    assert repository.use_token(digest(1), 100.0, 0.0) == ann
 
 
 def test_who_was_slower_than_a_new_password_gets_nothing_by_the_old_one(
-    register: Register,
+    repository: AccountRepository,
 ) -> None:
-    ann = register.add("Ann", "old", 10, 0.0)
-    before = register.by_id(ann.id)
-    register.set_password(ann, "new")
-    register.rehash(before, "old again")
-    assert register.by_id(ann.id).password == "new"
+    ann = repository.add("Ann", "old", 10, 0.0)
+    before = repository.by_id(ann.id)
+    repository.set_password(ann, "new")
+    repository.rehash(before, "old again")
+    assert repository.by_id(ann.id).password == "new"
     with pytest.raises(LoginEnded):
-        register.add_token(ann, digest(1), 100.0, 0.0)
+        repository.add_token(ann, digest(1), 100.0, 0.0)
     with pytest.raises(LoginEnded):
-        register.set_password(ann, "theirs")
-    assert register.by_id(ann.id).password == "new"
-    assert register.use_token(digest(1), 100.0, 0.0) is None
+        repository.set_password(ann, "theirs")
+    assert repository.by_id(ann.id).password == "new"
+    assert repository.use_token(digest(1), 100.0, 0.0) is None
 
 
 def test_all_of_it_outlives_the_process_and_only_the_owner_may_read_it(tmp_path: Path) -> None:
     connection = open_accounts(tmp_path)
-    ann = Register(connection).add("Ann", "a hash", 10, 0.0)
-    Register(connection).set_operator(ann.id, operator=True)
+    ann = AccountRepository(connection).add("Ann", "a hash", 10, 0.0)
+    AccountRepository(connection).set_operator(ann.id, operator=True)
     modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
     assert set(modes.values()) == {0o600}, modes
     connection.close()
     again = open_accounts(tmp_path)
-    record = Register(again).find("Ann")
+    record = AccountRepository(again).find("Ann")
     assert record is not None
     assert record.known.operator
     again.close()
@@ -123,9 +125,9 @@ def test_all_of_it_outlives_the_process_and_only_the_owner_may_read_it(tmp_path:
 def test_what_another_process_writes_shows(tmp_path: Path) -> None:
     ours, theirs = open_accounts(tmp_path), open_accounts(tmp_path)
     before = data_version(ours)
-    Register(ours).add("Ann", "", 10, 0.0)
+    AccountRepository(ours).add("Ann", "", 10, 0.0)
     assert data_version(ours) == before
-    Register(theirs).add("Bob", "", 10, 0.0)
+    AccountRepository(theirs).add("Bob", "", 10, 0.0)
     assert data_version(ours) != before
     ours.close()
     theirs.close()

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from offices import open_office
+from account_services import open_account_service
 from undertide_server.accounts.accounts import DAY
 from undertide_server.accounts.bans import MOST_OUTLAWS
 from undertide_server.accounts.database import open_accounts
-from undertide_server.accounts.repository import Register
+from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.service import FORGET_SECONDS
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
@@ -23,89 +23,91 @@ class Clock:
 
 
 async def test_bans_are_in_force_at_once_and_after_a_restart(tmp_path: Path) -> None:
-    with open_office(tmp_path) as office:
-        await office.outlaw("Ann", "", "Olga", 0, "spam")
-        await office.outlaw("", "192.0.2.0/24", "Olga", 60, "")
-        assert office.is_outlawed("192.0.2.7")
-    with open_office(tmp_path) as office:
-        assert office.is_outlawed("192.0.2.7")
-        assert not office.is_outlawed("192.0.3.7")
-        assert "for good: spam" in office.outlawry_of(Identity("ann", "192.0.3.7"))
-        assert not office.outlawry_of(Identity("", "192.0.3.7"))
-        assert [info.who for info in office.ban_infos()] == ["192.0.2.0/24", "Ann"]
+    with open_account_service(tmp_path) as service:
+        await service.outlaw("Ann", "", "Olga", 0, "spam")
+        await service.outlaw("", "192.0.2.0/24", "Olga", 60, "")
+        assert service.is_outlawed("192.0.2.7")
+    with open_account_service(tmp_path) as service:
+        assert service.is_outlawed("192.0.2.7")
+        assert not service.is_outlawed("192.0.3.7")
+        assert "for good: spam" in service.outlawry_of(Identity("ann", "192.0.3.7"))
+        assert not service.outlawry_of(Identity("", "192.0.3.7"))
+        assert [info.who for info in service.ban_infos()] == ["192.0.2.0/24", "Ann"]
 
 
 async def test_a_pardon_ends_a_ban_at_once_and_for_good(tmp_path: Path) -> None:
-    with open_office(tmp_path) as office:
-        banned = await office.outlaw("Ann", "", "Olga", 0, "")
-        assert (await office.pardon(banned.id)) == banned
-        assert not office.outlawry_of(Identity("Ann"))
+    with open_account_service(tmp_path) as service:
+        banned = await service.outlaw("Ann", "", "Olga", 0, "")
+        assert (await service.pardon(banned.id)) == banned
+        assert not service.outlawry_of(Identity("Ann"))
         with pytest.raises(Refused) as caught:
-            await office.pardon(banned.id)
+            await service.pardon(banned.id)
         assert caught.value.code == "unknown_person"
-    with open_office(tmp_path) as office:
-        assert not office.ban_infos()
+    with open_account_service(tmp_path) as service:
+        assert not service.ban_infos()
 
 
 async def test_bans_that_ended_are_forgotten(tmp_path: Path) -> None:
     clock = Clock()
-    with open_office(tmp_path, clock) as office:
-        await office.outlaw("Ann", "", "Olga", 1, "")
+    with open_account_service(tmp_path, clock) as service:
+        await service.outlaw("Ann", "", "Olga", 1, "")
         clock.now += 60
-        assert not office.outlawry_of(Identity("Ann"))
-        await office.look_again(0.0)
-        assert len(office.outlaws) == 0
-    with open_office(tmp_path, clock) as office:
-        assert len(office.outlaws) == 0
+        assert not service.outlawry_of(Identity("Ann"))
+        await service.look_again(0.0)
+        assert len(service.bans) == 0
+    with open_account_service(tmp_path, clock) as service:
+        assert len(service.bans) == 0
 
 
 @pytest.mark.parametrize("minutes", [-1, 10**9])
 async def test_a_ban_lasts_no_longer_than_a_year(minutes: int) -> None:
-    with open_office(None) as office, pytest.raises(Refused) as caught:
-        await office.outlaw("Ann", "", "Olga", minutes, "")
+    with open_account_service(None) as service, pytest.raises(Refused) as caught:
+        await service.outlaw("Ann", "", "Olga", minutes, "")
     assert caught.value.code == "bad_option"
 
 
 async def test_there_are_so_many_bans_at_once() -> None:
-    with open_office(None) as office:
+    with open_account_service(None) as service:
         for number in range(MOST_OUTLAWS):
-            await office.outlaw(f"Ann {number}", "", "Olga", 0, "")
+            await service.outlaw(f"Ann {number}", "", "Olga", 0, "")
         with pytest.raises(Refused) as caught:
-            await office.outlaw("Bob", "", "Olga", 0, "")
+            await service.outlaw("Bob", "", "Olga", 0, "")
         assert caught.value.code == "server_full"
 
 
 async def test_what_commands_of_the_host_change_is_taken_up(tmp_path: Path) -> None:
-    with open_office(tmp_path) as office:
-        login, _ = await office.accounts.sign_up("Ann", PASSWORD, "")
+    with open_account_service(tmp_path) as service:
+        login, _ = await service.accounts.sign_up("Ann", PASSWORD, "")
         elsewhere = open_accounts(tmp_path)
-        Register(elsewhere).set_operator(login.account, operator=True)
-        await office.look_again(0.0)
-        assert office.roll.identity(login, "").operator
-        Register(elsewhere).set_password(Register(elsewhere).by_id(login.account).known, "")
-        await office.look_again(1.0)
-        assert office.roll.identity(login, "") == Identity()
+        AccountRepository(elsewhere).set_operator(login.account, operator=True)
+        await service.look_again(0.0)
+        assert service.cache.identity(login, "").operator
+        AccountRepository(elsewhere).set_password(
+            AccountRepository(elsewhere).by_id(login.account).known, ""
+        )
+        await service.look_again(1.0)
+        assert service.cache.identity(login, "") == Identity()
         elsewhere.close()
 
 
 async def test_deeds_are_kept_for_so_many_days(tmp_path: Path) -> None:
     clock = Clock()
-    with open_office(tmp_path, clock, audit_days=2) as office:
-        office.audit.record("Olga", "kicked Ann", "abcde")
+    with open_account_service(tmp_path, clock, audit_days=2) as service:
+        service.audit.record("Olga", "kicked Ann", "abcde")
         clock.now += DAY
-        office.audit.record("Olga", "banned Ann", "abcde")
-        await office.look_again(0.0)
-        assert len(await office.audit.deeds(None)) == 2
+        service.audit.record("Olga", "banned Ann", "abcde")
+        await service.look_again(0.0)
+        assert len(await service.audit.deeds(None)) == 2
         clock.now += DAY + 1
-        await office.look_again(1.0)
-        assert len(await office.audit.deeds(None)) == 2
-        await office.look_again(FORGET_SECONDS)
-        assert [deed.text for deed in await office.audit.deeds("abcde")] == ["banned Ann"]
+        await service.look_again(1.0)
+        assert len(await service.audit.deeds(None)) == 2
+        await service.look_again(FORGET_SECONDS)
+        assert [deed.text for deed in await service.audit.deeds("abcde")] == ["banned Ann"]
 
 
 async def test_without_a_folder_bans_and_deeds_last_as_long_as_the_server() -> None:
-    with open_office(None) as office:
-        await office.outlaw("", "192.0.2.7", "Olga", 0, "")
-        office.audit.record("Olga", "outlawed 192.0.2.7", "")
-        assert office.is_outlawed("192.0.2.7")
-        assert len(await office.audit.deeds(None)) == 1
+    with open_account_service(None) as service:
+        await service.outlaw("", "192.0.2.7", "Olga", 0, "")
+        service.audit.record("Olga", "outlawed 192.0.2.7", "")
+        assert service.is_outlawed("192.0.2.7")
+        assert len(await service.audit.deeds(None)) == 1

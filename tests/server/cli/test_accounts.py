@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from offices import open_office
+from account_services import open_account_service
 from undertide_server.accounts.database import FILE, SCHEMA
-from undertide_server.accounts.records import Login
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.records import LoginGrant
+from undertide_server.accounts.service import AccountService
 from undertide_server.cli.accounts import accounts
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
@@ -20,11 +20,11 @@ PASSWORD = "correct horse"
 
 
 @pytest.fixture
-async def office(tmp_path: Path) -> Any:
+async def service(tmp_path: Path) -> Any:
     """A server that runs, on whose folder the commands work; Ann has an account."""
-    with open_office(tmp_path) as office:
-        await office.accounts.sign_up("Ann", PASSWORD, "")
-        yield office
+    with open_account_service(tmp_path) as service:
+        await service.accounts.sign_up("Ann", PASSWORD, "")
+        yield service
 
 
 def call(folder: Path, *words: str) -> Result:
@@ -37,7 +37,7 @@ def done(folder: Path, *words: str) -> str:
     return result.stdout
 
 
-async def test_the_list_says_what_scripts_rely_on(office: Office, tmp_path: Path) -> None:
+async def test_the_list_says_what_scripts_rely_on(service: AccountService, tmp_path: Path) -> None:
     (row,) = json.loads(done(tmp_path, "list", "--json"))["accounts"]
     assert row.keys() == {"name", "operator", "open", "made", "seen"}
     assert (row["name"], row["operator"], row["open"]) == ("Ann", False, True)
@@ -46,48 +46,50 @@ async def test_the_list_says_what_scripts_rely_on(office: Office, tmp_path: Path
 
 
 async def test_an_operator_is_made_and_unmade_while_the_server_runs(
-    office: Office, tmp_path: Path
+    service: AccountService, tmp_path: Path
 ) -> None:
-    login, _ = await office.accounts.log_in("Ann", PASSWORD, b"", "")
+    login, _ = await service.accounts.log_in("Ann", PASSWORD, b"", "")
     assert "made Ann an operator" in done(tmp_path, "operator", "ann")
-    await office.look_again(0.0)
-    assert office.roll.identity(login, "").operator
+    await service.look_again(0.0)
+    assert service.cache.identity(login, "").operator
     done(tmp_path, "operator", "Ann", "--revoke")
-    await office.look_again(1.0)
-    assert office.roll.identity(login, "") == Identity("Ann")
+    await service.look_again(1.0)
+    assert service.cache.identity(login, "") == Identity("Ann")
 
 
 async def test_a_forgotten_account_lets_nobody_in_and_keeps_its_name(
-    office: Office, tmp_path: Path
+    service: AccountService, tmp_path: Path
 ) -> None:
-    login, token = await office.accounts.log_in("Ann", PASSWORD, b"", "")
+    login, token = await service.accounts.log_in("Ann", PASSWORD, b"", "")
     done(tmp_path, "forget", "Ann")
-    await office.look_again(0.0)
-    assert office.roll.of(login) is None
-    assert await code_of(office, "Ann", PASSWORD, b"") == "bad_login"
-    assert await code_of(office, "Ann", "", token) == "bad_login"
+    await service.look_again(0.0)
+    assert service.cache.of(login) is None
+    assert await code_of(service, "Ann", PASSWORD, b"") == "bad_login"
+    assert await code_of(service, "Ann", "", token) == "bad_login"
     with pytest.raises(Refused) as caught:
-        await office.accounts.sign_up("Ann", PASSWORD, "")
+        await service.accounts.sign_up("Ann", PASSWORD, "")
     assert caught.value.code == "name_taken"
     assert "forgotten" in done(tmp_path, "list")
 
 
 async def test_a_reset_password_is_printed_and_ends_all_logins(
-    office: Office, tmp_path: Path
+    service: AccountService, tmp_path: Path
 ) -> None:
-    _, token = await office.accounts.log_in("Ann", PASSWORD, b"", "")
+    _, token = await service.accounts.log_in("Ann", PASSWORD, b"", "")
     password = json.loads(done(tmp_path, "reset", "Ann", "--json"))["password"]
-    assert await code_of(office, "Ann", "", token) == "bad_login"
-    assert await code_of(office, "Ann", PASSWORD, b"") == "bad_login"
-    login, _ = await office.accounts.log_in("Ann", password, b"", "")
-    assert isinstance(login, Login)
+    assert await code_of(service, "Ann", "", token) == "bad_login"
+    assert await code_of(service, "Ann", PASSWORD, b"") == "bad_login"
+    login, _ = await service.accounts.log_in("Ann", password, b"", "")
+    assert isinstance(login, LoginGrant)
     assert "the password of Ann is now" in done(tmp_path, "reset", "Ann")
 
 
-async def test_what_the_host_did_is_in_the_audit_log(office: Office, tmp_path: Path) -> None:
+async def test_what_the_host_did_is_in_the_audit_log(
+    service: AccountService, tmp_path: Path
+) -> None:
     for words in (("operator", "Ann"), ("reset", "Ann"), ("forget", "Ann")):
         done(tmp_path, *words)
-    deeds = await office.audit.deeds(None)
+    deeds = await service.audit.deeds(None)
     assert {deed.who for deed in deeds} == {"the host"}
     assert [deed.text for deed in deeds] == [
         "forgot the account Ann",
@@ -98,7 +100,7 @@ async def test_what_the_host_did_is_in_the_audit_log(office: Office, tmp_path: P
 
 @pytest.mark.parametrize("words", [("operator", "Bob"), ("forget", "Bob"), ("reset", "Bob")])
 async def test_nobody_of_that_name_is_told(
-    office: Office, tmp_path: Path, words: tuple[str, str]
+    service: AccountService, tmp_path: Path, words: tuple[str, str]
 ) -> None:
     result = call(tmp_path, *words)
     assert (result.exit_code, "there is no account" in result.stderr) == (1, True)
@@ -118,7 +120,7 @@ def test_a_file_of_another_version_is_told(tmp_path: Path) -> None:
     assert (result.exit_code, f"version {SCHEMA + 1}" in result.stderr) == (1, True)
 
 
-async def code_of(office: Office, name: str, password: str, token: bytes) -> str:
+async def code_of(service: AccountService, name: str, password: str, token: bytes) -> str:
     with pytest.raises(Refused) as caught:
-        await office.accounts.log_in(name, password, token, "")
+        await service.accounts.log_in(name, password, token, "")
     return caught.value.code

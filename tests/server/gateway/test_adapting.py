@@ -18,13 +18,13 @@ from undertide_shared.messages import (
 )
 
 
-def go_by(host: Hosted, **sections: dict[str, Any]) -> None:
+def apply_settings(host: Hosted, **sections: dict[str, Any]) -> None:
     """Change some settings of a host that listens."""
     before: ServerSettings = host.gateway._settings
     changes = {
         name: getattr(before, name).model_copy(update=values) for name, values in sections.items()
     }
-    host.gateway.go_by(before.model_copy(update=changes))
+    host.gateway.apply_settings(before.model_copy(update=changes))
 
 
 async def made_pace(host: Hosted) -> str:
@@ -39,7 +39,7 @@ async def made_pace(host: Hosted) -> str:
 
 async def test_another_name_is_told_to_whoever_greets_and_on_the_page() -> None:
     async with hosted() as host:
-        go_by(host, server={"name": "Ann's"})
+        apply_settings(host, server={"name": "Ann's"})
         async with host.stranger() as client:
             assert (await client.greet()).server == "Ann's"
         assert (await http_get(host.address, "/"))[1].startswith("Ann's")
@@ -49,14 +49,14 @@ async def test_another_name_is_told_to_whoever_greets_and_on_the_page() -> None:
 async def test_another_pace_is_for_new_sessions() -> None:
     async with hosted() as host:
         before = await made_pace(host)
-        go_by(host, pace={"mode": "party"})
+        apply_settings(host, pace={"mode": "party"})
         assert await made_pace(host) == "party"
         assert sorted(info.pace for info in host.registry.infos()) == sorted([before, "party"])
 
 
 async def test_fewer_connections_are_let_in_and_nobody_is_put_out() -> None:
     async with hosted() as host, host.player("Ann") as ann:
-        go_by(host, limits={"connections": 1})
+        apply_settings(host, limits={"connections": 1})
         with pytest.raises(InvalidStatus):
             async with host.stranger():
                 pass
@@ -67,7 +67,7 @@ async def test_fewer_connections_are_let_in_and_nobody_is_put_out() -> None:
 async def test_fewer_sessions_are_made_and_those_there_are_go_on() -> None:
     async with hosted() as host:
         await made_pace(host)
-        go_by(host, limits={"sessions": 1})
+        apply_settings(host, limits={"sessions": 1})
         async with host.guest() as client:
             await client.send(Create("", None))
             assert (await client.expect(Error)).code == "server_full"
@@ -76,7 +76,7 @@ async def test_fewer_sessions_are_made_and_those_there_are_go_on() -> None:
 
 async def test_another_patience_is_for_new_connections() -> None:
     async with hosted(bad_messages=100) as host, host.guest() as before:
-        go_by(host, limits={"bad_messages": 1})
+        apply_settings(host, limits={"bad_messages": 1})
         async with host.guest() as after:
             for _ in range(3):
                 await after.send_raw(b"nonsense")
@@ -89,7 +89,7 @@ async def test_another_patience_is_for_new_connections() -> None:
 async def test_others_may_read_the_hosts_pages() -> None:
     async with hosted() as host:
         assert (await http_get(host.address, "/metrics"))[0] == 200
-        go_by(host, operations={"open_to": ("192.0.2.0/24",)})
+        apply_settings(host, operations={"open_to": ("192.0.2.0/24",)})
         assert (await http_get(host.address, "/metrics"))[0] == 404
 
 
@@ -98,7 +98,7 @@ async def test_house_rules_are_for_new_sessions() -> None:
         await made_pace(host)
         (before,) = host.registry.sessions.values()
         kept = before.run.rules.house.friendly_fire
-        go_by(host, house={"friendly_fire": not kept})
+        apply_settings(host, house={"friendly_fire": not kept})
         await made_pace(host)
         fires = {each.run.rules.house.friendly_fire for each in host.registry.sessions.values()}
         assert before.run.rules.house.friendly_fire is kept

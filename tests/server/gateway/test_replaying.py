@@ -395,7 +395,7 @@ async def test_a_viewer_that_reads_nothing_is_made_up_for_later(folder: Path) ->
         await client.send(Seek(20), Seek(30), Follow(0))
         while not peer.missed:
             assert isinstance(await client.receive(), Moment)
-        host.gateway._post._drained(peer)
+        host.gateway._sender._drained(peer)
         keyframe = await client.until(Keyframe)
         assert keyframe.seat in {None, 0}
         await client.send(Seek(40))

@@ -45,7 +45,7 @@ async def test_two_servers_can_not_have_one_port() -> None:
             update={"server": chosen.server.model_copy(update={"port": port})}
         )
         with pytest.raises(OSError, match="in use"):
-            await Gateway(taken, registry_for(taken, host.office), host.office).__aenter__()
+            await Gateway(taken, registry_for(taken, host.service), host.service).__aenter__()
 
 
 async def test_who_is_put_out_still_hears_why_behind_a_flood_of_its_own() -> None:
@@ -62,7 +62,7 @@ async def test_connections_come_and_go_and_leave_nothing_behind() -> None:
             async with host.guest():
                 pass
         await host.deserted()
-        assert not host.gateway._door.guests
+        assert not host.gateway._gate.guests
         assert not len(host.gateway._peers)
         assert host.gateway._admission.connections == 0
-        assert not host.gateway._beat._alarms._due or host.registry.sessions
+        assert not host.gateway._scheduler._timers._due or host.registry.sessions

@@ -84,7 +84,7 @@ class TestBan:
         (joined,) = lobby.took(5, Joined)
         lobby.order(1, Ban(lobby.number("Bea"), 10, "spam"), ANN)
         assert told(lobby, 5) == "ann banned you for 10 min: spam"
-        for identity in (BEN, Identity("", BEN.place), Identity("ben")):
+        for identity in (BEN, Identity("", BEN.address_key), Identity("ben")):
             with pytest.raises(Refused, match="banned"):
                 lobby.join(4, "Someone", identity=identity)
         with pytest.raises(Refused, match="banned"):
@@ -95,7 +95,7 @@ class TestBan:
     def test_whoever_else_is_here_by_the_account_goes_too(self) -> None:
         lobby = gathered()
         lobby.watch(8, identity=BEN)
-        lobby.watch(7, identity=Identity("", BEN.place))
+        lobby.watch(7, identity=Identity("", BEN.address_key))
         lobby.order(1, Ban(lobby.number("Ben")), ANN)
         assert sorted(lobby.session.take_dismissed()) == [2, 8]
 

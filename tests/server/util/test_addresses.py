@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.util.addresses import Networks, address_of, place_of
+from undertide_server.util.addresses import Networks, address_key_of, address_of
 
 
 @pytest.mark.parametrize(
@@ -14,19 +14,19 @@ from undertide_server.util.addresses import Networks, address_of, place_of
     ],
 )
 def test_addresses_of_one_place_count_together(one: str, other: str) -> None:
-    assert place_of(one) == place_of(other)
+    assert address_key_of(one) == address_key_of(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("10.0.0.1", "10.0.0.2"), ("2001:db8::1", "2001:db8:0:1::1")]
 )
 def test_addresses_of_two_places_count_apart(one: str, other: str) -> None:
-    assert place_of(one) != place_of(other)
+    assert address_key_of(one) != address_key_of(other)
 
 
 @given(st.text(max_size=50))
 def test_whatever_a_transport_calls_its_peer_is_some_place(host: str) -> None:
-    assert isinstance(place_of(host), str)
+    assert isinstance(address_key_of(host), str)
 
 
 @pytest.mark.parametrize("host", ["", "unknown", "10.0.0", "10.0.0.1:80", "[::1]", "_hidden"])

@@ -6,7 +6,7 @@ from undertide_server.sessions.session import Session
 from undertide_shared.messages import ClientMessage
 
 
-class Place(Protocol):
+class Endpoint(Protocol):
     """A session, or a room in which a run is watched again. Members are numbers of peers."""
 
     @property

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from undertide_server.accounts.records import Login
+from undertide_server.accounts.records import LoginGrant
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
-from undertide_server.gateway.connections.endpoint import Place
+from undertide_server.gateway.connections.endpoint import Endpoint
 from undertide_server.gateway.edge.parting import Parting
-from undertide_server.gateway.edge.rate_limiter import Patience
+from undertide_server.gateway.edge.rate_limiter import RateLimiter
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
@@ -23,13 +23,13 @@ class Peer:
     number: int
     """Its name for sessions, unique in this process."""
     socket: Socket
-    patience: Patience
+    rate_limiter: RateLimiter
     identity: Identity
     """Who is behind it, as far as it has shown."""
-    login: Login | None = None
+    login: LoginGrant | None = None
     """What it is logged in by; None for guests."""
     state: State = State.GREETING
-    place: Place | None = None
+    endpoint: Endpoint | None = None
     clogged: bool = False
     """Whether it is behind with taking what it was sent."""
     in_line: int = 0
@@ -38,7 +38,7 @@ class Peer:
     """Whether a frame was left out for it since."""
     patrol: asyncio.TimerHandle | None = None
     """Looks after some time whether a clogged connection takes anything at all."""
-    conversation: asyncio.Task[object] | None = None
+    handler: asyncio.Task[object] | None = None
     """What hears it, while it may speak."""
     parting: Parting | None = None
     """How it was put out by somebody else, if it was."""
@@ -46,22 +46,22 @@ class Peer:
     @property
     def session(self) -> Session | None:
         """The session that it has a place in, if any."""
-        return None if self.place is None else self.place.session
+        return None if self.endpoint is None else self.endpoint.session
 
     def expel(self, parting: Parting) -> None:
         """End its connection, whatever it is in the middle of."""
         self.parting = parting
-        if self.conversation is not None:
-            self.conversation.cancel()
+        if self.handler is not None:
+            self.handler.cancel()
 
-    def enter(self, place: Place, state: State) -> None:
+    def enter(self, endpoint: Endpoint, state: State) -> None:
         """Note that it has a place."""
-        self.place = place
+        self.endpoint = endpoint
         self.state = state
 
     def to_lobby(self) -> None:
         """Note that it has no place any more."""
-        self.place = None
+        self.endpoint = None
         self.state = State.LOBBY
 
 
@@ -73,7 +73,7 @@ class Peers:
         self._numbers = count(1)
         self._peers: dict[int, Peer] = {}
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Let those who come from now on go by these settings."""
         self._limits = settings.limits
 
@@ -85,13 +85,13 @@ class Peers:
 
     def add(self, socket: Socket, now: float) -> Peer:
         """Return a new peer for a socket."""
-        guest = Identity(place=socket.place)
-        peer = Peer(next(self._numbers), socket, self._patience(socket, now), guest)
+        guest = Identity(address_key=socket.address_key)
+        peer = Peer(next(self._numbers), socket, self._rate_limiter(socket, now), guest)
         self._peers[peer.number] = peer
         return peer
 
-    def _patience(self, socket: Socket, now: float) -> Patience:
-        return Patience(self._limits, now, socket.allowance.messages)
+    def _rate_limiter(self, socket: Socket, now: float) -> RateLimiter:
+        return RateLimiter(self._limits, now, socket.allowance.messages)
 
     def remove(self, peer: Peer) -> None:
         """Forget a peer."""

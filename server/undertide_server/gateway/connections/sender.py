@@ -14,8 +14,8 @@ from websockets.frames import Frame, Opcode
 
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
-from undertide_server.gateway.connections.spectator_queue import Onlookers
-from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.connections.spectator_queue import SpectatorQueue
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import ServerMessage, State
@@ -26,18 +26,18 @@ HEADS_KEPT: Final = 1000
 log = structlog.get_logger()
 
 
-class Post:
+class Sender:
     """Hands what sessions and replays say to the connections that it is for."""
 
-    def __init__(self, peers: Peers, limits: LimitSettings, tally: Tally) -> None:
+    def __init__(self, peers: Peers, limits: LimitSettings, counters: Counters) -> None:
         self._peers = peers
         self._limits = limits
-        self._tally = tally
+        self._counters = counters
         self._loop = asyncio.get_running_loop()
         self._collected: list[Parcel] = []
-        self._onlookers = Onlookers()
+        self._spectator_queue = SpectatorQueue()
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on."""
         self._limits = settings.limits
 
@@ -48,7 +48,7 @@ class Post:
 
     def note_received(self, data: bytes | str) -> None:
         """Count what a peer has said."""
-        self._tally.note_received(data)
+        self._counters.note_received(data)
 
     def collect(self, parcels: list[Parcel]) -> None:
         """Send parcels, in order, once all that is due at this moment was done.
@@ -69,7 +69,7 @@ class Post:
     def reply(self, peer: Peer, message: ServerMessage) -> None:
         """Send one message to one peer now, after all that was collected."""
         self.flush()
-        self._tally.note_reply(message)
+        self._counters.note_reply(message)
         self._send(Parcel((peer.number,), encode(message)))
 
     def _send(self, parcel: Parcel) -> None:
@@ -78,7 +78,7 @@ class Post:
         if not peers:
             return
         frame = head_of_frame(len(parcel.data)) + parcel.data
-        self._tally.note_sent(parcel.data, len(frame), len(peers))
+        self._counters.note_sent(parcel.data, len(frame), len(peers))
         watchers: list[Peer] = []
         for peer in peers:
             # Who watches can wait, and who did while it is still in line.
@@ -87,7 +87,7 @@ class Post:
             else:
                 peer.socket.write(frame)
         if watchers:
-            self._onlookers.add(frame, watchers)
+            self._spectator_queue.add(frame, watchers)
 
     def _receivers(self, parcel: Parcel) -> list[Peer]:
         peers = []
@@ -100,10 +100,10 @@ class Post:
     def _withholds(self, peer: Peer, parcel: Parcel) -> bool:
         """Whether a parcel is left out for a peer that is behind."""
         if parcel.frame:
-            self._tally.withheld += 1
+            self._counters.withheld += 1
             peer.missed = True
-            if peer.place is not None:
-                peer.place.fell_behind(peer.number)
+            if peer.endpoint is not None:
+                peer.endpoint.fell_behind(peer.number)
             return True
         if peer.socket.unsent > self._limits.hard_buffer_bytes:
             self._drop(peer, "too_much_unsent")
@@ -134,12 +134,12 @@ class Post:
             peer.patrol.cancel()
             peer.patrol = None
         missed, peer.missed = peer.missed, False
-        if missed and peer.place is not None:
-            peer.place.resync(peer.number)
+        if missed and peer.endpoint is not None:
+            peer.endpoint.resync(peer.number)
 
     def _drop(self, peer: Peer, why: str) -> None:
         if peer.socket.count_out():
-            self._tally.cut[why] += 1
+            self._counters.cut[why] += 1
         log.info("dropped", peer=peer.number, reason=why, unsent=peer.socket.unsent)
         peer.socket.drop()
 

@@ -18,7 +18,7 @@ MOST_OF_ONE: Final = 8
 so that nothing grows on a machine that is too slow."""
 
 
-class Onlookers:
+class SpectatorQueue:
     """A line of frames for peers that can wait a moment. Each peer's come in order."""
 
     def __init__(self) -> None:

@@ -39,76 +39,76 @@ class Admission:
         """How many connections there are, those included that will be turned away."""
         return self._connected.total()
 
-    def allowance(self, place: str, now: float) -> Allowance:
+    def allowance(self, address_key: str, now: float) -> Allowance:
         """Return what the connections of a place may do together."""
-        allowance = self._allowances.get(place)
+        allowance = self._allowances.get(address_key)
         if allowance is None:
-            allowance = self._allowances[place] = Allowance.of(self.limits, now)
+            allowance = self._allowances[address_key] = Allowance.of(self.limits, now)
         return allowance
 
-    def arrive(self, place: str, now: float) -> Rebuff | None:
+    def arrive(self, address_key: str, now: float) -> Rebuff | None:
         """Count a new connection, or say why not. Where it is counted, `leave` must follow."""
         if self.connections >= self.limits.connections + MAX_TURNED_AWAY:
             return "too_many_connections"
-        rebuff = None if place == NOWHERE else self._rebuff(place, now)
+        rebuff = None if address_key == NOWHERE else self._rebuff(address_key, now)
         if rebuff is None:
-            self._connected[place] += 1
+            self._connected[address_key] += 1
         return rebuff
 
-    def settle(self, place: str, now: float) -> Rebuff | None:
+    def settle(self, address_key: str, now: float) -> Rebuff | None:
         """Count a connection from nowhere as one of a place, or say why not.
 
         Where not, it stays counted as one from nowhere.
         """
-        rebuff = self._rebuff(place, now)
+        rebuff = self._rebuff(address_key, now)
         if rebuff is None:
             self.leave(NOWHERE)
-            self._connected[place] += 1
+            self._connected[address_key] += 1
         return rebuff
 
-    def _rebuff(self, place: str, now: float) -> Rebuff | None:
+    def _rebuff(self, address_key: str, now: float) -> Rebuff | None:
         """Count that a place has opened one more connection; say why it may not stay."""
-        if self._connected[place] >= self.limits.connections_per_address + MAX_TURNED_AWAY:
+        if self._connected[address_key] >= self.limits.connections_per_address + MAX_TURNED_AWAY:
             return "too_many_connections"
-        quick = self.allowance(place, now).connections.take(now)
+        quick = self.allowance(address_key, now).connections.take(now)
         return None if quick else "connects_too_fast"
 
-    def leave(self, place: str) -> None:
+    def leave(self, address_key: str) -> None:
         """Count a connection out."""
-        self._connected[place] -= 1
-        if self._connected[place] <= 0:
-            del self._connected[place]
+        self._connected[address_key] -= 1
+        if self._connected[address_key] <= 0:
+            del self._connected[address_key]
 
-    def verdict(self, place: str) -> Verdict:
+    def verdict(self, address_key: str) -> Verdict:
         """Return whether there is room for a connection that has arrived."""
-        if self._connected[place] > self.limits.connections_per_address:
+        if self._connected[address_key] > self.limits.connections_per_address:
             return "too many connections from your address"
         if self.connections > self.limits.connections:
             return "this server is full"
         return "welcome"
 
-    def may_create(self, place: str, now: float) -> bool:
+    def may_create(self, address_key: str, now: float) -> bool:
         """Whether a place may make another session now."""
-        bucket = self._created.get(place)
+        bucket = self._created.get(address_key)
         return bucket is None or bucket.level(now) >= 1
 
-    def created(self, place: str, now: float) -> None:
+    def created(self, address_key: str, now: float) -> None:
         """Count a session that a place made."""
         third = max(1.0, self.limits.sessions / 3)
         rate = third / self.limits.idle_session_seconds
-        self._created.setdefault(place, TokenBucket(rate, third, now)).take(now)
+        self._created.setdefault(address_key, TokenBucket(rate, third, now)).take(now)
 
-    def may_replay(self, place: str, now: float) -> bool:
+    def may_replay(self, address_key: str, now: float) -> bool:
         """Count a replay that a place begins; whether it may."""
         fresh = TokenBucket(REPLAYS_PER_SECOND, REPLAYS_AT_ONCE, now)
-        return self._replayed.setdefault(place, fresh).take(now)
+        return self._replayed.setdefault(address_key, fresh).take(now)
 
     def forget_old(self, now: float) -> None:
         """Drop what is known of places that are gone, and did nothing lately."""
         self._allowances = {
-            place: allowance
-            for place, allowance in self._allowances.items()
-            if place in self._connected or not allowance.is_full(now)
+            address_key: allowance
+            for address_key, allowance in self._allowances.items()
+            if address_key in self._connected or not allowance.is_full(now)
         }
         self._created = _lately(self._created, now)
         self._replayed = _lately(self._replayed, now)
@@ -116,4 +116,6 @@ class Admission:
 
 def _lately(buckets: dict[str, TokenBucket], now: float) -> dict[str, TokenBucket]:
     """Return the buckets from which anything was taken lately."""
-    return {place: bucket for place, bucket in buckets.items() if not bucket.is_full(now)}
+    return {
+        address_key: bucket for address_key, bucket in buckets.items() if not bucket.is_full(now)
+    }

@@ -13,12 +13,12 @@ from websockets.datastructures import Headers
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.admission import NOWHERE, Admission, Rebuff
-from undertide_server.gateway.edge.handshake_queue import Line
+from undertide_server.gateway.edge.counters import Counters
+from undertide_server.gateway.edge.handshake_queue import HandshakeQueue
 from undertide_server.gateway.edge.origins import Origins
 from undertide_server.gateway.edge.proxies import Proxies
-from undertide_server.gateway.edge.tally import Tally
 from undertide_server.gateway.edge.tls import context_of
-from undertide_server.util.addresses import place_of
+from undertide_server.util.addresses import address_key_of
 
 Cut = (
     Rebuff
@@ -41,7 +41,7 @@ class Whence:
 
     peer: str
     """The address at the other end of the line: a proxy's, if it comes by one."""
-    place: str
+    address_key: str
     """What its client's address counts as; `NOWHERE` until a proxy has said for whom it asks."""
     secure: bool
     """Whether its client speaks TLS, with this server or with its proxy."""
@@ -59,24 +59,24 @@ class Guest(Protocol):
         """End the connection at once."""
 
 
-class Door:
+class ConnectionGate:
     """Who is there; who may come in is up to `admission`.
 
     Raises BadCertificate when the host's certificate can't be used.
     """
 
-    def __init__(self, settings: ServerSettings, tally: Tally) -> None:
+    def __init__(self, settings: ServerSettings, counters: Counters) -> None:
         self.admission = Admission(settings.limits)
         self.guests: set[Guest] = set()
         """Everyone from first packet to last, but those that were cut off unheard."""
-        self._line: Line[Guest] = Line(settings.limits)
-        self.tally = tally
+        self._queue: HandshakeQueue[Guest] = HandshakeQueue(settings.limits)
+        self.counters = counters
         self._unlogged: Counter[Cut] = Counter()
-        self.is_outlawed: Callable[[str], bool] = lambda _place: False
+        self.is_outlawed: Callable[[str], bool] = lambda _address_key: False
         """Whether nobody from a place may come in, whoever it is."""
-        self.go_by(settings)
+        self.apply_settings(settings)
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on. Who is inside stays, by what it came in with.
 
         Certificate and key are read again. Raises BadCertificate; then nothing has changed.
@@ -84,56 +84,58 @@ class Door:
         self.tls = context_of(settings.tls)
         self.limits = settings.limits
         self.admission.limits = settings.limits
-        self._line.limits = settings.limits
+        self._queue.limits = settings.limits
         self.origins = Origins(settings.server.origins)
         self._proxies = Proxies(settings.server.proxies)
 
     def enter(self, guest: Guest, peer: str, now: float) -> bool:
         """Take in a connection at its first packet; where not, it was cut off."""
-        place = NOWHERE if self._proxies.trusts(peer) else place_of(peer)
-        guest.whence = Whence(peer, place, secure=False)
-        rebuff = self.admission.arrive(place, now)
+        address_key = NOWHERE if self._proxies.trusts(peer) else address_key_of(peer)
+        guest.whence = Whence(peer, address_key, secure=False)
+        rebuff = self.admission.arrive(address_key, now)
         if rebuff is not None:
             guest.cut(rebuff)
             return False
         self.guests.add(guest)
-        longest = self._line.join(guest, place)
+        longest = self._queue.join(guest, address_key)
         if longest is not None:
             longest.cut("too_slow_in_line")
         return True
 
     def ask(self, guest: Guest, headers: Headers, *, tls: bool, now: float) -> None:
         """Take note of a connection's request, which may say for whom it is made."""
-        self._line.leave(guest)
-        peer, place = guest.whence.peer, guest.whence.place
+        self._queue.leave(guest)
+        peer, address_key = guest.whence.peer, guest.whence.address_key
         secure = tls or self._proxies.is_secure(peer, headers)
-        if place == NOWHERE:
-            place = place_of(self._proxies.client_of(peer, headers))
-            rebuff = self.admission.settle(place, now)
+        if address_key == NOWHERE:
+            address_key = address_key_of(self._proxies.client_of(peer, headers))
+            rebuff = self.admission.settle(address_key, now)
             if rebuff is not None:
                 guest.cut(rebuff)
                 return
-        guest.whence = Whence(peer, place, secure)
+        guest.whence = Whence(peer, address_key, secure)
 
     def bears(self, guest: Guest, size: int, now: float) -> bool:
         """Count bytes of a connection; whether its place may send so many."""
-        place = guest.whence.place
-        return place == NOWHERE or self.admission.allowance(place, now).bytes.take(now, size)
+        address_key = guest.whence.address_key
+        return address_key == NOWHERE or self.admission.allowance(address_key, now).bytes.take(
+            now, size
+        )
 
     def in_line(self) -> list[Guest]:
         """Return the connections that have asked for nothing yet."""
-        return list(self._line)
+        return list(self._queue)
 
     def leave(self, guest: Guest) -> None:
         """Count a connection out, if it was taken in."""
         if guest in self.guests:
             self.guests.remove(guest)
-            self._line.leave(guest)
-            self.admission.leave(guest.whence.place)
+            self._queue.leave(guest)
+            self.admission.leave(guest.whence.address_key)
 
     def note(self, why: Cut, *, inside: bool) -> None:
         """Count a connection that is cut off: `inside`, or before it was let in."""
-        (self.tally.cut if inside else self.tally.turned_away)[why] += 1
+        (self.counters.cut if inside else self.counters.turned_away)[why] += 1
         self._unlogged[why] += 1
 
     def news(self) -> Iterator[tuple[Cut, int]]:

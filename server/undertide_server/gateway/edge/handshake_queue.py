@@ -13,33 +13,33 @@ from undertide_server.content.settings.settings import LimitSettings
 Guest = TypeVar("Guest")
 
 
-class Line(Generic[Guest]):
+class HandshakeQueue(Generic[Guest]):
     """Who stands there, by place, each since when it came."""
 
     def __init__(self, limits: LimitSettings) -> None:
         self.limits = limits
-        self._places: dict[Guest, str] = {}
-        self._of_place: defaultdict[str, dict[Guest, None]] = defaultdict(dict)
+        self._keys: dict[Guest, str] = {}
+        self._of_key: defaultdict[str, dict[Guest, None]] = defaultdict(dict)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._keys)
 
     def __iter__(self) -> Iterator[Guest]:
-        return iter(self._places)
+        return iter(self._keys)
 
-    def join(self, guest: Guest, place: str) -> Guest | None:
+    def join(self, guest: Guest, address_key: str) -> Guest | None:
         """Add a guest. Return the one who must go for it, if any: it is no longer in line.
 
         That is one of the same place where that has too many, else one of all.
         """
-        self._places[guest] = place
-        there = self._of_place[place]
+        self._keys[guest] = address_key
+        there = self._of_key[address_key]
         there[guest] = None
         # No place of its own is known of whoever comes by a proxy: all together are no place.
-        if place and len(there) > self.limits.handshakes_per_address:
+        if address_key and len(there) > self.limits.handshakes_per_address:
             longest = next(iter(there))
-        elif len(self._places) > self.limits.handshakes:
-            longest = next(iter(self._places))
+        elif len(self._keys) > self.limits.handshakes:
+            longest = next(iter(self._keys))
         else:
             return None
         self.leave(longest)
@@ -47,9 +47,9 @@ class Line(Generic[Guest]):
 
     def leave(self, guest: Guest) -> None:
         """Take a guest out of the line, if it is there."""
-        place = self._places.pop(guest, None)
-        if place is not None:
-            there = self._of_place[place]
+        address_key = self._keys.pop(guest, None)
+        if address_key is not None:
+            there = self._of_key[address_key]
             del there[guest]
             if not there:
-                del self._of_place[place]
+                del self._of_key[address_key]

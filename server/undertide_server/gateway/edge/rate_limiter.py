@@ -53,7 +53,7 @@ SMALLEST_BURST: Final = 3 * max(COSTS.values())
 """Whatever the settings say: a client must be able to greet, log in, look round and join."""
 
 
-class Patience:
+class RateLimiter:
     """The rate of one connection's messages, and its faults.
 
     Messages beyond the rate are refused one by one, as are those beyond what is `shared` by all of

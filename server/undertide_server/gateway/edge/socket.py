@@ -22,7 +22,7 @@ from websockets.server import ServerProtocol
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.allowance import Allowance, bytes_of_connection
 from undertide_server.gateway.edge.bucket import TokenBucket
-from undertide_server.gateway.edge.connection_gate import Cut, Door, Whence
+from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
 from undertide_shared.closing import Closing
 
 MAX_HEAD: Final = 16 * 1024
@@ -63,7 +63,7 @@ class Socket(ServerConnection):
         self,
         protocol: ServerProtocol,
         server: Server,
-        door: Door,
+        gate: ConnectionGate,
         **options: Any,
     ) -> None:
         super().__init__(protocol, server, **options)
@@ -75,8 +75,8 @@ class Socket(ServerConnection):
         """Called when more than the soft limit of bytes waits to be taken."""
         self.on_drained: Callable[[], None] = _nothing
         """Called when most of them were taken."""
-        self._door = door
-        self._tls = door.tls
+        self._gate = gate
+        self._tls = gate.tls
         self._securing: asyncio.Task[None] | None = None
         self._early = b""
         self._opened = False
@@ -88,18 +88,18 @@ class Socket(ServerConnection):
         self._hear: Hear = _leave
         """Set while somebody waits for a message."""
         self._waiting = 0
-        self._bytes = bytes_of_connection(door.limits, now)
+        self._bytes = bytes_of_connection(gate.limits, now)
         self._asides = TokenBucket(ASIDES_PER_SECOND, ASIDES_AT_ONCE, now)
 
     @property
-    def place(self) -> str:
+    def address_key(self) -> str:
         """What the address of its client counts as."""
-        return self.whence.place
+        return self.whence.address_key
 
     @property
     def allowance(self) -> Allowance:
         """What it may do together with all others of its place."""
-        return self._door.admission.allowance(self.place, self.loop.time())
+        return self._gate.admission.allowance(self.address_key, self.loop.time())
 
     async def next_message(self, hear: Hear = _leave) -> bytes | str:
         """Return the next message, as soon as it is there. Raises ConnectionClosed.
@@ -146,7 +146,7 @@ class Socket(ServerConnection):
         """End the connection at once, and note why."""
         if not self._ending:
             if self.count_out():
-                self._door.note(why, inside=self.request is not None)
+                self._gate.note(why, inside=self.request is not None)
             self.drop()
 
     def end(self, closing: Closing, reason: str) -> None:
@@ -156,8 +156,8 @@ class Socket(ServerConnection):
             self.drop()
         elif not self._ending:
             self._ending = True
-            self._door.tally.cut[closing.name.lower()] += 1
-            log.info("put out", place=self.place, code=closing, reason=reason)
+            self._gate.counters.cut[closing.name.lower()] += 1
+            log.info("put out", place=self.address_key, code=closing, reason=reason)
             self.protocol.fail(closing, reason)
             self.send_data()
             self.loop.call_later(LINGER_SECONDS, self.drop)
@@ -169,7 +169,7 @@ class Socket(ServerConnection):
         assert isinstance(transport, asyncio.Transport)
         self.transport = self._line = transport
         peer = transport.get_extra_info("peername")
-        if not self._door.enter(self, str(peer[0]) if peer else "", self.loop.time()):
+        if not self._gate.enter(self, str(peer[0]) if peer else "", self.loop.time()):
             return
         if self._tls is None:
             self._open(transport)
@@ -178,7 +178,7 @@ class Socket(ServerConnection):
 
     async def _secure(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
         """Agree on TLS with the client, and go on inside; or count it out."""
-        seconds = self._door.limits.handshake_seconds
+        seconds = self._gate.limits.handshake_seconds
         secured = None
         with contextlib.suppress(OSError):
             secured = await self.loop.start_tls(
@@ -191,7 +191,7 @@ class Socket(ServerConnection):
             )
         if secured is None or transport.is_closing():
             self.cut("no_tls")
-            self._door.leave(self)
+            self._gate.leave(self)
         else:
             self._open(secured)
 
@@ -213,8 +213,8 @@ class Socket(ServerConnection):
         if self._opened:
             super().connection_lost(exc)
             if self.request is None and exc is None and not (self._ending or self._left):
-                self._door.note("never_asked", inside=False)
-        self._door.leave(self)
+                self._gate.note("never_asked", inside=False)
+        self._gate.leave(self)
 
     def eof_received(self) -> None:
         """Note that the client says nothing more."""
@@ -240,7 +240,7 @@ class Socket(ServerConnection):
                 self.cut("head_too_large")
                 return False
         self._read_at = now = self.loop.time()
-        bears = self._bytes.take(now, size) and self._door.bears(self, size, now)
+        bears = self._bytes.take(now, size) and self._gate.bears(self, size, now)
         if not bears and self.protocol.state is State.OPEN:
             self.end(Closing.TOO_FAST, TOO_MANY_BYTES)
         elif not bears:
@@ -263,7 +263,7 @@ class Socket(ServerConnection):
 
     def _ask(self, request: Request) -> None:
         tls = self._tls is not None
-        self._door.ask(self, request.headers, tls=tls, now=self.loop.time())
+        self._gate.ask(self, request.headers, tls=tls, now=self.loop.time())
 
     def _is_heard(self, frame: Frame) -> bool:
         """Offer a message that came in one piece to who waits for it; whether it was taken.

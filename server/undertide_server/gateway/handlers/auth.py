@@ -7,11 +7,11 @@ from typing import Final
 import structlog
 
 from undertide_server.accounts.accounts import Entry
-from undertide_server.accounts.records import Login
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.records import LoginGrant
+from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
-from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.parting import Parting
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
@@ -40,29 +40,29 @@ GUEST: Final = "you are a guest: there is no login to end"
 log = structlog.get_logger()
 
 
-class Reception:
+class AuthHandler:
     """Knows the peers of one server by their accounts."""
 
     def __init__(
         self,
         settings: ServerSettings,
         registry: Registry,
-        office: Office,
+        account_service: AccountService,
         peers: Peers,
-        post: Post,
+        sender: Sender,
     ) -> None:
         self._settings = settings
         self._registry = registry
-        self._office = office
+        self._account_service = account_service
         self._peers = peers
-        self._post = post
+        self._sender = sender
         self._loop = asyncio.get_running_loop()
         self._looking: asyncio.Task[None] | None = None
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on."""
         self._settings = settings
-        self._office.accounts.go_by(settings.accounts)
+        self._account_service.accounts.apply_settings(settings.accounts)
 
     # --- what people ask for -----------------------------------------------------------------
 
@@ -70,25 +70,25 @@ class Reception:
         """Welcome a peer. Raises Parting for one that speaks something else, or is banned."""
         if hello.protocol != PROTOCOL:
             reason = version_fault(f"protocol {hello.protocol}")
-            self._post.reply(peer, Error("wrong_version", reason))
+            self._sender.reply(peer, Error("wrong_version", reason))
             raise Parting(Closing.WRONG_VERSION, reason)
         self._check_place(peer)
         peer.state = State.LOBBY
         program = clean(hello.client, MAX_PROGRAM)
-        log.info("greeted", peer=peer.number, place=peer.identity.place, program=program)
+        log.info("greeted", peer=peer.number, place=peer.identity.address_key, program=program)
         name, registry = self._settings.server.name, self._registry
-        customs = registry.customs(accounts=self._office.accounts.may_sign_up)
+        customs = registry.customs(accounts=self._account_service.accounts.may_sign_up)
         welcome = Welcome(PROTOCOL, name, registry.presets, registry.callings, customs)
-        self._post.reply(peer, welcome)
+        self._sender.reply(peer, welcome)
 
     async def receive(self, peer: Peer, message: AccountMessage) -> None:
         """Do what a message asks for, and answer it. Raises Refused."""
-        accounts, place = self._office.accounts, peer.identity.place
+        accounts, address_key = self._account_service.accounts, peer.identity.address_key
         match message:
             case SignUp(name=name, password=password):
-                self._enter(peer, await accounts.sign_up(name, password, place))
+                self._enter(peer, await accounts.sign_up(name, password, address_key))
             case LogIn(name=name, password=password, token=token):
-                self._enter(peer, await accounts.log_in(name, password, token, place))
+                self._enter(peer, await accounts.log_in(name, password, token, address_key))
             case LogOut():
                 await self._log_out(peer)
             case ChangePassword(password=password, new=new):
@@ -97,26 +97,28 @@ class Reception:
     def _enter(self, peer: Peer, entry: Entry) -> None:
         """Let a peer be whom it has logged in as. Raises Refused for those who are banned."""
         login, token = entry
-        identity = self._office.roll.identity(login, peer.identity.place)
-        reason = self._office.outlawry_of(identity)
+        identity = self._account_service.cache.identity(login, peer.identity.address_key)
+        reason = self._account_service.outlawry_of(identity)
         if reason:
             raise Refused("banned", reason)
         self._become(peer, login, identity)
         account, operator = identity.account, identity.operator
         log.info("logged in", peer=peer.number, account=account, operator=operator)
-        self._post.reply(peer, Account(account, operator, token))
+        self._sender.reply(peer, Account(account, operator, token))
 
     async def _log_out(self, peer: Peer) -> None:
         if peer.login is None:
             raise Refused("not_allowed", GUEST)
-        await self._office.accounts.log_out(peer.login)
+        await self._account_service.accounts.log_out(peer.login)
         self._forget(peer)
 
     async def _change_password(self, peer: Peer, password: str, new: str) -> None:
         if peer.login is None:
             raise Refused("not_allowed", "only who is logged in has a password")
-        place = peer.identity.place
-        entry = await self._office.accounts.change_password(peer.login, password, new, place)
+        address_key = peer.identity.address_key
+        entry = await self._account_service.accounts.change_password(
+            peer.login, password, new, address_key
+        )
         self._enter(peer, entry)
         self._look_at_logins()
 
@@ -124,30 +126,30 @@ class Reception:
 
     def _check_place(self, peer: Peer) -> None:
         """Let a peer in that has just come. Raises Parting for one from an outlawed address."""
-        reason = self._office.outlawry_of(peer.identity)
+        reason = self._account_service.outlawry_of(peer.identity)
         if reason:
-            self._post.reply(peer, Error("banned", reason))
+            self._sender.reply(peer, Error("banned", reason))
             raise Parting(Closing.BANNED, "banned from this server")
 
     def check_name(self, peer: Peer, name: str) -> None:
         """Let a peer go by a name. Raises Refused when it is that of somebody else's account."""
-        owner = self._office.roll.named(name)
+        owner = self._account_service.cache.named(name)
         if owner is not None and owner.name != peer.identity.account:
             reason = f"{owner.name} is the name of an account: log in to it, or choose another"
             raise Refused("name_taken", reason)
 
     def check_account(self, account: str) -> None:
         """Let somebody go on as who had an account. Raises Refused when it is outlawed."""
-        reason = self._office.outlawry_of(Identity(account))
+        reason = self._account_service.outlawry_of(Identity(account))
         if reason:
             raise Refused("banned", reason)
 
     def put_out_outlaws(self) -> None:
         """End the connections of all who may not be here any more."""
         for peer in list(self._peers):
-            reason = self._office.outlawry_of(peer.identity)
+            reason = self._account_service.outlawry_of(peer.identity)
             if reason:
-                self._post.reply(peer, Error("banned", reason))
+                self._sender.reply(peer, Error("banned", reason))
                 peer.expel(Parting(Closing.BANNED, "banned from this server"))
 
     # --- what changes by itself --------------------------------------------------------------
@@ -164,7 +166,7 @@ class Reception:
 
     async def _look_again(self) -> None:
         try:
-            await self._office.look_again(self._loop.time())
+            await self._account_service.look_again(self._loop.time())
         except Refused as refusal:
             log.warning("accounts could not be looked at", reason=refusal.reason)
         self._look_at_logins()
@@ -176,21 +178,21 @@ class Reception:
                 self._look_at_login(peer)
 
     def _look_at_login(self, peer: Peer) -> None:
-        identity = self._office.roll.identity(peer.login, peer.identity.place)
+        identity = self._account_service.cache.identity(peer.login, peer.identity.address_key)
         if identity == peer.identity:
             return
         if identity.account:
             self._become(peer, peer.login, identity)
-            self._post.reply(peer, Account(identity.account, identity.operator))
+            self._sender.reply(peer, Account(identity.account, identity.operator))
         else:
             self._forget(peer)
 
     def _forget(self, peer: Peer) -> None:
         """Let a peer be a guest again, and tell it so."""
-        self._become(peer, None, Identity(place=peer.identity.place))
-        self._post.reply(peer, Account(""))
+        self._become(peer, None, Identity(address_key=peer.identity.address_key))
+        self._sender.reply(peer, Account(""))
 
-    def _become(self, peer: Peer, login: Login | None, identity: Identity) -> None:
+    def _become(self, peer: Peer, login: LoginGrant | None, identity: Identity) -> None:
         if identity.account != peer.identity.account:
             # Another one now: sessions that the one before made are not this one's.
             self._registry.forget_maker(peer.number)

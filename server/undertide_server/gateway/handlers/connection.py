@@ -8,10 +8,10 @@ from websockets.exceptions import ConnectionClosed
 
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.connections.peers import Peer
-from undertide_server.gateway.connections.sender import Post
+from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.parting import Parting
 from undertide_server.gateway.handlers.auth import version_fault
-from undertide_server.gateway.handlers.message_router import Desk, PlaceMessage
+from undertide_server.gateway.handlers.message_router import MessageRouter, PlaceMessage
 from undertide_server.sessions.model.errors import Refused
 from undertide_shared.closing import Closing
 from undertide_shared.codec import BadMessage, decode_client
@@ -28,20 +28,22 @@ from undertide_shared.messages import (
 log = structlog.get_logger()
 
 
-class Conversation:
+class ConnectionHandler:
     """What is said with one peer."""
 
-    def __init__(self, peer: Peer, desk: Desk, post: Post, limits: LimitSettings) -> None:
+    def __init__(
+        self, peer: Peer, router: MessageRouter, sender: Sender, limits: LimitSettings
+    ) -> None:
         self._peer = peer
-        self._desk = desk
-        self._post = post
+        self._router = router
+        self._sender = sender
         self._limits = limits
         self._loop = asyncio.get_running_loop()
 
     async def run(self) -> Parting | None:
         """Talk until the connection ends; return how to end it, if it is not closed already."""
         task = asyncio.current_task()
-        self._peer.conversation = task
+        self._peer.handler = task
         try:
             await self._talk()
         except Parting as parting:
@@ -54,7 +56,7 @@ class Conversation:
             task.uncancel()
             return self._peer.parting
         finally:
-            self._peer.conversation = None
+            self._peer.handler = None
 
     async def _talk(self) -> Never:
         """Take messages for ever, each once the one before it was answered."""
@@ -66,7 +68,7 @@ class Conversation:
     def _check_subprotocol(self) -> None:
         if self._peer.socket.subprotocol != SUBPROTOCOL:
             reason = version_fault(f"offered no subprotocol {SUBPROTOCOL}")
-            self._post.reply(self._peer, Error("wrong_version", reason))
+            self._sender.reply(self._peer, Error("wrong_version", reason))
             raise Parting(Closing.WRONG_VERSION, reason)
 
     async def _greeting(self) -> None:
@@ -85,7 +87,7 @@ class Conversation:
         Nearly all messages are for places, and those never wait for anything. All others, what is
         no message, and all of a peer that has no place are left to `_talk`.
         """
-        if self._peer.parting is not None or self._peer.place is None:
+        if self._peer.parting is not None or self._peer.endpoint is None:
             return False
         try:
             message = decode_client(data)
@@ -93,7 +95,7 @@ class Conversation:
             return False
         if not isinstance(message, PlaceMessage):
             return False
-        self._post.note_received(data)
+        self._sender.note_received(data)
         try:
             if self._may_say(message, now):
                 self._pass_on(message)
@@ -103,7 +105,7 @@ class Conversation:
 
     async def _take(self, data: bytes | str) -> None:
         """Carry out one message, or say why not. Raises Parting when patience is at its end."""
-        self._post.note_received(data)
+        self._sender.note_received(data)
         try:
             message = _decode(data)
         except BadMessage as fault:
@@ -117,7 +119,7 @@ class Conversation:
 
         Raises Parting when patience is at its end.
         """
-        if not self._peer.patience.allows(message, now):
+        if not self._peer.rate_limiter.allows(message, now):
             self._excess(message)
             return False
         if not is_legal(message, self._peer.state):
@@ -127,13 +129,13 @@ class Conversation:
 
     def _pass_on(self, message: PlaceMessage) -> None:
         try:
-            self._desk.pass_on(self._peer, message)
+            self._router.pass_on(self._peer, message)
         except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
             self._answer_failure(message, fault)
 
     async def _carry_out(self, message: ClientMessage) -> None:
         try:
-            await self._desk.receive(self._peer, message)
+            await self._router.receive(self._peer, message)
         except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
             self._answer_failure(message, fault)
 
@@ -142,23 +144,23 @@ class Conversation:
         if isinstance(fault, Parting):
             raise fault
         if isinstance(fault, Refused):
-            self._post.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
+            self._sender.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
             return
         # Its kind alone: a message may hold a secret.
         kind = type(message).__name__
         log.exception("message failed", peer=self._peer.number, kind=kind)
-        self._post.reply(self._peer, _error(message, "internal", "the server failed at this"))
+        self._sender.reply(self._peer, _error(message, "internal", "the server failed at this"))
 
     def _fault(self, error: Error) -> None:
-        self._post.reply(self._peer, error)
-        if not self._peer.patience.bears_fault(self._loop.time()):
+        self._sender.reply(self._peer, error)
+        if not self._peer.rate_limiter.bears_fault(self._loop.time()):
             raise Parting(Closing.TOO_MANY_FAULTS, "too many faulty messages")
 
     def _excess(self, message: ClientMessage) -> None:
         rate = self._limits.messages_per_second
         reason = f"too fast: {rate} messages a second are read"
-        self._post.reply(self._peer, _error(message, "too_fast", reason))
-        if not self._peer.patience.bears_excess(self._loop.time()):
+        self._sender.reply(self._peer, _error(message, "too_fast", reason))
+        if not self._peer.rate_limiter.bears_excess(self._loop.time()):
             raise Parting(Closing.TOO_FAST, reason)
 
 

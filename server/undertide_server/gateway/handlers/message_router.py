@@ -5,12 +5,12 @@ import asyncio
 import structlog
 
 from undertide_server.gateway.connections.peers import Peer
-from undertide_server.gateway.connections.sender import Post
-from undertide_server.gateway.handlers.auth import Reception
-from undertide_server.gateway.handlers.moderation import Orders
-from undertide_server.gateway.handlers.session_creation import Making
-from undertide_server.gateway.handlers.session_endpoint import Table
-from undertide_server.gateway.loop.session_scheduler import Beat
+from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.handlers.auth import AuthHandler
+from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.session_creation import SessionCreation
+from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
+from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.messages import Wish
 from undertide_server.replays.rooms import Rooms
 from undertide_server.sessions.model.errors import Refused
@@ -47,26 +47,26 @@ PlaceMessage = SeatedMessage | Wish
 log = structlog.get_logger()
 
 
-class Desk:
+class MessageRouter:
     """Carries out messages that are legal in their sender's state and within its rate."""
 
     def __init__(
         self,
         registry: Registry,
-        beat: Beat,
-        post: Post,
+        scheduler: SessionScheduler,
+        sender: Sender,
         rooms: Rooms,
-        making: Making,
-        reception: Reception,
-        orders: Orders,
+        session_creation: SessionCreation,
+        auth: AuthHandler,
+        moderation: ModerationHandler,
     ) -> None:
         self._registry = registry
-        self._beat = beat
-        self._post = post
+        self._scheduler = scheduler
+        self._sender = sender
         self._rooms = rooms
-        self._making = making
-        self._reception = reception
-        self._orders = orders
+        self._session_creation = session_creation
+        self._auth = auth
+        self._moderation = moderation
         self._readings: dict[int, asyncio.Task[None]] = {}
         """Answers that wait for the disk, by the number of the peer."""
         self._loop = asyncio.get_running_loop()
@@ -79,13 +79,13 @@ class Desk:
         """
         match message:
             case Hello():
-                self._reception.greet(peer, message)
+                self._auth.greet(peer, message)
             case SignUp() | LogIn() | LogOut() | ChangePassword():
-                await self._reception.receive(peer, message)
+                await self._auth.receive(peer, message)
             case Govern() | ListPeople() | ListDeeds():
-                await self._orders.receive(peer, message)
+                await self._moderation.receive(peer, message)
             case ListSessions():
-                self._post.reply(peer, Sessions(self._sessions_for(peer)))
+                self._sender.reply(peer, Sessions(self._sessions_for(peer)))
             case ListRuns():
                 self._list_runs(peer)
             case Create() | Join() | Watch() | Replay():
@@ -97,8 +97,8 @@ class Desk:
 
     def pass_on(self, peer: Peer, message: PlaceMessage) -> None:
         """Give a message to the place of its sender, which waits for nothing. Raises Refused."""
-        assert peer.place is not None, "only who has a place may say that"
-        peer.place.receive(peer.number, message)
+        assert peer.endpoint is not None, "only who has a place may say that"
+        peer.endpoint.receive(peer.number, message)
 
     def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
         """Return the sessions that the lobby lists: to operators, those that are not public too."""
@@ -122,34 +122,34 @@ class Desk:
         reading = self._readings.get(peer.number)
         if reading is not None:
             reading.cancel()
-        place = peer.place
-        if place is not None:
+        endpoint = peer.endpoint
+        if endpoint is not None:
             peer.to_lobby()
-            place.disconnect(peer.number)
+            endpoint.disconnect(peer.number)
         self._registry.forget_maker(peer.number)
 
     def _create(self, peer: Peer, create: Create) -> None:
-        self._making.check(peer)
+        self._session_creation.check(peer)
         now, maker = self._loop.time(), peer.number
         session = self._registry.create(
             create.preset, create.pace, now, create.options, peer.identity, maker
         )
-        self._making.made(peer, session)
-        self._post.reply(peer, Created(session.id, session.standing.invite))
-        self._beat.touched(session)
+        self._session_creation.made(peer, session)
+        self._sender.reply(peer, Created(session.id, session.standing.invite))
+        self._scheduler.touched(session)
 
     def _join(self, peer: Peer, join: Join) -> None:
         if not join.token:
-            self._reception.check_name(peer, join.name)
-        makes = self._making.brings(peer, join.session)
+            self._auth.check_name(peer, join.name)
+        makes = self._session_creation.brings(peer, join.session)
         now = self._loop.time()
         session = self._registry.for_join(join.session, now, peer.identity, peer.number)
         if makes:
             # Also where joining is refused: what it took to make the session was taken.
-            self._making.made(peer, session)
-        peer.enter(Table(session, self._beat), State.PLAYING)
+            self._session_creation.made(peer, session)
+        peer.enter(SessionEndpoint(session, self._scheduler), State.PLAYING)
         try:
-            with self._beat.guarding(session):
+            with self._scheduler.guarding(session):
                 if join.token:
                     self._check_seat(session, join.token)
                 session.join(
@@ -164,34 +164,34 @@ class Desk:
         except Refused:
             peer.to_lobby()
             if makes and not join.session:
-                self._beat.end(session, "nobody came")
+                self._scheduler.end(session, "nobody came")
             raise
-        self._beat.touched(session)
+        self._scheduler.touched(session)
 
     def _check_seat(self, session: Session, token: bytes) -> None:
         """Let nobody back who left as an account that is banned by now. Raises Refused."""
         seat = session.seating.opened_by(token)
-        self._reception.check_account(session.standing.settled.accounts.get(seat.number, ""))
+        self._auth.check_account(session.standing.settled.accounts.get(seat.number, ""))
 
     def _watch(self, peer: Peer, watch: Watch) -> None:
-        self._reception.check_name(peer, watch.name)
-        brings = bool(watch.session) and self._making.brings(peer, watch.session)
+        self._auth.check_name(peer, watch.name)
+        brings = bool(watch.session) and self._session_creation.brings(peer, watch.session)
         session = self._registry.for_watch(watch.session, peer.identity)
         if brings:
-            self._making.made(peer, session)
-        peer.enter(Table(session, self._beat), State.WATCHING)
+            self._session_creation.made(peer, session)
+        peer.enter(SessionEndpoint(session, self._scheduler), State.WATCHING)
         try:
-            with self._beat.guarding(session):
+            with self._scheduler.guarding(session):
                 now, identity = self._loop.time(), peer.identity
                 session.watch(peer.number, watch.name, watch.seat, now, identity, watch.session)
         except Refused:
             peer.to_lobby()
             raise
-        self._beat.touched(session)
+        self._scheduler.touched(session)
 
     def _leave(self, peer: Peer) -> None:
-        assert peer.place is not None, "only who has a place may leave"
-        peer.place.leave(peer.number)
+        assert peer.endpoint is not None, "only who has a place may leave"
+        peer.endpoint.leave(peer.number)
         peer.to_lobby()
 
     def _list_runs(self, peer: Peer) -> None:
@@ -207,14 +207,14 @@ class Desk:
 
     async def _tell_runs(self, peer: Peer) -> None:
         try:
-            self._post.reply(peer, Runs(await self._rooms.runs(peer.identity)))
+            self._sender.reply(peer, Runs(await self._rooms.runs(peer.identity)))
         except Refused as refusal:
-            self._post.reply(peer, Error(refusal.code, refusal.reason))
+            self._sender.reply(peer, Error(refusal.code, refusal.reason))
         except Exception:
             log.exception("runs could not be listed", peer=peer.number)
-            self._post.reply(peer, Error("internal", "the server failed at this"))
+            self._sender.reply(peer, Error("internal", "the server failed at this"))
 
     def _replay(self, peer: Peer, replay: Replay) -> None:
-        self._making.check_replay(peer)
+        self._session_creation.check_replay(peer)
         room = self._rooms.open(peer.number, peer.identity, replay, peer.to_lobby)
         peer.enter(room, State.REPLAYING)

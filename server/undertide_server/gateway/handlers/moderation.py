@@ -5,13 +5,13 @@ from functools import partial
 from typing import Final
 
 from undertide_server.accounts.networks import BadNetwork, network_of, shown
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.service import AccountService
 from undertide_server.gateway.connections.peers import Peer, Peers
-from undertide_server.gateway.connections.sender import Post
-from undertide_server.gateway.handlers.auth import Reception
-from undertide_server.gateway.handlers.session_creation import Making
+from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.handlers.auth import AuthHandler
+from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.survey import everyone
-from undertide_server.gateway.loop.session_scheduler import Beat
+from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.giver import OPERATOR
@@ -38,26 +38,26 @@ KEEPERS: Final = "only the host and the moderators are told of that"
 WHICH: Final = "say which session it is about"
 
 
-class Orders:
+class ModerationHandler:
     """Carries out orders in the session of whoever gives them, in a named one, or everywhere."""
 
     def __init__(
         self,
         registry: Registry,
-        beat: Beat,
+        scheduler: SessionScheduler,
         peers: Peers,
-        post: Post,
-        office: Office,
-        reception: Reception,
-        making: Making,
+        sender: Sender,
+        account_service: AccountService,
+        auth: AuthHandler,
+        session_creation: SessionCreation,
     ) -> None:
         self._registry = registry
-        self._beat = beat
+        self._scheduler = scheduler
         self._peers = peers
-        self._post = post
-        self._office = office
-        self._reception = reception
-        self._making = making
+        self._sender = sender
+        self._account_service = account_service
+        self._auth = auth
+        self._session_creation = session_creation
         self._loop = asyncio.get_running_loop()
 
     async def receive(self, peer: Peer, message: OrderMessage) -> None:
@@ -75,7 +75,7 @@ class Orders:
         """Return the session that a peer is in, or from the lobby the one that it names, if any."""
         if peer.session is not None:
             return peer.session
-        return self._making.find(peer, said) if said else None
+        return self._session_creation.find(peer, said) if said else None
 
     # --- orders ------------------------------------------------------------------------------
 
@@ -94,31 +94,31 @@ class Orders:
     def _govern_session(self, peer: Peer, session: Session, order: Order) -> None:
         """Carry out an order in a session. It is answered once it is durable."""
         answer = None
-        with self._beat.guarding(session):
+        with self._scheduler.guarding(session):
             answer = session.govern(peer.number, peer.identity, order, self._loop.time())
         if answer is None:
             raise Refused("internal", "the session failed at this, and was closed")
-        session.once_kept(partial(self._post.reply, peer, answer))
+        session.once_kept(partial(self._sender.reply, peer, answer))
         if session.dissolved:
-            self._beat.end(session, session.dissolved)
+            self._scheduler.end(session, session.dissolved)
         else:
-            self._beat.touched(session)
+            self._scheduler.touched(session)
 
     async def _outlaw(self, peer: Peer, order: Outlaw) -> None:
         """Ban an account or a network from the whole server, and put out whom that is about."""
         self._check_operator(peer)
         account, network = self._banned(peer.identity, order)
         by, reason = _called(peer.identity), clean(order.reason, MAX_REASON)
-        record = await self._office.outlaw(account, network, by, order.minutes, reason)
+        record = await self._account_service.outlaw(account, network, by, order.minutes, reason)
         lasting = f" for {order.minutes} minutes" if order.minutes else " for good"
         why = f": {reason}" if reason else ""
-        self._office.audit.record(by, f"outlawed {record.who}{lasting}{why}", "")
-        self._reception.put_out_outlaws()
+        self._account_service.audit.record(by, f"outlawed {record.who}{lasting}{why}", "")
+        self._auth.put_out_outlaws()
 
     async def _pardon(self, peer: Peer, order: Pardon) -> None:
         self._check_operator(peer)
-        record = await self._office.pardon(order.ban)
-        self._office.audit.record(_called(peer.identity), f"pardoned {record.who}", "")
+        record = await self._account_service.pardon(order.ban)
+        self._account_service.audit.record(_called(peer.identity), f"pardoned {record.who}", "")
 
     def _banned(self, identity: Identity, order: Outlaw) -> tuple[str, str]:
         """Return the account or the network that an order is about. Raises Refused."""
@@ -126,7 +126,7 @@ class Orders:
             raise Refused("bad_option", "say an account or an address, one of them")
         if order.address:
             return "", shown(_network(identity, order.address))
-        known = self._office.roll.named(order.account)
+        known = self._account_service.cache.named(order.account)
         if known is None:
             raise Refused("unknown_person", "there is no account of that name")
         if known.operator and identity.account:
@@ -139,10 +139,10 @@ class Orders:
         if session is None:
             self._check_operator(peer)
             sessions = self._registry.sessions.values()
-            people = everyone(sessions, self._peers, self._office, peer.identity)
+            people = everyone(sessions, self._peers, self._account_service, peer.identity)
         else:
             people = session.people(peer.number, peer.identity)
-        self._post.reply(peer, people)
+        self._sender.reply(peer, people)
 
     async def _tell_deeds(self, peer: Peer, session: Session | None) -> None:
         if session is None:
@@ -150,8 +150,8 @@ class Orders:
         else:
             people = session.people(peer.number, peer.identity)
             _check_keeps_order(people)
-        deeds = await self._office.audit.deeds(None if session is None else session.id)
-        self._post.reply(peer, Audit(deeds))
+        deeds = await self._account_service.audit.deeds(None if session is None else session.id)
+        self._sender.reply(peer, Audit(deeds))
 
     @staticmethod
     def _check_operator(peer: Peer) -> None:
@@ -175,7 +175,7 @@ def _network(identity: Identity, text: str) -> Network:
         network = network_of(text)
     except BadNetwork as fault:
         raise Refused("bad_option", str(fault)) from fault
-    own = address_of(identity.place)
+    own = address_of(identity.address_key)
     if own is not None and own.version == network.version and own in network:
         raise Refused("not_allowed", "your own address is among those")
     return network

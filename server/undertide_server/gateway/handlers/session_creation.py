@@ -13,7 +13,7 @@ from undertide_server.sessions.session import Session
 log = structlog.get_logger()
 
 
-class Making:
+class SessionCreation:
     """Counts what each address has begun."""
 
     def __init__(self, registry: Registry, admission: Admission) -> None:
@@ -33,19 +33,19 @@ class Making:
 
     def check(self, peer: Peer) -> None:
         """Let a peer have a session made. Raises Refused when its address had too many made."""
-        if not self._admission.may_create(peer.identity.place, self._loop.time()):
+        if not self._admission.may_create(peer.identity.address_key, self._loop.time()):
             reason = "too many sessions were made from your address: join one of them"
             raise Refused("too_fast", reason)
 
     def check_replay(self, peer: Peer) -> None:
         """Count a replay that a peer begins. Raises Refused when its address began too many."""
-        if not self._admission.may_replay(peer.identity.place, self._loop.time()):
+        if not self._admission.may_replay(peer.identity.address_key, self._loop.time()):
             reason = "too many replays were begun from your address: wait a little"
             raise Refused("too_fast", reason)
 
     def made(self, peer: Peer, session: Session) -> None:
         """Count a session that was made for a peer."""
-        self._admission.created(peer.identity.place, self._loop.time())
+        self._admission.created(peer.identity.address_key, self._loop.time())
         log.info("session made", session=session.id, preset=session.charter.preset)
 
     def find(self, peer: Peer, said: str) -> Session:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.service import AccountService
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
@@ -17,7 +17,10 @@ NOWHERE = 0
 
 
 def everyone(
-    sessions: Iterable[Session], peers: Iterable[Peer], office: Office, asking: Identity
+    sessions: Iterable[Session],
+    peers: Iterable[Peer],
+    account_service: AccountService,
+    asking: Identity,
 ) -> People:
     """Return all people of a server and the bans of the whole of it, as an operator sees them.
 
@@ -32,11 +35,11 @@ def everyone(
     watchers = [person for person in inside if person.seat is None]
     outside = [_outside(peer) for peer in peers if peer.session is None]
     listed = [*players, *watchers, *outside][:MAX_LISTED_PEOPLE]
-    return People("", listed, NOWHERE, "host", Terms(), office.ban_infos())
+    return People("", listed, NOWHERE, "host", Terms(), account_service.ban_infos())
 
 
 def _outside(peer: Peer) -> Person:
     """Return who is in the lobby or looks at a replay."""
     who = peer.identity
     name = who.account or NAMELESS
-    return Person(NOWHERE, name, "spectator", account=who.account, address=who.place)
+    return Person(NOWHERE, name, "spectator", account=who.account, address=who.address_key)

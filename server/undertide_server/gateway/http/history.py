@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Final
 
 from undertide_server.gateway.connections.census import Census
-from undertide_server.gateway.edge.tally import Tally
-from undertide_server.gateway.http.machine import Moment
+from undertide_server.gateway.edge.counters import Counters
+from undertide_server.gateway.http.machine import MachineSample
 
 SAMPLE_SECONDS: Final = 5.0
 """Between two samples: a quarter of an hour has as many of them as a phone can show in a plot."""
@@ -46,16 +46,16 @@ class Sample:
 class History:
     """Samples of one server, the oldest first. `begun` is when it started."""
 
-    def __init__(self, tally: Tally, begun: Moment) -> None:
-        self._tally = tally
+    def __init__(self, counters: Counters, begun: MachineSample) -> None:
+        self._counters = counters
         self._last = begun
-        self._sent = tally.bytes_sent
-        self._received = tally.bytes_received
+        self._sent = counters.bytes_sent
+        self._received = counters.bytes_received
         self._samples: deque[Sample] = deque(maxlen=KEPT)
 
-    def take(self, moment: Moment, census: Census) -> None:
+    def take(self, moment: MachineSample, census: Census) -> None:
         """Keep one more sample, and let go of the oldest where there are enough."""
-        tally, last = self._tally, self._last
+        counters, last = self._counters, self._last
         seconds = moment.clock - last.clock
         if seconds < SHORTEST_SECONDS:
             seconds = math.inf
@@ -65,17 +65,21 @@ class History:
                 players=census.players,
                 watchers=census.watchers,
                 connections=census.connections,
-                late_ms=_milliseconds(tally.lateness.take_longest()),
-                beat_ms=_milliseconds(tally.beats.take_longest()),
-                commit_ms=_milliseconds(tally.commits.take_longest()),
+                late_ms=_milliseconds(counters.lateness.take_longest()),
+                beat_ms=_milliseconds(counters.beats.take_longest()),
+                commit_ms=_milliseconds(counters.commits.take_longest()),
                 waiting=census.uncommitted_steps,
                 cpu=round((moment.cpu - last.cpu) / seconds * 100, 1),
                 memory=moment.memory,
-                sent=round((tally.bytes_sent - self._sent) / seconds, 1),
-                received=round((tally.bytes_received - self._received) / seconds, 1),
+                sent=round((counters.bytes_sent - self._sent) / seconds, 1),
+                received=round((counters.bytes_received - self._received) / seconds, 1),
             )
         )
-        self._last, self._sent, self._received = moment, tally.bytes_sent, tally.bytes_received
+        self._last, self._sent, self._received = (
+            moment,
+            counters.bytes_sent,
+            counters.bytes_received,
+        )
 
     def columns(self) -> dict[str, list[float]]:
         """Return each field of all samples, the oldest first."""

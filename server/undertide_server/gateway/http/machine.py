@@ -7,7 +7,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class MachineSample:
     """Readings of one moment, in seconds and bytes."""
 
     wall: float
@@ -27,7 +27,7 @@ class Machine:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
 
-    def moment(self) -> Moment:
+    def moment(self) -> MachineSample:
         """Return what is now."""
         memory = self._registry.get_sample_value("process_resident_memory_bytes") or 0
-        return Moment(time.time(), time.monotonic(), time.process_time(), int(memory))
+        return MachineSample(time.time(), time.monotonic(), time.process_time(), int(memory))

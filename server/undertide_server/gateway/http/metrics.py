@@ -19,8 +19,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
 from undertide_server.gateway.connections.census import Census
-from undertide_server.gateway.edge.tally import Tally, Timing
-from undertide_server.gateway.http.routes import Answer, Asked
+from undertide_server.gateway.edge.counters import Counters, Timing
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.simulation.version import RULES
 from undertide_shared.build import Build, this_build
 from undertide_shared.messages import PROTOCOL
@@ -48,9 +48,9 @@ class Metrics(Collector):
     """
 
     def __init__(
-        self, tally: Tally, census: Callable[[], Census], is_ready: Callable[[], bool]
+        self, counters: Counters, census: Callable[[], Census], is_ready: Callable[[], bool]
     ) -> None:
-        self._tally = tally
+        self._counters = counters
         self._census = census
         self._is_ready = is_ready
         self._build = this_build()
@@ -58,9 +58,9 @@ class Metrics(Collector):
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
 
-    def answer(self, _asked: Asked) -> Answer:
+    def answer(self, _asked: HttpRequest) -> HttpResponse:
         """Answer with everything, in the text format."""
-        return Answer(generate_latest(self._registry), CONTENT_TYPE_LATEST)
+        return HttpResponse(generate_latest(self._registry), CONTENT_TYPE_LATEST)
 
     def collect(self) -> Iterator[Metric]:
         """Yield each metric as it is now."""
@@ -68,7 +68,7 @@ class Metrics(Collector):
         yield _gauge("ready", "Whether new players are welcome: 1 or 0.", self._is_ready())
         yield from self._gauges()
         yield from self._timings()
-        yield from self._counters()
+        yield from self._totals()
 
     def _gauges(self) -> Iterator[Metric]:
         census = self._census()
@@ -76,26 +76,28 @@ class Metrics(Collector):
             yield _gauge(each.name, GAUGES[each.name], getattr(census, each.name))
 
     def _timings(self) -> Iterator[Metric]:
-        tally = self._tally
-        yield _timing("beat_lateness", "From when a beat was due until it began.", tally.lateness)
+        counters = self._counters
+        yield _timing(
+            "beat_lateness", "From when a beat was due until it began.", counters.lateness
+        )
         said = "A beat of a session: its steps, and what viewers are shown of them."
-        yield _timing("beat", said, tally.beats)
-        yield _timing("commit", "A transaction of the journal.", tally.commits)
+        yield _timing("beat", said, counters.beats)
+        yield _timing("commit", "A transaction of the journal.", counters.commits)
 
-    def _counters(self) -> Iterator[Metric]:
-        tally = self._tally
-        sent = {tag.decode(): count for tag, count in tally.sent.items()}
+    def _totals(self) -> Iterator[Metric]:
+        counters = self._counters
+        sent = {tag.decode(): count for tag, count in counters.sent.items()}
         yield _counters("sent_messages", "Messages to clients.", "kind", sent)
-        yield _counter("sent_bytes", "Bytes of messages to clients.", tally.bytes_sent)
-        yield _counter("withheld_frames", "Frames left out for slow clients.", tally.withheld)
-        yield _counter("received_messages", "Messages of clients.", tally.received)
-        yield _counter("received_bytes", "Bytes of those messages.", tally.bytes_received)
-        yield _counters("refusals", "Errors that were answered.", "code", tally.refused)
+        yield _counter("sent_bytes", "Bytes of messages to clients.", counters.bytes_sent)
+        yield _counter("withheld_frames", "Frames left out for slow clients.", counters.withheld)
+        yield _counter("received_messages", "Messages of clients.", counters.received)
+        yield _counter("received_bytes", "Bytes of those messages.", counters.bytes_received)
+        yield _counters("refusals", "Errors that were answered.", "code", counters.refused)
         said = "Connections that the server ended."
-        yield _counters("cut_connections", said, "reason", tally.cut)
+        yield _counters("cut_connections", said, "reason", counters.cut)
         said = "Connections that were not let in."
-        yield _counters("turned_away_connections", said, "reason", tally.turned_away)
-        yield _counters("logins", "Attempts to log in or sign up.", "outcome", tally.logins)
+        yield _counters("turned_away_connections", said, "reason", counters.turned_away)
+        yield _counters("logins", "Attempts to log in or sign up.", "outcome", counters.logins)
 
 
 def _build_info(build: Build) -> Metric:

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.proxies import Proxies
-from undertide_server.gateway.http.routes import Answer, Asked, Route
-from undertide_server.util.addresses import address_of, as_places
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route
+from undertide_server.util.addresses import address_of, as_address_keys
 
 FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 """Headers by which a proxy shows that it asks for somebody else."""
@@ -20,14 +20,14 @@ class Openness:
     """Who may read what is for the host alone, by its settings."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        self.go_by(settings)
+        self.apply_settings(settings)
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on."""
-        self._networks = [as_places(ip_network(each)) for each in settings.operations.open_to]
+        self._networks = [as_address_keys(ip_network(each)) for each in settings.operations.open_to]
         self._proxies = Proxies(settings.server.proxies)
 
-    def may_read(self, asked: Asked) -> bool:
+    def may_read(self, asked: HttpRequest) -> bool:
         """Whether whoever asks is in a network of the host's own, and asks for nobody else.
 
         Nobody is known behind a proxy that the host does not trust: it may ask for anybody. Nor
@@ -39,7 +39,7 @@ class Openness:
         forwarded = any(header in asked.headers for header in FORWARDED)
         if forwarded and not self._proxies.trusts(asked.peer):
             return False
-        address = address_of(asked.place)
+        address = address_of(asked.address_key)
         return address is not None and any(address in network for network in self._networks)
 
     def guarded(self, routes: Iterable[tuple[str, Route]], missing: Route) -> dict[str, Route]:
@@ -47,7 +47,7 @@ class Openness:
         return {path: self._guarded(route, missing) for path, route in routes}
 
     def _guarded(self, route: Route, missing: Route) -> Route:
-        def answer(asked: Asked) -> Answer:
+        def answer(asked: HttpRequest) -> HttpResponse:
             return route(asked) if self.may_read(asked) else missing(asked)
 
         return answer

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.admission import Admission
-from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.history import SAMPLE_SECONDS, History
 from undertide_server.gateway.http.machine import Machine
 from undertide_server.gateway.http.metrics import Metrics
 from undertide_server.gateway.http.openness import Openness
 from undertide_server.gateway.http.readiness import Readiness
 from undertide_server.gateway.http.routes import Route
-from undertide_server.gateway.http.status import Status, status_files
+from undertide_server.gateway.http.status import StatusPage, status_files
 from undertide_server.sessions.registry import Registry
 
 
@@ -27,7 +27,7 @@ class Operations:
         self,
         settings: ServerSettings,
         registry: Registry,
-        tally: Tally,
+        counters: Counters,
         admission: Admission,
         census: Callable[[], Census],
     ) -> None:
@@ -37,10 +37,10 @@ class Operations:
         self._census = census
         self._machine = Machine()
         begun = self._machine.moment()
-        self._history = History(tally, begun)
-        self._metrics = Metrics(tally, census, lambda: not readiness.obstacles())
+        self._history = History(counters, begun)
+        self._metrics = Metrics(counters, census, lambda: not readiness.obstacles())
         name = settings.server.name
-        self._status = Status(name, registry, readiness, self._history, begun.wall)
+        self._status = StatusPage(name, registry, readiness, self._history, begun.wall)
         self._timer: asyncio.TimerHandle | None = None
 
     def routes(self, missing: Route) -> dict[str, Route]:
@@ -53,10 +53,10 @@ class Operations:
         guarded = self._openness.guarded(own.items(), missing)
         return {"/readyz": self._readiness.answer, **guarded}
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on."""
-        self._openness.go_by(settings)
-        self._readiness.go_by(settings)
+        self._openness.apply_settings(settings)
+        self._readiness.apply_settings(settings)
         self._status.name = settings.server.name
 
     def start(self) -> None:

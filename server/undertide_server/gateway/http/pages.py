@@ -11,9 +11,9 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from undertide_server.gateway.edge.admission import Verdict
-from undertide_server.gateway.edge.connection_gate import Door
+from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.gateway.http.routes import Answer, Asked, Route, plain
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain
 
 HOST: Final = re.compile(r"[A-Za-z0-9.\-:\[\]]{1,255}")
 """A host as a request may name it, and as it may be repeated to its sender."""
@@ -31,8 +31,8 @@ class Pages:
     `routes` answer the paths that they stand under; `missing` answers all others.
     """
 
-    def __init__(self, door: Door, routes: Mapping[str, Route], missing: Route) -> None:
-        self._door = door
+    def __init__(self, gate: ConnectionGate, routes: Mapping[str, Route], missing: Route) -> None:
+        self._gate = gate
         self._routes = routes
         self._missing = missing
 
@@ -48,13 +48,13 @@ class Pages:
 
     def _turn_away(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return why a websocket may not open, if it may not."""
-        if not self._door.origins.admit(request.headers):
+        if not self._gate.origins.admit(request.headers):
             reason = "a page from elsewhere may not play here\n"
             return _response(plain(reason, HTTPStatus.FORBIDDEN))
         assert isinstance(connection, Socket)
-        if self._door.is_outlawed(connection.place):
+        if self._gate.is_outlawed(connection.address_key):
             return _response(plain("you are banned from this server\n", HTTPStatus.FORBIDDEN))
-        verdict = self._door.admission.verdict(connection.place)
+        verdict = self._gate.admission.verdict(connection.address_key)
         if verdict == "welcome":
             return None
         response = _response(plain(f"{verdict}\n", BUSY[verdict]))
@@ -62,12 +62,12 @@ class Pages:
         return response
 
 
-def _asked(connection: ServerConnection, request: Request) -> Asked:
+def _asked(connection: ServerConnection, request: Request) -> HttpRequest:
     assert isinstance(connection, Socket)
     whence = connection.whence
     path, _, query = request.path.partition("?")
     address = f"{'wss' if whence.secure else 'ws'}://{_host(connection, request)}"
-    return Asked(path, query, address, whence.place, request.headers, whence.peer)
+    return HttpRequest(path, query, address, whence.address_key, request.headers, whence.peer)
 
 
 def _host(connection: ServerConnection, request: Request) -> str:
@@ -79,7 +79,7 @@ def _host(connection: ServerConnection, request: Request) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def _response(answer: Answer, *, bodiless: bool = False) -> Response:
+def _response(answer: HttpResponse, *, bodiless: bool = False) -> Response:
     """Return an answer as it is sent; without its body where only its head was asked for."""
     headers = Headers(
         {

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.admission import Admission
-from undertide_server.gateway.http.routes import Answer, Asked, plain
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
 from undertide_server.sessions.registry import Registry
 
 STOPPING = "the server stops"
@@ -23,7 +23,7 @@ class Readiness:
         self.stopping = False
         """Whether the server is about to stop."""
 
-    def go_by(self, settings: ServerSettings) -> None:
+    def apply_settings(self, settings: ServerSettings) -> None:
         """Go by these settings from now on."""
         self._settings = settings
 
@@ -39,7 +39,7 @@ class Readiness:
         }
         return [reason for reason, holds in found.items() if holds]
 
-    def answer(self, _asked: Asked) -> Answer:
+    def answer(self, _asked: HttpRequest) -> HttpResponse:
         """Answer "ready", or 503 with a line for each reason."""
         obstacles = self.obstacles()
         if not obstacles:

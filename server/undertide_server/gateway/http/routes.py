@@ -13,7 +13,7 @@ FRESH: Final = "no-store"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HttpRequest:
     """One GET or HEAD request. Its body, if any, is never read."""
 
     path: str
@@ -21,7 +21,7 @@ class Asked:
     query: str
     address: str
     """Where the sender finds the server's websocket: "ws://HOST:PORT", fit to be shown."""
-    place: str
+    address_key: str
     """What the sender's address counts as."""
     headers: Headers
     peer: str = ""
@@ -29,7 +29,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """A whole answer. It leaves within the time of an opening handshake, so it must be small."""
 
     body: bytes
@@ -42,10 +42,10 @@ class Answer:
     """Those besides."""
 
 
-Route = Callable[[Asked], Answer]
+Route = Callable[[HttpRequest], HttpResponse]
 """Answers a path. It must return at once: the server does nothing else meanwhile."""
 
 
-def plain(text: str, status: HTTPStatus = HTTPStatus.OK) -> Answer:
+def plain(text: str, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
     """Return an answer of plain text that nobody keeps."""
-    return Answer(text.encode(), status=status)
+    return HttpResponse(text.encode(), status=status)

@@ -7,7 +7,7 @@ import msgspec
 
 from undertide_server.gateway.http.history import SAMPLE_SECONDS, History
 from undertide_server.gateway.http.readiness import Readiness
-from undertide_server.gateway.http.routes import Answer, Asked, Route
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route
 from undertide_server.gateway.http.web import GUARDS, KINDS
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -26,7 +26,7 @@ MOST_SESSIONS: Final = 500
 """Sessions that are told, those with most players first: more than anybody reads."""
 
 
-class Status:
+class StatusPage:
     """Tells the page what it shows. `begun` is when the server started, in seconds since 1970."""
 
     def __init__(
@@ -45,7 +45,7 @@ class Status:
         self._begun = begun
         self._build = this_build()
 
-    def answer(self, _asked: Asked) -> Answer:
+    def answer(self, _asked: HttpRequest) -> HttpResponse:
         """Answer with everything that the page shows, in JSON."""
         told = {
             "name": self.name,
@@ -58,7 +58,7 @@ class Status:
             "samples": self._history.columns(),
             "sessions": self._sessions(),
         }
-        return Answer(msgspec.json.encode(told), JSON, headers=GUARDS)
+        return HttpResponse(msgspec.json.encode(told), JSON, headers=GUARDS)
 
     def _sessions(self) -> list[dict[str, Any]]:
         """Return a row for each session, the fullest first."""
@@ -92,5 +92,5 @@ def status_files() -> dict[str, Route]:
 
 
 def _file(name: str, body: bytes) -> Route:
-    answer = Answer(body, KINDS[name.rpartition(".")[2]], headers=GUARDS)
+    answer = HttpResponse(body, KINDS[name.rpartition(".")[2]], headers=GUARDS)
     return lambda _asked: answer

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
-from undertide_server.gateway.http.routes import Answer, Asked, Route, plain
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain
 from undertide_shared.pages import FRONT
 
 KINDS: Final = {
@@ -62,17 +62,17 @@ class Web:
             **{f"/{folder}{each}": _kept(each, body) for each, body in files.items()},
         }
 
-    def missing(self, asked: Asked) -> Answer:
+    def missing(self, asked: HttpRequest) -> HttpResponse:
         """Answer a path that nothing stands under."""
         return plain(self._how_to_join(asked), HTTPStatus.NOT_FOUND)
 
-    def _answer_front(self, asked: Asked) -> Answer:
+    def _answer_front(self, asked: HttpRequest) -> HttpResponse:
         """Answer browsers with the page, everybody else with a text."""
         if self._shown and "text/html" in ",".join(asked.headers.get_all("Accept")):
             return self._front(asked)
         return plain(self._how_to_join(asked))
 
-    def _how_to_join(self, asked: Asked) -> str:
+    def _how_to_join(self, asked: HttpRequest) -> str:
         browser = "\nOr open this address in a browser, to watch.\n" if self._shown else ""
         return (
             f"{self._name()}: a dungeon that is played together, from a terminal.\n\n"
@@ -81,7 +81,7 @@ class Web:
         )
 
 
-def alive(_asked: Asked) -> Answer:
+def alive(_asked: HttpRequest) -> HttpResponse:
     """Answer whoever asks whether the server is there at all."""
     return plain("ok\n")
 
@@ -95,7 +95,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 
 def _kept(name: str, body: bytes) -> Route:
-    answer = Answer(body, KINDS[name.rpartition(".")[2]], keep=FOR_GOOD)
+    answer = HttpResponse(body, KINDS[name.rpartition(".")[2]], keep=FOR_GOOD)
     return lambda _asked: answer
 
 
@@ -103,10 +103,10 @@ def _front(body: bytes) -> Route:
     """Return the front page's route: whoever has it already is told no more than that."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
     headers = {**GUARDS, "ETag": tag}
-    whole = Answer(body, KINDS["html"], keep=ASK_AGAIN, headers=headers)
-    same = Answer(b"", KINDS["html"], HTTPStatus.NOT_MODIFIED, ASK_AGAIN, headers)
+    whole = HttpResponse(body, KINDS["html"], keep=ASK_AGAIN, headers=headers)
+    same = HttpResponse(b"", KINDS["html"], HTTPStatus.NOT_MODIFIED, ASK_AGAIN, headers)
 
-    def answer(asked: Asked) -> Answer:
+    def answer(asked: HttpRequest) -> HttpResponse:
         known = ",".join(asked.headers.get_all("If-None-Match"))
         return same if tag in known else whole
 

@@ -11,9 +11,9 @@ from types import TracebackType
 import structlog
 
 from undertide_server.gateway.connections.peers import Peers
-from undertide_server.gateway.connections.sender import Post
-from undertide_server.gateway.edge.tally import Tally
-from undertide_server.gateway.loop.timers import Alarms
+from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.edge.counters import Counters
+from undertide_server.gateway.loop.timers import Timers
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -52,16 +52,18 @@ class Guard:
         return True
 
 
-class Beat:
+class SessionScheduler:
     """Drives the sessions of a registry in one event loop, each safe from the others' failures."""
 
-    def __init__(self, registry: Registry, peers: Peers, post: Post, tally: Tally) -> None:
+    def __init__(
+        self, registry: Registry, peers: Peers, sender: Sender, counters: Counters
+    ) -> None:
         self._registry = registry
         self._peers = peers
-        self._post = post
-        self._tally = tally
+        self._sender = sender
+        self._counters = counters
         self._loop = asyncio.get_running_loop()
-        self._alarms = Alarms(self._ring)
+        self._timers = Timers(self._ring)
         self._suspended = False
 
     def pass_on(self, session: Session, do: Callable[[float], None]) -> None:
@@ -71,13 +73,13 @@ class Beat:
             do(now)
             self._go_on(session, now)
         # Somebody waits for this answer, and what one iteration of the loop brings has no bound.
-        self._post.flush()
+        self._sender.flush()
 
     def touched(self, session: Session) -> None:
         """Let a session go on after something came from outside."""
         with self.guarding(session):
             self._go_on(session, self._loop.time())
-        self._post.flush()
+        self._sender.flush()
 
     def guarding(self, session: Session) -> Guard:
         """Return what to run a session's deeds in: if they fail, it is closed and nothing else."""
@@ -90,7 +92,7 @@ class Beat:
         """
         self._suspended = True
         for session in list(self._registry.sessions.values()):
-            self._alarms.set(session, None)
+            self._timers.set(session, None)
             with self.guarding(session):
                 session.suspend()
 
@@ -103,9 +105,9 @@ class Beat:
     def ended(self, session: Session) -> None:
         """Send the last words of a session that was closed."""
         session.on_outgoing = None
-        self._alarms.set(session, None)
+        self._timers.set(session, None)
         self._send(session)
-        self._post.flush()
+        self._sender.flush()
 
     # --- one session -------------------------------------------------------------------------
 
@@ -122,31 +124,31 @@ class Beat:
             self._advance(session, now)
         else:
             self._send(session)
-            self._alarms.set(session, due)
+            self._timers.set(session, due)
 
     def _ring(self, session: Session, due: float) -> None:
         """Advance a session whose time has come. A timer may ring a trifle early."""
         now = max(due, self._loop.time())
-        self._tally.lateness.observe(now - due)
+        self._counters.lateness.observe(now - due)
         with self.guarding(session):
             self._advance(session, now)
 
     def _advance(self, session: Session, now: float) -> None:
         session.advance(now)
-        self._tally.beats.observe(max(0.0, self._loop.time() - now))
+        self._counters.beats.observe(max(0.0, self._loop.time() - now))
         self._send(session)
-        self._alarms.set(session, session.due(now))
+        self._timers.set(session, session.due(now))
 
     def _freed(self, session: Session) -> None:
         """Go on with a session of which more has become durable."""
         with self.guarding(session):
             self._send(session)
             if not self._suspended:
-                self._alarms.set(session, session.due(self._loop.time()))
+                self._timers.set(session, session.due(self._loop.time()))
 
     def _send(self, session: Session) -> None:
         """Send what may leave, and show those to the lobby whom the session put out."""
-        self._post.collect(session.take_outgoing())
+        self._sender.collect(session.take_outgoing())
         for member in session.take_dismissed():
             peer = self._peers.get(member)
             if peer is not None and peer.session is session:
@@ -155,11 +157,11 @@ class Beat:
     def _give_up(self, session: Session) -> None:
         """Put everyone out of a session that can't go on, whatever state it is in."""
         session.on_outgoing = None
-        self._alarms.set(session, None)
+        self._timers.set(session, None)
         for peer in self._peers.of_session(session):
             peer.to_lobby()
-            self._post.reply(peer, Error("internal", FAILED))
-            self._post.reply(peer, Left(session.id, FAILED))
+            self._sender.reply(peer, Error("internal", FAILED))
+            self._sender.reply(peer, Left(session.id, FAILED))
         try:
             self._registry.close(session, FAILED, "aside")
         except Exception:

@@ -7,14 +7,14 @@ from typing import NamedTuple
 from undertide_server.sessions.session import Session
 
 
-class Moment(NamedTuple):
+class SharedTimer(NamedTuple):
     """Sessions that are called together, in the order in which they were set."""
 
     timer: asyncio.TimerHandle
     sessions: dict[str, Session]
 
 
-class Alarms:
+class Timers:
     """The next call of each session.
 
     `ring` is called with a session and the moment for which it was set. It must not raise.
@@ -25,7 +25,7 @@ class Alarms:
         self._loop = asyncio.get_running_loop()
         self._due: dict[str, float] = {}
         """When each session is called, by its id."""
-        self._moments: dict[float, Moment] = {}
+        self._moments: dict[float, SharedTimer] = {}
         """The moments that are to come."""
 
     def set(self, session: Session, due: float | None) -> None:
@@ -42,7 +42,7 @@ class Alarms:
         moment = self._moments.get(due)
         if moment is None:
             timer = self._loop.call_at(due, self._call, due)
-            moment = self._moments[due] = Moment(timer, {})
+            moment = self._moments[due] = SharedTimer(timer, {})
         moment.sessions[session.id] = session
         self._due[session.id] = due
 

@@ -9,7 +9,7 @@ class Identity:
 
     account: str = ""
     """Name of the account; empty for guests."""
-    place: str = ""
+    address_key: str = ""
     """What the address counts as: `addresses.place_of`."""
     operator: bool = False
     """Whether it may keep order on the whole server."""

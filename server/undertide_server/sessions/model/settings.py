@@ -26,7 +26,7 @@ class Ban(msgspec.Struct, frozen=True):
     by: str
     until: float
     account: str = ""
-    place: str = ""
+    address_key: str = msgspec.field(default="", name="place")
     seat: int | None = None
     reason: str = ""
     watching: bool = False
@@ -41,7 +41,7 @@ class Mute(msgspec.Struct, frozen=True):
 
     until: float
     account: str = ""
-    place: str = ""
+    address_key: str = msgspec.field(default="", name="place")
     seat: int | None = None
 
 

@@ -70,12 +70,12 @@ class Voices:
     def mute(self, person: Somebody, until: float) -> None:
         """Let nobody hear somebody until then. Raises Refused when too many are muted."""
         who = person.identity
-        place = who.place if person.seat is None else ""
+        address_key = who.address_key if person.seat is None else ""
         others = [mute for mute in self.mutes if not silences(mute, person.seat, who)]
         if len(others) >= MOST_MUTES:
             reason = f"{MOST_MUTES} are muted here: let some of them talk, or spectators not at all"
             raise Refused("not_allowed", reason)
-        self._settled.mutes = [*others, Mute(until, who.account, place, person.seat)]
+        self._settled.mutes = [*others, Mute(until, who.account, address_key, person.seat)]
 
     def unmute(self, person: Somebody) -> None:
         """Let somebody be heard again."""

@@ -53,5 +53,5 @@ def _line(person: Somebody, company: Company, standing: Standing, rank: Rank) ->
         account=person.identity.account,
         connected=person.member is not None,
         muted=standing.voices.is_muted(person),
-        address=person.identity.place if rank >= Rank.OPERATOR else "",
+        address=person.identity.address_key if rank >= Rank.OPERATOR else "",
     )

@@ -35,7 +35,7 @@ def minutes_left(until: float, wall: float) -> int:
 def keeps_out(ban: Ban, identity: Identity) -> bool:
     """Whether a ban is about whoever comes so."""
     by_account = bool(ban.account) and ban.account == identity.account
-    return by_account or (bool(ban.place) and ban.place == identity.place)
+    return by_account or (bool(ban.address_key) and ban.address_key == identity.address_key)
 
 
 def keeps_from_seat(ban: Ban, seat: int, identity: Identity) -> bool:
@@ -55,12 +55,16 @@ def silences(mute: Mute, seat: int | None, identity: Identity) -> bool:
         return True
     if seat is not None:
         return mute.seat == seat
-    return mute.seat is None and bool(mute.place) and mute.place == identity.place
+    return mute.seat is None and bool(mute.address_key) and mute.address_key == identity.address_key
 
 
 def same_people(one: Ban, other: Ban) -> bool:
     """Whether two bans are about the same, by all that is known of them."""
-    return (one.account, one.place, one.seat) == (other.account, other.place, other.seat)
+    return (one.account, one.address_key, one.seat) == (
+        other.account,
+        other.address_key,
+        other.seat,
+    )
 
 
 def info_of(ban: Ban, wall: float) -> BanInfo:

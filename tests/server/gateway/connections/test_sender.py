@@ -14,10 +14,10 @@ from guests import Client
 from hosted import Hosted, hosted, hosted_by_tls, narrow_socket
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.connections.peers import Peer, Peers
-from undertide_server.gateway.connections.sender import Post, head_of_frame
+from undertide_server.gateway.connections.sender import Sender, head_of_frame
 from undertide_server.gateway.edge.allowance import Allowance
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.gateway.edge.tally import Tally
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
@@ -69,7 +69,7 @@ def clog(host: Hosted, peer: Peer) -> None:
     assert session is not None
     while not peer.missed:
         session.resync(peer.number)
-        host.gateway._beat.touched(session)
+        host.gateway._scheduler.touched(session)
 
 
 async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on(
@@ -149,7 +149,7 @@ async def test_a_viewer_for_whom_too_much_waits_is_dropped(
 class Wire:
     """Notes what is written to it."""
 
-    place = "127.0.0.1"
+    address_key = "127.0.0.1"
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
@@ -159,17 +159,17 @@ class Wire:
         self.written.append(frame)
 
 
-def posted() -> tuple[Post, Peer, Wire]:
+def posted() -> tuple[Sender, Peer, Wire]:
     """Return a post, its only peer, and what that peer is sent."""
     limits = load_settings().limits
     peers, wire = Peers(limits), Wire()
-    return Post(peers, limits, Tally()), peers.add(cast(Socket, wire), 0.0), wire
+    return Sender(peers, limits, Counters()), peers.add(cast(Socket, wire), 0.0), wire
 
 
 async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done() -> None:
-    post, peer, wire = posted()
-    post.collect([Parcel((peer.number,), b"one"), Parcel((peer.number, 99), b"two")])
-    post.collect([Parcel((peer.number,), b"three")])
+    sender, peer, wire = posted()
+    sender.collect([Parcel((peer.number,), b"one"), Parcel((peer.number, 99), b"two")])
+    sender.collect([Parcel((peer.number,), b"three")])
     assert wire.written == []
     await asyncio.sleep(0)
     assert [frame[2:] for frame in wire.written] == [b"one", b"two", b"three"]
@@ -178,10 +178,10 @@ async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done()
 
 
 async def test_an_answer_does_not_overtake_what_was_collected() -> None:
-    post, peer, wire = posted()
+    sender, peer, wire = posted()
     left = Left("abcde", "you left")
-    post.collect([Parcel((peer.number,), b"frame")])
-    post.reply(peer, left)
+    sender.collect([Parcel((peer.number,), b"frame")])
+    sender.reply(peer, left)
     assert [frame[2:] for frame in wire.written] == [b"frame", encode(left)]
 
 

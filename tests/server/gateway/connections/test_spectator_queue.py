@@ -3,11 +3,15 @@ from typing import cast
 
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.connections.peers import Peer, Peers
-from undertide_server.gateway.connections.sender import Post
-from undertide_server.gateway.connections.spectator_queue import AT_ONCE, MOST_OF_ONE, Onlookers
+from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.connections.spectator_queue import (
+    AT_ONCE,
+    MOST_OF_ONE,
+    SpectatorQueue,
+)
 from undertide_server.gateway.edge.allowance import Allowance
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.gateway.edge.tally import Tally
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, Left, State
@@ -19,7 +23,7 @@ GOODBYE = encode(Left("k7m2q", "you left"))
 class Wire:
     """Notes in a common list who was written what."""
 
-    place = "127.0.0.1"
+    address_key = "127.0.0.1"
 
     def __init__(self, written: list[tuple["Wire", bytes]]) -> None:
         self.written = written
@@ -48,21 +52,21 @@ class Room:
 
 async def test_some_are_sent_at_a_time_and_others_have_their_turn_between() -> None:
     room = Room(3 * AT_ONCE)
-    onlookers = Onlookers()
-    onlookers.add(b"frame", room.seated)
+    spectator_queue = SpectatorQueue()
+    spectator_queue.add(b"frame", room.seated)
     assert room.written == []
     for turn in (1, 2, 3):
         await asyncio.sleep(0)
         assert len(room.written) == turn * AT_ONCE
     await asyncio.sleep(0)
-    assert len(onlookers) == 0
+    assert len(spectator_queue) == 0
 
 
 async def test_each_gets_its_frames_in_order() -> None:
     room = Room(AT_ONCE + 5)
-    onlookers = Onlookers()
+    spectator_queue = SpectatorQueue()
     for frame in (b"1", b"2", b"3"):
-        onlookers.add(frame, room.seated)
+        spectator_queue.add(frame, room.seated)
     for _ in range(4):
         await asyncio.sleep(0)
     assert all(room.sent_to(peer) == [b"1", b"2", b"3"] for peer in room.seated)
@@ -71,33 +75,33 @@ async def test_each_gets_its_frames_in_order() -> None:
 
 async def test_no_more_than_so_many_wait_for_one() -> None:
     room = Room(2)
-    onlookers = Onlookers()
+    spectator_queue = SpectatorQueue()
     for _ in range(MOST_OF_ONE):
-        onlookers.add(b"frame", room.seated)
+        spectator_queue.add(b"frame", room.seated)
     assert room.written == []
-    onlookers.add(b"one too many", room.seated[:1])
-    assert len(onlookers) == 0
+    spectator_queue.add(b"one too many", room.seated[:1])
+    assert len(spectator_queue) == 0
     assert len(room.sent_to(room.seated[0])) == MOST_OF_ONE + 1
 
 
 async def test_players_are_sent_a_frame_before_those_who_watch() -> None:
     room = Room(5)
     player = room.add(State.PLAYING)
-    post = Post(room.peers, load_settings().limits, Tally())
-    post.collect([Parcel((*[peer.number for peer in room.seated], player.number), FRAME)])
-    post.flush()
+    sender = Sender(room.peers, load_settings().limits, Counters())
+    sender.collect([Parcel((*[peer.number for peer in room.seated], player.number), FRAME)])
+    sender.flush()
     assert len(room.sent_to(player)) == len(room.written) == 1
 
 
 async def test_who_stops_watching_is_told_after_what_waits_for_it() -> None:
     room = Room(1)
     (peer,) = room.seated
-    post = Post(room.peers, load_settings().limits, Tally())
-    post.collect([Parcel((peer.number,), FRAME)])
-    post.flush()
+    sender = Sender(room.peers, load_settings().limits, Counters())
+    sender.collect([Parcel((peer.number,), FRAME)])
+    sender.flush()
     peer.to_lobby()
-    post.collect([Parcel((peer.number,), GOODBYE)])
-    post.flush()
+    sender.collect([Parcel((peer.number,), GOODBYE)])
+    sender.flush()
     assert room.written == []
     await asyncio.sleep(0)
     assert [frame[2:] for frame in room.sent_to(peer)] == [FRAME, GOODBYE]

@@ -16,96 +16,96 @@ def admission(**limits: int) -> Admission:
 
 
 def test_connections_up_to_the_limit_are_welcome() -> None:
-    door = admission(connections=2, connections_per_address=10)
-    for place in "abc":
-        assert door.arrive(place, 0.0) is None
-        assert door.verdict(place) == ("welcome" if place < "c" else FULL)
+    gate = admission(connections=2, connections_per_address=10)
+    for address_key in "abc":
+        assert gate.arrive(address_key, 0.0) is None
+        assert gate.verdict(address_key) == ("welcome" if address_key < "c" else FULL)
 
 
 def test_one_address_has_a_limit_of_its_own() -> None:
-    door = admission(connections=10, connections_per_address=2)
+    gate = admission(connections=10, connections_per_address=2)
     for _ in range(2):
-        assert door.arrive("a", 0.0) is None
-        assert door.verdict("a") == "welcome"
-    assert door.arrive("a", 1.0) is None
-    assert door.verdict("a") == CROWDED
-    assert door.arrive("b", 1.0) is None
-    assert door.verdict("b") == "welcome"
+        assert gate.arrive("a", 0.0) is None
+        assert gate.verdict("a") == "welcome"
+    assert gate.arrive("a", 1.0) is None
+    assert gate.verdict("a") == CROWDED
+    assert gate.arrive("b", 1.0) is None
+    assert gate.verdict("b") == "welcome"
 
 
 def test_who_leaves_makes_room() -> None:
-    door = admission(connections=1)
-    door.arrive("a", 0.0)
-    door.leave("a")
-    door.arrive("b", 0.0)
-    assert door.verdict("b") == "welcome"
-    assert door.connections == 1
+    gate = admission(connections=1)
+    gate.arrive("a", 0.0)
+    gate.leave("a")
+    gate.arrive("b", 0.0)
+    assert gate.verdict("b") == "welcome"
+    assert gate.connections == 1
 
 
 def test_more_than_can_be_told_so_are_cut_off_unheard() -> None:
-    door = admission(connections=1, connections_per_address=1000)
-    assert not any(door.arrive(str(number), 0.0) for number in range(1 + MAX_TURNED_AWAY))
-    assert door.arrive("one more", 0.0) == "too_many_connections"
-    assert door.arrive(NOWHERE, 0.0) == "too_many_connections"
-    assert door.connections == 1 + MAX_TURNED_AWAY
+    gate = admission(connections=1, connections_per_address=1000)
+    assert not any(gate.arrive(str(number), 0.0) for number in range(1 + MAX_TURNED_AWAY))
+    assert gate.arrive("one more", 0.0) == "too_many_connections"
+    assert gate.arrive(NOWHERE, 0.0) == "too_many_connections"
+    assert gate.connections == 1 + MAX_TURNED_AWAY
 
 
 def test_one_address_can_not_take_the_places_of_all() -> None:
-    door = admission(connections=1000, connections_per_address=5, connections_per_second=1000)
-    arrived = [door.arrive("a", float(second)) for second in range(500)]
+    gate = admission(connections=1000, connections_per_address=5, connections_per_second=1000)
+    arrived = [gate.arrive("a", float(second)) for second in range(500)]
     assert arrived.count(None) == 5 + MAX_TURNED_AWAY
-    assert door.arrive("b", 500.0) is None
-    assert door.verdict("b") == "welcome"
+    assert gate.arrive("b", 500.0) is None
+    assert gate.verdict("b") == "welcome"
 
 
 def test_one_address_opens_only_so_many_a_second() -> None:
-    door = admission(connections_per_address=5, connections_per_second=2)
+    gate = admission(connections_per_address=5, connections_per_second=2)
     for second, quick in ((0.0, 5 + MAX_TURNED_AWAY), (1.0, 2), (2.0, 2)):
         for _ in range(quick):
-            assert door.arrive("a", second) is None
-            door.leave("a")
-        assert door.arrive("a", second) == "connects_too_fast"
-    assert door.arrive("b", 2.0) is None
+            assert gate.arrive("a", second) is None
+            gate.leave("a")
+        assert gate.arrive("a", second) == "connects_too_fast"
+    assert gate.arrive("b", 2.0) is None
 
 
 def test_who_comes_by_a_proxy_counts_where_it_says_that_it_is() -> None:
-    door = admission(connections_per_address=1)
-    for place in ("a", "b"):
-        assert door.arrive(NOWHERE, 0.0) is None
-        assert door.settle(place, 0.0) is None
-        assert door.verdict(place) == "welcome"
+    gate = admission(connections_per_address=1)
+    for address_key in ("a", "b"):
+        assert gate.arrive(NOWHERE, 0.0) is None
+        assert gate.settle(address_key, 0.0) is None
+        assert gate.verdict(address_key) == "welcome"
     for _ in range(MAX_TURNED_AWAY):
-        assert door.arrive(NOWHERE, 0.0) is None
-        assert door.settle("a", 0.0) is None
-        assert door.verdict("a") == CROWDED
-    assert door.arrive(NOWHERE, 0.0) is None
-    assert door.settle("a", 0.0) == "too_many_connections"
-    assert door.connections == 3 + MAX_TURNED_AWAY
-    door.leave(NOWHERE)
-    assert door.connections == 2 + MAX_TURNED_AWAY
+        assert gate.arrive(NOWHERE, 0.0) is None
+        assert gate.settle("a", 0.0) is None
+        assert gate.verdict("a") == CROWDED
+    assert gate.arrive(NOWHERE, 0.0) is None
+    assert gate.settle("a", 0.0) == "too_many_connections"
+    assert gate.connections == 3 + MAX_TURNED_AWAY
+    gate.leave(NOWHERE)
+    assert gate.connections == 2 + MAX_TURNED_AWAY
 
 
 def test_connections_of_a_place_share_what_it_may_send_as_long_as_it_is_there() -> None:
-    door = admission()
-    door.arrive("a", 0.0)
-    shared = door.allowance("a", 0.0)
+    gate = admission()
+    gate.arrive("a", 0.0)
+    shared = gate.allowance("a", 0.0)
     shared.messages.take(0.0)
-    door.forget_old(1000.0)
-    assert door.allowance("a", 1000.0) is shared
-    door.leave("a")
-    door.forget_old(1000.0)
-    assert not door._allowances
+    gate.forget_old(1000.0)
+    assert gate.allowance("a", 1000.0) is shared
+    gate.leave("a")
+    gate.forget_old(1000.0)
+    assert not gate._allowances
 
 
 def test_one_address_never_holds_all_sessions() -> None:
-    door = admission(sessions=30, idle_session_seconds=600)
+    gate = admission(sessions=30, idle_session_seconds=600)
     made = 0
     for second in range(600):
-        while door.may_create("a", float(second)):
-            door.created("a", float(second))
+        while gate.may_create("a", float(second)):
+            gate.created("a", float(second))
             made += 1
     assert 10 <= made <= 20
-    assert door.may_create("b", 600.0)
+    assert gate.may_create("b", 600.0)
 
 
 def test_every_address_may_make_a_session_where_few_may_be() -> None:
@@ -113,29 +113,29 @@ def test_every_address_may_make_a_session_where_few_may_be() -> None:
 
 
 def test_sessions_of_long_ago_are_forgotten() -> None:
-    door = admission(sessions=3, idle_session_seconds=600)
-    door.created("a", 0.0)
-    assert not door.may_create("a", 0.0)
-    door.forget_old(599.0)
-    assert door._created
-    door.forget_old(601.0)
-    assert not door._created
-    assert door.may_create("a", 601.0)
+    gate = admission(sessions=3, idle_session_seconds=600)
+    gate.created("a", 0.0)
+    assert not gate.may_create("a", 0.0)
+    gate.forget_old(599.0)
+    assert gate._created
+    gate.forget_old(601.0)
+    assert not gate._created
+    assert gate.may_create("a", 601.0)
 
 
 def test_a_place_may_begin_some_replays_at_once_and_more_as_time_passes() -> None:
-    door = admission()
-    begun = [door.may_replay("one", 0.0) for _ in range(int(REPLAYS_AT_ONCE) + 1)]
+    gate = admission()
+    begun = [gate.may_replay("one", 0.0) for _ in range(int(REPLAYS_AT_ONCE) + 1)]
     assert begun == [True] * int(REPLAYS_AT_ONCE) + [False]
-    assert door.may_replay("other", 0.0)
-    assert not door.may_replay("one", 0.5 / REPLAYS_PER_SECOND)
-    assert door.may_replay("one", 2.0 / REPLAYS_PER_SECOND)
+    assert gate.may_replay("other", 0.0)
+    assert not gate.may_replay("one", 0.5 / REPLAYS_PER_SECOND)
+    assert gate.may_replay("one", 2.0 / REPLAYS_PER_SECOND)
 
 
 def test_replays_of_long_ago_are_forgotten() -> None:
-    door = admission()
-    door.may_replay("one", 0.0)
-    door.forget_old(0.0)
-    assert door._replayed
-    door.forget_old(2 / REPLAYS_PER_SECOND)
-    assert not door._replayed
+    gate = admission()
+    gate.may_replay("one", 0.0)
+    gate.forget_old(0.0)
+    assert gate._replayed
+    gate.forget_old(2 / REPLAYS_PER_SECOND)
+    assert not gate._replayed

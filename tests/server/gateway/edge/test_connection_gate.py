@@ -16,8 +16,8 @@ from hosted import Hosted, hosted, http_get
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings, TlsSettings
 from undertide_server.gateway.edge.admission import NOWHERE
-from undertide_server.gateway.edge.connection_gate import Cut, Door, Whence
-from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.tls import BadCertificate
 from undertide_shared.messages import ListSessions, Sessions
 from waiting import until
@@ -40,10 +40,10 @@ class Visitor:
         self.is_dropped = True
 
 
-def door(**limits: int) -> Door:
+def gate(**limits: int) -> ConnectionGate:
     shipped = load_settings()
     changed = shipped.limits.model_copy(update=limits)
-    return Door(shipped.model_copy(update={"limits": changed}), Tally())
+    return ConnectionGate(shipped.model_copy(update={"limits": changed}), Counters())
 
 
 def forwarded(address: str) -> Headers:
@@ -51,17 +51,17 @@ def forwarded(address: str) -> Headers:
 
 
 def test_a_connection_has_its_place_from_its_first_packet() -> None:
-    at, visitor = door(), Visitor()
+    at, visitor = gate(), Visitor()
     assert at.enter(visitor, "192.0.2.7", 0.0)
-    assert visitor.whence.place == "192.0.2.7"
+    assert visitor.whence.address_key == "192.0.2.7"
     at.ask(visitor, forwarded("198.51.100.1"), tls=False, now=0.0)
     assert visitor.whence == Whence("192.0.2.7", "192.0.2.7", secure=False)
 
 
 def test_a_connection_by_a_proxy_has_its_place_once_it_has_asked() -> None:
-    at, visitor = door(), Visitor()
+    at, visitor = gate(), Visitor()
     assert at.enter(visitor, PROXY, 0.0)
-    assert visitor.whence.place == NOWHERE
+    assert visitor.whence.address_key == NOWHERE
     at.ask(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
     assert visitor.whence == Whence(PROXY, "192.0.2.7", secure=True)
     assert at.admission.verdict("192.0.2.7") == "welcome"
@@ -70,7 +70,7 @@ def test_a_connection_by_a_proxy_has_its_place_once_it_has_asked() -> None:
 
 
 def test_who_is_one_too_many_by_a_proxy_is_cut_once_it_has_asked() -> None:
-    at = door(connections_per_address=1, connections_per_second=1)
+    at = gate(connections_per_address=1, connections_per_second=1)
     cuts = Counter[Cut]()
     for _ in range(110):
         visitor = Visitor()
@@ -81,7 +81,7 @@ def test_who_is_one_too_many_by_a_proxy_is_cut_once_it_has_asked() -> None:
 
 
 def test_the_longest_in_line_goes_for_one_too_many() -> None:
-    at = door(handshakes=2)
+    at = gate(handshakes=2)
     first, second, third = (Visitor() for _ in range(3))
     for visitor in (first, second, third):
         assert at.enter(visitor, "192.0.2.7", 0.0)
@@ -90,7 +90,7 @@ def test_the_longest_in_line_goes_for_one_too_many() -> None:
 
 
 def test_who_leaves_is_counted_out_once() -> None:
-    at, visitor = door(), Visitor()
+    at, visitor = gate(), Visitor()
     at.enter(visitor, "192.0.2.7", 0.0)
     at.leave(visitor)
     at.leave(visitor)
@@ -99,7 +99,7 @@ def test_who_leaves_is_counted_out_once() -> None:
 
 
 def test_bytes_of_all_connections_of_a_place_count_together() -> None:
-    at = door(bytes_per_second_per_address=1024)
+    at = gate(bytes_per_second_per_address=1024)
     one, other, elsewhere = (Visitor() for _ in range(3))
     for visitor, peer in ((one, "192.0.2.7"), (other, "192.0.2.7"), (elsewhere, "192.0.2.8")):
         at.enter(visitor, peer, 0.0)
@@ -109,39 +109,41 @@ def test_bytes_of_all_connections_of_a_place_count_together() -> None:
 
 
 def test_what_was_cut_is_counted_and_told_once() -> None:
-    at = door()
+    at = gate()
     at.note("no_tls", inside=False)
     at.note("pings_too_fast", inside=True)
     at.note("pings_too_fast", inside=True)
     assert dict(at.news()) == {"no_tls": 1, "pings_too_fast": 2}
     assert not list(at.news())
-    assert at.tally.turned_away == {"no_tls": 1}
-    assert at.tally.cut == {"pings_too_fast": 2}
+    assert at.counters.turned_away == {"no_tls": 1}
+    assert at.counters.cut == {"pings_too_fast": 2}
 
 
 def test_new_settings_hold_for_whoever_comes_next(tmp_path: Path) -> None:
-    at = door()
+    at = gate()
     files = Certificates(tmp_path)
     shipped = load_settings()
     stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
     limits = shipped.limits.model_copy(update={"connections": 1})
     server = shipped.server.model_copy(update={"proxies": (), "origins": ("https://b.example",)})
-    at.go_by(shipped.model_copy(update={"server": server, "limits": limits, "tls": stated}))
+    at.apply_settings(
+        shipped.model_copy(update={"server": server, "limits": limits, "tls": stated})
+    )
     visitor = Visitor()
     at.enter(visitor, PROXY, 0.0)
-    assert visitor.whence.place == PROXY
+    assert visitor.whence.address_key == PROXY
     assert at.origins.admit(Headers({"Host": "a.example", "Origin": "https://b.example"}))
     assert at.admission.limits.connections == 1
     assert at.tls is not None
 
 
 def test_a_bad_certificate_changes_nothing(tmp_path: Path) -> None:
-    at = door()
+    at = gate()
     shipped = load_settings()
     missing = TlsSettings(certificate=str(tmp_path / "none"), key=str(tmp_path / "none"))
     limits = shipped.limits.model_copy(update={"connections": 1})
     with pytest.raises(BadCertificate):
-        at.go_by(shipped.model_copy(update={"limits": limits, "tls": missing}))
+        at.apply_settings(shipped.model_copy(update={"limits": limits, "tls": missing}))
     assert at.tls is None
     assert at.limits == shipped.limits
 
@@ -183,7 +185,7 @@ async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) 
             await client.greet()
             await client.send(ListSessions())
             await client.expect(Sessions)
-            (guest,) = host.gateway._door.guests
+            (guest,) = host.gateway._gate.guests
             assert guest.whence == Whence(PROXY, PROXY, secure=True)
         await host.deserted()
         assert host.gateway._admission.connections == 0
@@ -195,7 +197,7 @@ async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: 
             async with host.stranger(ssl=ssl.create_default_context()):
                 pass
         await emptied(host)
-        assert host.gateway._tally.turned_away == {"no_tls": 1}
+        assert host.gateway._counters.turned_away == {"no_tls": 1}
 
 
 async def test_who_speaks_no_tls_is_turned_away_before_anything_is_read(tmp_path: Path) -> None:
@@ -205,12 +207,12 @@ async def test_who_speaks_no_tls_is_turned_away_before_anything_is_read(tmp_path
             async with host.stranger(address=plain):
                 pass
         await emptied(host)
-        assert host.gateway._tally.turned_away == {"no_tls": 1}
+        assert host.gateway._counters.turned_away == {"no_tls": 1}
 
 
 async def emptied(host: Hosted) -> None:
     """Wait until nobody stands in the door."""
-    await until(lambda: not host.gateway._door.guests)
+    await until(lambda: not host.gateway._gate.guests)
     assert host.gateway._admission.connections == 0
 
 
@@ -222,14 +224,14 @@ async def test_half_of_a_tls_handshake_has_its_time(tmp_path: Path) -> None:
         writer.write(b"\x16\x03\x01\x02\x00\x01")
         await hung_up(reader, writer)
         await emptied(host)
-        assert host.gateway._tally.turned_away == {"no_tls": 1}
+        assert host.gateway._counters.turned_away == {"no_tls": 1}
 
 
 async def test_a_stop_waits_for_no_tls_handshake(tmp_path: Path) -> None:
     async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
         address, port = host.address.removeprefix("wss://").split(":")
         reader, writer = await asyncio.open_connection(address, int(port))
-        await until(lambda: bool(host.gateway._door.guests))
+        await until(lambda: bool(host.gateway._gate.guests))
         await host.gateway.__aexit__(None, None, None)
         await hung_up(reader, writer)
         await emptied(host)
@@ -243,7 +245,7 @@ async def test_a_renewed_certificate_holds_for_the_next_connection(tmp_path: Pat
         renewed = Certificates(tmp_path / "new")
         async with host.stranger(ssl=old) as client:
             await client.greet()
-            host.gateway._door.go_by(encrypted(renewed)(host.gateway._settings))
+            host.gateway._gate.apply_settings(encrypted(renewed)(host.gateway._settings))
             await client.send(ListSessions())
             await client.expect(Sessions)
             with pytest.raises(ssl.SSLCertVerificationError):

@@ -1,12 +1,12 @@
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import NOWHERE
-from undertide_server.gateway.edge.handshake_queue import Line
+from undertide_server.gateway.edge.handshake_queue import HandshakeQueue
 
 
-def line(handshakes: int, of_address: int = 1000) -> Line[str]:
+def line(handshakes: int, of_address: int = 1000) -> HandshakeQueue[str]:
     limits = load_settings().limits
     changed = {"handshakes": handshakes, "handshakes_per_address": of_address}
-    return Line(limits.model_copy(update=changed))
+    return HandshakeQueue(limits.model_copy(update=changed))
 
 
 def test_who_has_stood_there_longest_goes_for_one_too_many() -> None:
@@ -47,4 +47,4 @@ def test_nothing_is_kept_of_those_who_left() -> None:
     for name in "abcdefgh":
         standing.leave(name)
     assert not len(standing)
-    assert not standing._of_place
+    assert not standing._of_key

@@ -9,7 +9,7 @@ from hosted import hosted, narrow_socket
 from undertide_server.gateway import housekeeping, server
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 from undertide_server.gateway.edge.socket import ASIDES_AT_ONCE, MAX_HEAD, MAX_WAITING, Socket
-from undertide_server.gateway.http.routes import Answer
+from undertide_server.gateway.http.routes import HttpResponse
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, ListSessions, Say, Sessions
@@ -83,7 +83,7 @@ async def test_a_flood_of_bytes_ends_its_connection_with_a_reason() -> None:
         said = await reader.readuntil(b"than are read")
         assert ending(said) == Closing.TOO_FAST
         await until_cut(reader, writer)
-        assert host.gateway._tally.cut["too_fast"] == 1
+        assert host.gateway._counters.cut["too_fast"] == 1
         await ann.send(Say("hi"))
         await ann.until(Chat)
 
@@ -107,7 +107,7 @@ async def test_what_follows_a_goodbye_is_not_read() -> None:
         reader, writer = await upgraded(host.address)
         writer.write(BIG * 10)
         await reader.readuntil(b"than are read")
-        (guest,) = host.gateway._door.guests
+        (guest,) = host.gateway._gate.guests
         assert isinstance(guest, Socket)
         writer.write(BIG * 100)
         await until(lambda: not guest.transport.is_reading())
@@ -121,7 +121,7 @@ async def test_whoever_is_put_out_and_floods_on_is_dropped_and_counted_once() ->
         writer.write((EMPTY_MESSAGE * 3 + BIG) * 30)
         await until_cut(reader, writer)
         await host.deserted()
-        assert host.gateway._tally.cut.total() == 1
+        assert host.gateway._counters.cut.total() == 1
 
 
 async def test_a_request_that_never_ends_is_cut_off() -> None:
@@ -131,7 +131,7 @@ async def test_a_request_that_never_ends_is_cut_off() -> None:
         writer.write(b"GET / HTTP/1.1\r\n" + b"X-More: more\r\n" * (MAX_HEAD // 14 + 1))
         await until_cut(reader, writer)
         await host.deserted()
-        assert host.gateway._tally.turned_away == {"head_too_large": 1}
+        assert host.gateway._counters.turned_away == {"head_too_large": 1}
 
 
 async def test_a_large_request_of_a_browser_is_read() -> None:
@@ -142,13 +142,13 @@ async def test_a_large_request_of_a_browser_is_read() -> None:
 
 async def test_who_reads_nothing_of_a_page_is_cut_off() -> None:
     async with hosted(handshake_seconds=0.5) as host:
-        page = Answer(bytes(20_000_000))
+        page = HttpResponse(bytes(20_000_000))
         host.gateway._routes["/huge"] = lambda _: page
         with narrow_socket(host.address) as stuck:
             stuck.sendall(b"GET /huge HTTP/1.1\r\nHost: here\r\n\r\n")
             stuck.setblocking(False)
-            await until(lambda: bool(host.gateway._door.guests))
-            await until(lambda: not host.gateway._door.guests)
+            await until(lambda: bool(host.gateway._gate.guests))
+            await until(lambda: not host.gateway._gate.guests)
 
 
 async def test_a_message_in_fragments_is_read() -> None:

@@ -10,7 +10,7 @@ from hosted import Hosted, hosted, http_get
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.key import host_key
 from undertide_server.accounts.passwords import Passwords
-from undertide_server.accounts.repository import Register
+from undertide_server.accounts.repository import AccountRepository
 from undertide_server.gateway import housekeeping
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
@@ -160,7 +160,7 @@ async def test_who_is_gone_before_the_answer_leaves_nothing_behind(
         hashed.set()
         await host.deserted()
         assert not len(host.gateway._peers)
-        assert host.office.roll.named("Ann") is not None
+        assert host.service.cache.named("Ann") is not None
 
 
 async def test_only_who_is_logged_in_has_a_password_to_change(tmp_path: Path) -> None:
@@ -176,11 +176,11 @@ async def test_what_the_host_takes_away_is_gone_for_who_is_there(
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         await sign_up(client, "Ann")
         elsewhere = open_accounts(tmp_path)
-        known = host.office.roll.named("Ann")
+        known = host.service.cache.named("Ann")
         assert known is not None
-        Register(elsewhere).set_operator(known.id, operator=True)
+        AccountRepository(elsewhere).set_operator(known.id, operator=True)
         assert await client.expect(Account) == Account("Ann", operator=True)
-        Register(elsewhere).set_password(known, "")
+        AccountRepository(elsewhere).set_password(known, "")
         assert await client.expect(Account) == Account("")
         elsewhere.close()
 
@@ -201,7 +201,7 @@ async def test_a_server_without_a_folder_says_that_it_keeps_no_accounts() -> Non
 
 
 async def outlaw(host: Hosted, account: str = "", network: str = "") -> None:
-    await host.office.outlaw(account, network, "Olga", 0, "spam")
+    await host.service.outlaw(account, network, "Olga", 0, "spam")
 
 
 async def test_an_outlawed_address_is_turned_away_before_its_websocket_opens() -> None:
@@ -218,7 +218,7 @@ async def test_one_that_came_just_before_is_told_at_its_greeting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with hosted() as host:
-        host.gateway._door.is_outlawed = lambda _place: False
+        host.gateway._gate.is_outlawed = lambda _place: False
         await outlaw(host, network="127.0.0.1")
         async with host.stranger() as client:
             await client.send_raw(b"\x93\xa5hello\x01\xa4test")

@@ -15,8 +15,8 @@ from guests import Client
 from hosted import hosted
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.gateway.handlers.message_router import Desk
-from undertide_server.gateway.handlers.moderation import OrderMessage, Orders
+from undertide_server.gateway.handlers.message_router import MessageRouter
+from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
@@ -396,7 +396,7 @@ async def test_a_message_for_a_place_waits_for_no_turn(monkeypatch: pytest.Monke
         # What the player said before was all answered, so whoever talks with it waits for more.
         await ann.send(ListSessions())
         await ann.until(Sessions)
-        (guest,) = host.gateway._door.guests
+        (guest,) = host.gateway._gate.guests
         assert isinstance(guest, Socket)
         monkeypatch.setattr(guest.recv_messages, "put", put)
         await ann.send(Say("hi"))
@@ -407,14 +407,14 @@ async def test_nothing_overtakes_a_message_that_is_being_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
-    receive = Orders.receive
+    receive = ModerationHandler.receive
 
-    async def slowly(orders: Orders, peer: Peer, message: OrderMessage) -> None:
+    async def slowly(moderation: ModerationHandler, peer: Peer, message: OrderMessage) -> None:
         begun.set()
         await go_on.wait()
-        await receive(orders, peer, message)
+        await receive(moderation, peer, message)
 
-    monkeypatch.setattr(Orders, "receive", slowly)
+    monkeypatch.setattr(ModerationHandler, "receive", slowly)
     async with hosted() as host, host.player("Ann") as ann, host.player("Bob") as bob:
         await ann.send(ListPeople())
         await begun.wait()
@@ -437,7 +437,7 @@ async def test_whoever_says_too_much_to_its_place_is_told_why_it_is_closed() -> 
         errors = [each.code for each in messages if isinstance(each, Error)]
         assert set(errors) == {"too_fast"}
         assert client.connection.close_code == Closing.TOO_FAST
-        assert host.gateway._tally.cut == {"too_fast": 1}
+        assert host.gateway._counters.cut == {"too_fast": 1}
 
 
 async def test_repeated_faults_in_a_place_end_the_connection_after_each_was_answered() -> None:
@@ -455,12 +455,12 @@ async def test_repeated_faults_in_a_place_end_the_connection_after_each_was_answ
 async def test_a_failure_of_a_place_is_answered_and_goes_no_further(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(_: Desk, __: Peer, ___: ClientMessage) -> Never:
+    def fail(_: MessageRouter, __: Peer, ___: ClientMessage) -> Never:
         raise ZeroDivisionError
 
     async with hosted() as host, host.player("Ann") as ann:
         with monkeypatch.context() as patch:
-            patch.setattr(Desk, "pass_on", fail)
+            patch.setattr(MessageRouter, "pass_on", fail)
             await ann.send(Act(5, Wait()))
             error = await ann.until(Error)
             assert (error.code, error.sequence) == ("internal", 5)

@@ -217,7 +217,7 @@ async def test_an_outlawed_address_is_put_out_at_once(tmp_path: Path) -> None:
         await ann.send(ListSessions())
         await ann.expect(Sessions)
         (peer,) = host.gateway._peers
-        peer.identity = type(peer.identity)(place="192.0.2.7")
+        peer.identity = type(peer.identity)(address_key="192.0.2.7")
         async with operator(host, tmp_path) as olga:
             await carried_out(olga, Outlaw(address="192.0.2.0/24"))
             assert (await ann.expect(Error)).code == "banned"
@@ -249,10 +249,10 @@ async def test_operators_are_banned_by_the_host_alone(tmp_path: Path) -> None:
         for name in ("Ann", "Bob"):
             await client.send(SignUp(name, PASSWORD))
             await client.expect(Account)
-            known = host.office.roll.named(name)
+            known = host.service.cache.named(name)
             assert known is not None
-            host.office._register.set_operator(known.id, operator=True)
-            host.office.roll.put(host.office._register.by_id(known.id).known)
+            host.service._repository.set_operator(known.id, operator=True)
+            host.service.cache.put(host.service._repository.by_id(known.id).known)
         await client.send(LogIn("Bob", PASSWORD))
         assert (await client.expect(Account)).operator
         assert await refusal(client, Outlaw(account="Ann")) == "not_allowed"
@@ -266,7 +266,7 @@ async def test_an_operator_plays_and_outlaws_from_a_seat(tmp_path: Path) -> None
         session = (await olga.until(Joined)).session
         told = await carried_out(olga, Outlaw(address="192.0.2.7"))
         assert told.session == session
-        assert host.office.is_outlawed("192.0.2.7")
+        assert host.service.is_outlawed("192.0.2.7")
 
 
 async def test_a_ban_of_a_session_keeps_out_of_that_one_alone() -> None:

@@ -1,7 +1,7 @@
 from dataclasses import dataclass
 from typing import cast
 
-from offices import open_office
+from account_services import open_account_service
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.sessions.model.identity import Identity
@@ -32,9 +32,9 @@ class Visitor:
 
 
 def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[Person]:
-    with open_office(None) as office:
+    with open_account_service(None) as account_service:
         sessions, peers = cast("list[Session]", tables), cast("list[Peer]", visitors)
-        return everyone(sessions, peers, office, OPERATOR).people
+        return everyone(sessions, peers, account_service, OPERATOR).people
 
 
 def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
@@ -53,6 +53,6 @@ def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
 def test_no_more_are_listed_than_there_may_be() -> None:
     crowd = [Person(number, f"Wat {number}", "spectator") for number in range(MAX_LISTED_PEOPLE)]
     tables = [Table("aaaaa", crowd), Table("bbbbb", [Person(1, "Bob", "host", 0)])]
-    told = surveyed(tables, [Visitor(Identity(place="192.0.2.7"))])
+    told = surveyed(tables, [Visitor(Identity(address_key="192.0.2.7"))])
     assert len(told) == MAX_LISTED_PEOPLE
     assert told[0].name == "Bob"

@@ -6,7 +6,7 @@ import pytest
 from host_requests import asked, series
 from hosted import Hosted, hosted, http_get
 from undertide_server.gateway.connections.census import Census
-from undertide_server.gateway.edge.tally import Tally
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http import metrics
 from undertide_server.gateway.http.metrics import GAUGES, Metrics
 from undertide_server.simulation.version import RULES
@@ -17,8 +17,8 @@ from undertide_shared.messages import PROTOCOL, Error, Join, Left
 EMPTY = Census(**dict.fromkeys((each.name for each in fields(Census)), 0))
 
 
-def told(tally: Tally, census: Census = EMPTY, *, ready: bool = True) -> dict[str, float]:
-    answer = Metrics(tally, lambda: census, lambda: ready).answer(asked())
+def told(counters: Counters, census: Census = EMPTY, *, ready: bool = True) -> dict[str, float]:
+    answer = Metrics(counters, lambda: census, lambda: ready).answer(asked())
     assert answer.kind.startswith("text/plain; version=")
     return series(answer.body.decode())
 
@@ -31,7 +31,7 @@ async def measured(host: Hosted) -> dict[str, float]:
 
 def test_every_count_of_a_census_is_told_and_explained() -> None:
     census = Census(*range(1, len(fields(Census)) + 1))
-    found = told(Tally(), census)
+    found = told(Counters(), census)
     for number, each in enumerate(fields(Census), start=1):
         assert found[f"undertide_{each.name}"] == number
     assert set(GAUGES) == {each.name for each in fields(Census)}
@@ -39,12 +39,12 @@ def test_every_count_of_a_census_is_told_and_explained() -> None:
 
 @pytest.mark.parametrize("ready", [True, False])
 def test_it_says_whether_newcomers_are_welcome(ready: bool) -> None:
-    assert told(Tally(), ready=ready)["undertide_ready"] == ready
+    assert told(Counters(), ready=ready)["undertide_ready"] == ready
 
 
 def test_it_names_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "this_build", lambda: Build("1.2.3", "ab" * 20))
-    (name,) = [name for name in told(Tally()) if name.startswith("undertide_build_info")]
+    (name,) = [name for name in told(Counters()) if name.startswith("undertide_build_info")]
     labels = dict(re.findall(r'(\w+)="([^"]*)"', name))
     assert labels == {
         "version": "1.2.3",
@@ -55,10 +55,10 @@ def test_it_names_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_times_are_told_as_a_histogram() -> None:
-    tally = Tally()
+    counters = Counters()
     for seconds in (0.0, 0.06, 7.0):
-        tally.lateness.observe(seconds)
-    found = told(tally)
+        counters.lateness.observe(seconds)
+    found = told(counters)
     bucket = 'undertide_beat_lateness_seconds_bucket{{le="{}"}}'.format
     assert [found[bucket(le)] for le in ("0.0005", "0.05", "0.1", "2.5", "+Inf")] == [1, 1, 2, 2, 3]
     assert found["undertide_beat_lateness_seconds_count"] == 3
@@ -66,12 +66,12 @@ def test_times_are_told_as_a_histogram() -> None:
 
 
 def test_what_was_counted_is_told_by_kind_and_reason() -> None:
-    tally = Tally()
-    tally.note_sent(encode(Left("abcde", "bye")), 20, 2)
-    tally.note_reply(Error("bad_login", "no"))
-    tally.cut["too_fast"] = 4
-    tally.turned_away["503"] = 5
-    found = told(tally)
+    counters = Counters()
+    counters.note_sent(encode(Left("abcde", "bye")), 20, 2)
+    counters.note_reply(Error("bad_login", "no"))
+    counters.cut["too_fast"] = 4
+    counters.turned_away["503"] = 5
+    found = told(counters)
     assert found['undertide_sent_messages_total{kind="left"}'] == 2
     assert found["undertide_sent_bytes_total"] == 40
     assert found['undertide_refusals_total{code="bad_login"}'] == 1
@@ -81,7 +81,7 @@ def test_what_was_counted_is_told_by_kind_and_reason() -> None:
 
 
 def test_two_servers_of_a_process_count_apart() -> None:
-    one, other = Tally(), Tally()
+    one, other = Counters(), Counters()
     one.note_received(b"1")
     assert told(one)["undertide_received_messages_total"] == 1
     assert told(other)["undertide_received_messages_total"] == 0

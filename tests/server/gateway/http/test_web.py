@@ -3,7 +3,7 @@ from http import HTTPStatus
 import pytest
 from websockets.datastructures import Headers
 
-from undertide_server.gateway.http.routes import Answer, Asked
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.web import Web
 
 FILES = {
@@ -14,12 +14,12 @@ FILES = {
 }
 
 
-def asked(path: str = "/", **headers: str) -> Asked:
+def asked(path: str = "/", **headers: str) -> HttpRequest:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Asked(path, "", "ws://dungeon.test", "192.0.2.1", Headers(named))
+    return HttpRequest(path, "", "ws://dungeon.test", "192.0.2.1", Headers(named))
 
 
-def get(web: Web, path: str = "/", **headers: str) -> Answer:
+def get(web: Web, path: str = "/", **headers: str) -> HttpResponse:
     return web.routes.get(path, web.missing)(asked(path, **headers))
 
 

@@ -31,19 +31,19 @@ async def test_real_time_runs_without_anybody_doing_anything() -> None:
         async with host.player("Ann", made):
             run = host.registry.sessions[made].run
             before = run.progress.step
-            beats = host.gateway._beat._alarms._due[made]
+            beats = host.gateway._scheduler._timers._due[made]
             async with host.player("Bob", made) as bob:
                 await bob.send(Act(1, Wait()))
                 delta = await bob.until(Delta)
                 while delta.intent is None or delta.intent.outcome == "waiting":
                     delta = await bob.until(Delta)
             assert run.progress.step > before
-            assert host.gateway._beat._alarms._due[made] > beats
+            assert host.gateway._scheduler._timers._due[made] > beats
 
 
 async def test_a_solo_floor_stands_still_and_sets_no_timer() -> None:
     async with hosted() as host, host.player("Ann") as client:
-        assert client.session not in host.gateway._beat._alarms._due
+        assert client.session not in host.gateway._scheduler._timers._due
 
 
 async def test_a_session_that_fails_is_closed_and_no_other_notices(
@@ -128,11 +128,11 @@ async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPa
 async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -> None:
     async with hosted() as host, host.player("Ann") as ann:
         session = host.registry.sessions[ann.session]
-        host.gateway._beat.end(session, "over")
+        host.gateway._scheduler.end(session, "over")
         session._telling.roster_changed = True
         session._committed_late()
         session.trouble_changed()
-        assert ann.session not in host.gateway._beat._alarms._due
+        assert ann.session not in host.gateway._scheduler._timers._due
         await ann.until(Left)
 
 
@@ -142,15 +142,15 @@ async def test_no_step_is_taken_once_runs_were_kept_for_the_next_server() -> Non
         made = (await guest.expect(Created)).session
         async with host.player("Ann", made) as ann, host.player("Bob", made):
             session = host.registry.sessions[made]
-            host.gateway._beat.suspend()
+            host.gateway._scheduler.suspend()
             kept = session.run.progress.step
             await ann.send(Act(1, Wait()), ListSessions())
-            assert not host.gateway._beat._alarms._due
+            assert not host.gateway._scheduler._timers._due
         await guest.send(ListSessions())
         await guest.until(Sessions)
         session._committed_late()
         assert session.run.progress.step == kept
-        assert not host.gateway._beat._alarms._due
+        assert not host.gateway._scheduler._timers._due
 
 
 async def test_a_session_that_can_not_be_kept_keeps_no_other_from_it(
@@ -172,7 +172,7 @@ async def test_a_session_that_can_not_be_kept_keeps_no_other_from_it(
             made.append((await guest.until(Created)).session)
         broken = made[1]
         monkeypatch.setattr(Session, "suspend", fail)
-        host.gateway._beat.suspend()
+        host.gateway._scheduler.suspend()
         assert kept == [made[0], made[2]]
 
 
@@ -184,7 +184,7 @@ async def test_each_beat_is_counted_with_how_late_it_was_and_how_long_it_took() 
             for _ in range(2):
                 await ann.send(Act(1, Wait()))
                 await ann.until(Delta)
-            tally = host.gateway._tally
-            assert sum(tally.lateness.counts) >= 1
-            assert sum(tally.beats.counts) >= sum(tally.lateness.counts)
-            assert tally.beats.total > 0
+            counters = host.gateway._counters
+            assert sum(counters.lateness.counts) >= 1
+            assert sum(counters.beats.counts) >= sum(counters.lateness.counts)
+            assert counters.beats.total > 0

@@ -8,7 +8,7 @@ from typing import cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.gateway.loop.timers import Alarms
+from undertide_server.gateway.loop.timers import Timers
 from undertide_server.sessions.session import Session
 
 PAST = -100.0
@@ -22,7 +22,7 @@ class Rung:
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, float]] = []
-        self.alarms = Alarms(self.ring)
+        self.timers = Timers(self.ring)
 
     def ring(self, session: Session, due: float) -> None:
         self.calls.append((session.id, due))
@@ -37,21 +37,21 @@ async def turn() -> None:
 async def test_those_of_one_moment_share_a_timer_and_are_called_in_order() -> None:
     rung = Rung()
     for session in (BEN, ANN, CID):
-        rung.alarms.set(session, PAST)
-    assert len(rung.alarms._moments) == 1
+        rung.timers.set(session, PAST)
+    assert len(rung.timers._moments) == 1
     await turn()
     assert rung.calls == [("ben", PAST), ("ann", PAST), ("cid", PAST)]
-    assert not rung.alarms._due
-    assert not rung.alarms._moments
+    assert not rung.timers._due
+    assert not rung.timers._moments
 
 
 async def test_a_moment_at_which_nobody_is_called_any_more_keeps_no_timer() -> None:
     rung = Rung()
-    rung.alarms.set(ANN, NEVER)
-    (moment,) = rung.alarms._moments.values()
-    rung.alarms.set(ANN, PAST)
+    rung.timers.set(ANN, NEVER)
+    (moment,) = rung.timers._moments.values()
+    rung.timers.set(ANN, PAST)
     assert moment.timer.cancelled()
-    assert list(rung.alarms._moments) == [PAST]
+    assert list(rung.timers._moments) == [PAST]
     await turn()
     assert rung.calls == [("ann", PAST)]
 
@@ -62,17 +62,17 @@ async def test_a_call_may_set_its_session_again_and_take_back_anothers() -> None
     def ring(session: Session, due: float) -> None:
         rung.ring(session, due)
         if session is ANN:
-            alarms.set(ANN, PAST if len(rung.calls) == 1 else None)
-            alarms.set(BEN, None)
-            alarms.set(CID, NEVER)
+            timers.set(ANN, PAST if len(rung.calls) == 1 else None)
+            timers.set(BEN, None)
+            timers.set(CID, NEVER)
 
-    alarms = Alarms(ring)
+    timers = Timers(ring)
     for session in (ANN, BEN, CID):
-        alarms.set(session, PAST)
+        timers.set(session, PAST)
     await turn()
     assert rung.calls == [("ann", PAST), ("ann", PAST)]
-    assert alarms._due == {"cid": NEVER}
-    alarms.set(CID, None)
+    assert timers._due == {"cid": NEVER}
+    timers.set(CID, None)
 
 
 @given(
@@ -86,7 +86,7 @@ def test_each_is_called_at_the_moment_that_was_set_last(
     async def play() -> Rung:
         rung = Rung()
         for session, due in sets:
-            rung.alarms.set(session, due)
+            rung.timers.set(session, due)
         await turn()
         return rung
 

@@ -11,7 +11,7 @@ from undertide_server.sessions.moderation.sanctions import MOST_BANS
 from undertide_shared.messages import ErrorCode, Joined
 
 ID, SECRET = "abcde", "secret"
-NEIGHBOUR = Identity("", ANN.place)
+NEIGHBOUR = Identity("", ANN.address_key)
 """Somebody else behind Ann's router."""
 
 
@@ -64,7 +64,7 @@ class TestAccess:
 
     def test_whose_session_it_is_and_operators_come_in_anyway(self) -> None:
         settled = Settled(access="invited", locked=True, host=Host("ann"))
-        settled.bans.append(ban(place=ANN.place))
+        settled.bans.append(ban(address_key=ANN.address_key))
         lobby = Lobby(settled=settled)
         assert turned_away(lobby, OPERATOR) is None
         lobby.join(1, "Ann", identity=ANN)
@@ -86,9 +86,9 @@ class TestLock:
 class TestBans:
     @pytest.mark.parametrize("watching", [False, True])
     def test_account_and_address_are_kept_out(self, watching: bool) -> None:
-        settled = Settled(bans=[ban(account="ben", place=BEN.place, reason="spam")])
+        settled = Settled(bans=[ban(account="ben", address_key=BEN.address_key, reason="spam")])
         lobby = Lobby(settled=settled)
-        for who in (BEN, Identity("ben", "203.0.113.1"), Identity("", BEN.place)):
+        for who in (BEN, Identity("ben", "203.0.113.1"), Identity("", BEN.address_key)):
             assert turned_away(lobby, who, watching=watching) == "banned"
         assert turned_away(lobby, CAT, watching=watching) is None
 
@@ -129,7 +129,9 @@ class TestBans:
         lobby = Lobby()
         lobby.join(1, "Zoe", identity=NEIGHBOUR)
         (joined,) = lobby.took(1, Joined)
-        lobby.session.standing.settled.bans = [ban(account="ann", place=ANN.place, seat=7)]
+        lobby.session.standing.settled.bans = [
+            ban(account="ann", address_key=ANN.address_key, seat=7)
+        ]
         lobby.session.disconnect(1, lobby.now)
         assert turned_away(lobby, NEIGHBOUR) == "banned"
         lobby.join(2, "", joined.token, identity=NEIGHBOUR)
@@ -163,8 +165,8 @@ class TestOpen:
             (Settled(locked=True), False),
             (Settled(access="unlisted"), False),
             (Settled(access="invited"), False),
-            (Settled(bans=[ban(place=GUEST.place)]), False),
-            (Settled(bans=[ban(place=GUEST.place, watching=True)]), True),
+            (Settled(bans=[ban(address_key=GUEST.address_key)]), False),
+            (Settled(bans=[ban(address_key=GUEST.address_key, watching=True)]), True),
         ],
     )
     def test_strangers_are_led_only_where_they_may_come_in(

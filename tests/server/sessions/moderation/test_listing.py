@@ -42,16 +42,20 @@ def test_addresses_are_for_operators_and_bans_for_who_may_end_them() -> None:
     told = [lobby.session.people(member, identity) for member, identity in asked]
     assert [len(people.bans) for people in told] == [1, 1, 1, 0]
     assert [people.role for people in told] == ["host", "host", "moderator", "player"]
-    assert [each.address for each in told[0].people] == [ANN.place, BEN.place, CAT.place]
+    assert [each.address for each in told[0].people] == [
+        ANN.address_key,
+        BEN.address_key,
+        CAT.address_key,
+    ]
     assert not any(each.address for people in told[1:] for each in people.people)
-    assert GUEST.place not in repr(told)
+    assert GUEST.address_key not in repr(told)
 
 
 def test_of_a_crowd_the_players_come_first_and_all_of_it_fits_a_message() -> None:
     lobby = gathered()
     for member in range(100, 100 + MAX_LISTED_PEOPLE):
-        place = Identity("a" * 32, f"2001:db8:{member:x}::")
-        lobby.session.watch(member, "Ω" * 16, None, lobby.now, place)
+        address_key = Identity("a" * 32, f"2001:db8:{member:x}::")
+        lobby.session.watch(member, "Ω" * 16, None, lobby.now, address_key)
     lobby.join(4, "Dan")
     lobby.session.standing.settled.bans = [
         Banned(number, "Ω" * 16, "Ω" * 16, FOR_GOOD, f"a{number}", reason="Ω" * 120)

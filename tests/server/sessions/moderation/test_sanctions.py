@@ -57,8 +57,8 @@ def test_begun_minutes_count_until_it_is_over(minutes: int, passed: float) -> No
     ("about", "kept_out"),
     [
         ({"account": "ann"}, [ANN_HOME, ANN_AWAY]),
-        ({"place": HOME}, [ANN_HOME, GUEST_HOME]),
-        ({"account": "ann", "place": HOME}, [ANN_HOME, ANN_AWAY, GUEST_HOME]),
+        ({"address_key": HOME}, [ANN_HOME, GUEST_HOME]),
+        ({"account": "ann", "address_key": HOME}, [ANN_HOME, ANN_AWAY, GUEST_HOME]),
         ({"seat": 1}, []),
         ({}, []),
     ],
@@ -69,16 +69,16 @@ def test_account_and_address_keep_out(about: dict[str, object], kept_out: list[I
 
 
 def test_from_a_seat_its_number_and_the_account_keep_out_but_no_address() -> None:
-    of_player = ban(account="ann", place=HOME, seat=3)
+    of_player = ban(account="ann", address_key=HOME, seat=3)
     assert keeps_from_seat(of_player, 3, GUEST_AWAY)
     assert keeps_from_seat(of_player, 4, ANN_AWAY)
     assert not keeps_from_seat(of_player, 4, GUEST_HOME)
-    assert not keeps_from_seat(ban(place=HOME), 4, GUEST_HOME)
+    assert not keeps_from_seat(ban(address_key=HOME), 4, GUEST_HOME)
     assert not keeps_from_seat(ban(account="ann", watching=True), 3, ANN_HOME)
 
 
 def test_a_players_mute_is_no_matter_of_the_address_and_a_spectators_is() -> None:
-    player, watcher = Mute(FOR_GOOD, seat=3), Mute(FOR_GOOD, place=HOME)
+    player, watcher = Mute(FOR_GOOD, seat=3), Mute(FOR_GOOD, address_key=HOME)
     assert silences(player, 3, GUEST_HOME)
     assert not silences(player, 4, GUEST_HOME)
     assert not silences(player, None, GUEST_HOME)

@@ -8,7 +8,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from undertide_server.accounts.service import Office
+from undertide_server.accounts.service import AccountService
 from undertide_server.content.load import load_settings
 
 
@@ -18,16 +18,16 @@ def quick_hasher() -> PasswordHasher:
 
 
 @contextmanager
-def open_office(
+def open_account_service(
     folder: Path | None,
     wall: Callable[[], float] = time.time,
     hasher: PasswordHasher | None = None,
     **changes: Any,
-) -> Iterator[Office]:
+) -> Iterator[AccountService]:
     """Open the office of a folder, or one in memory, with some settings changed."""
     settings = load_settings().accounts.model_copy(update=changes)
-    office = Office(folder, settings, hasher or quick_hasher(), wall)
+    service = AccountService(folder, settings, hasher or quick_hasher(), wall)
     try:
-        yield office
+        yield service
     finally:
-        office.close()
+        service.close()

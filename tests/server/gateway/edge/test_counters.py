@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from undertide_server.gateway.edge.tally import Tally, Timing, tag_of
+from undertide_server.gateway.edge.counters import Counters, Timing, tag_of
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     Account,
@@ -45,31 +45,31 @@ def test_the_tag_of_a_message_is_read_from_its_bytes(data: bytes, tag: bytes) ->
 
 
 def test_a_message_counts_once_for_each_receiver() -> None:
-    tally = Tally()
-    tally.note_sent(encode(Left("abcde", "bye")), 20, 3)
-    assert tally.sent == {b"left": 3}
-    assert tally.bytes_sent == 60
+    counters = Counters()
+    counters.note_sent(encode(Left("abcde", "bye")), 20, 3)
+    assert counters.sent == {b"left": 3}
+    assert counters.bytes_sent == 60
 
 
 def test_refusals_are_counted_by_their_codes() -> None:
-    tally = Tally()
+    counters = Counters()
     for code in ("too_fast", "too_fast", "bad_name"):
-        tally.note_reply(Error(code, "no"))
-    tally.note_reply(Welcome(1, "here", [], []))
-    assert tally.refused == {"too_fast": 2, "bad_name": 1}
-    assert tally.logins == {}
+        counters.note_reply(Error(code, "no"))
+    counters.note_reply(Welcome(1, "here", [], []))
+    assert counters.refused == {"too_fast": 2, "bad_name": 1}
+    assert counters.logins == {}
 
 
 def test_logins_are_counted_by_what_became_of_them() -> None:
-    tally = Tally()
-    tally.note_reply(Account("Ann", token=b"secret"))
-    tally.note_reply(Account(""))
-    tally.note_reply(Error("bad_login", "no"))
-    assert tally.logins == {"done": 1, "refused": 1}
+    counters = Counters()
+    counters.note_reply(Account("Ann", token=b"secret"))
+    counters.note_reply(Account(""))
+    counters.note_reply(Error("bad_login", "no"))
+    assert counters.logins == {"done": 1, "refused": 1}
 
 
 def test_what_clients_send_is_counted_whatever_it_says() -> None:
-    tally = Tally()
-    tally.note_received(b"123")
-    tally.note_received("12")
-    assert (tally.received, tally.bytes_received) == (2, 5)
+    counters = Counters()
+    counters.note_received(b"123")
+    counters.note_received("12")
+    assert (counters.received, counters.bytes_received) == (2, 5)

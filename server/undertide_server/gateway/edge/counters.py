@@ -47,7 +47,7 @@ class Timing:
 
 
 @dataclass(slots=True)
-class Tally:
+class Counters:
     """All that is counted at the edge of one server, since it started."""
 
     lateness: Timing = field(default_factory=lambda: Timing(BEAT_BOUNDS))

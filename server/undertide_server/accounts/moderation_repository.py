@@ -1,0 +1,66 @@
+"""Bans of the server and the audit log, as they are kept. Blocks, like the account repository."""
+
+import sqlite3
+from typing import Final
+
+from undertide_server.accounts.bans import BanRecord
+from undertide_shared.messages import MAX_LISTED_DEEDS, Deed
+
+_LATEST: Final = "SELECT at, who, text, session FROM deeds ORDER BY id DESC LIMIT ?"
+_OF_SESSION: Final = (
+    "SELECT at, who, text, session FROM deeds WHERE session = ? ORDER BY id DESC LIMIT ?"
+)
+
+
+class ModerationRepository:
+    """The tables `outlaws` and `deeds`. Times are seconds since 1970.
+
+    What a method has written is durable when it returns. Raises sqlite3.Error where the disk does
+    not let it.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    # --- bans --------------------------------------------------------------------------------
+
+    def bans(self) -> list[BanRecord]:
+        """Return all bans, the oldest first."""
+        rows = self._connection.execute(
+            "SELECT id, account, network, by, until, reason FROM outlaws ORDER BY id"
+        )
+        return [BanRecord(*row) for row in rows]
+
+    def outlaw(self, account: str, network: str, by: str, until: float, reason: str) -> BanRecord:
+        """Ban an account or a network, and return the ban."""
+        row = self._connection.execute(
+            "INSERT INTO outlaws (account, network, by, until, reason) VALUES (?, ?, ?, ?, ?)"
+            " RETURNING id",
+            (account, network, by, until, reason),
+        ).fetchone()
+        return BanRecord(row[0], account, network, by, until, reason)
+
+    def pardon(self, numbers: list[int]) -> None:
+        """End bans."""
+        self._connection.executemany("DELETE FROM outlaws WHERE id = ?", [(n,) for n in numbers])
+
+    # --- deeds -------------------------------------------------------------------------------
+
+    def write(self, deed: Deed, at: float) -> None:
+        """Add an entry to the audit log."""
+        self._connection.execute(
+            "INSERT INTO deeds (at, who, text, session) VALUES (?, ?, ?, ?)",
+            (at, deed.who, deed.text, deed.session),
+        )
+
+    def deeds(self, session: str | None) -> list[Deed]:
+        """Return the latest entries of a session, or with none of the whole server."""
+        if session is None:
+            rows = self._connection.execute(_LATEST, (MAX_LISTED_DEEDS,))
+        else:
+            rows = self._connection.execute(_OF_SESSION, (session, MAX_LISTED_DEEDS))
+        return [Deed(int(at), who, text, session) for at, who, text, session in rows]
+
+    def forget_deeds(self, before: float) -> int:
+        """Forget what was done before a time; return how much that was."""
+        return self._connection.execute("DELETE FROM deeds WHERE at < ?", (before,)).rowcount

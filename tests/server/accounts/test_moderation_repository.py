@@ -1,0 +1,42 @@
+from undertide_server.accounts.database import open_accounts
+from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_shared.messages import MAX_LISTED_DEEDS, Deed
+
+
+def moderation_repository() -> ModerationRepository:
+    return ModerationRepository(open_accounts(None))
+
+
+def test_deeds_are_listed_the_latest_first_of_one_session_or_all() -> None:
+    kept = moderation_repository()
+    for at, session in enumerate(("a", "b", "a", "")):
+        kept.write(Deed(at, "Olga", f"deed {at}", session), float(at))
+    assert [deed.at for deed in kept.deeds(None)] == [3, 2, 1, 0]
+    assert [deed.text for deed in kept.deeds("a")] == ["deed 2", "deed 0"]
+    assert kept.deeds("c") == []
+
+
+def test_no_more_are_listed_than_fit_into_a_message() -> None:
+    kept = moderation_repository()
+    for at in range(MAX_LISTED_DEEDS + 5):
+        kept.write(Deed(at, "Olga", "kicked Ann", "a"), float(at))
+    assert len(kept.deeds(None)) == len(kept.deeds("a")) == MAX_LISTED_DEEDS
+
+
+def test_deeds_of_long_ago_are_forgotten() -> None:
+    kept = moderation_repository()
+    for at in range(5):
+        kept.write(Deed(at, "Olga", "kicked Ann", "a"), float(at))
+    assert kept.forget_deeds(3.0) == 3
+    assert [deed.at for deed in kept.deeds(None)] == [4, 3]
+
+
+def test_bans_are_kept_until_they_are_pardoned_and_ids_are_never_used_again() -> None:
+    kept = moderation_repository()
+    first = kept.outlaw("Ann", "", "Olga", 0.0, "spam")
+    second = kept.outlaw("", "192.0.2.0/24", "Olga", 100.0, "")
+    assert kept.bans() == [first, second]
+    kept.pardon([second.id])
+    third = kept.outlaw("Bob", "", "Olga", 0.0, "")
+    assert kept.bans() == [first, third]
+    assert len({first.id, second.id, third.id}) == 3
