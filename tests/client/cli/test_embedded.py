@@ -16,7 +16,7 @@ from undertide_shared.messages import SUBPROTOCOL
 
 OWNER = """
 import pathlib, sys, time
-from undertide_client.embedded import EmbeddedServer
+from undertide_client.cli.embedded import EmbeddedServer
 with EmbeddedServer('serve', [], pathlib.Path(sys.argv[1])) as server:
     print(server.address, flush=True)
     time.sleep(600)

@@ -30,7 +30,7 @@ def test_another_seed_purpose_or_key_gives_other_numbers(other: tuple[bytes, str
 
 def test_numbers_are_those_of_other_processes() -> None:
     script = (
-        "from undertide_server.rng import derive;"
+        "from undertide_server.util.rng import derive;"
         "print([derive(bytes(range(16)), 'blow', 3, 'x').below(10**9)])"
     )
     said = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)

@@ -11,7 +11,7 @@ from undertide_server.content.records.digest import canonical, content_hash, rea
 from undertide_server.content.records.ruleset import Ruleset
 
 SCRIPT = """
-from undertide_server.content.digest import content_hash
+from undertide_server.content.records.digest import content_hash
 from undertide_server.content.load import load_ruleset
 print(content_hash(load_ruleset("default")))
 """

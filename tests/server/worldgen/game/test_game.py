@@ -11,8 +11,8 @@ SCRIPT = """
 from hashlib import sha256
 from undertide_server.content.load import load_ruleset
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game import make_game
-from undertide_server.worldgen.run_tree import branch_at
+from undertide_server.worldgen.game.game import make_game
+from undertide_server.worldgen.game.run_tree import branch_at
 game = make_game(load_ruleset("default"), bytes(range(16)))
 said = sha256(repr((game.variety, game.curve, game.roster, game.people)).encode())
 for path in ((), (0,) * 6, (0,) * 19):
