@@ -15,7 +15,7 @@ from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal
-from undertide_server.store.reader import Reader, RunInfo
+from undertide_server.store.reader import Reader, StoredRun
 from undertide_server.store.records import GOING_ON, Ending
 from undertide_server.store.retention import forget_closed
 
@@ -72,7 +72,7 @@ def _wake(folder: Path, registry: Registry, journal: Journal, run: str) -> Sessi
 
 
 def _bring_back_one(
-    reader: Reader, info: RunInfo, registry: Registry, journal: Journal
+    reader: Reader, info: StoredRun, registry: Registry, journal: Journal
 ) -> Session | None:
     now = asyncio.get_running_loop().time()
     try:

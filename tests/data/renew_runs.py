@@ -14,7 +14,7 @@ from companies import company
 from recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.archive import export_run
-from undertide_server.store.reader import Reader, RunInfo
+from undertide_server.store.reader import Reader, StoredRun
 
 MOST_SEEDS = 100
 """Tried before it is given up."""
@@ -68,7 +68,7 @@ def _write_content(config: Path) -> Path:
     return config
 
 
-def _tell(recording: Recording, seed: int, info: RunInfo, hashes: int) -> None:
+def _tell(recording: Recording, seed: int, info: StoredRun, hashes: int) -> None:
     size = recording.file.stat().st_size
     print(
         f"{recording.name}: seed {seed}, {info.steps} steps, {info.ticks} ticks,"

@@ -13,7 +13,7 @@ from guests import guest, new_session
 from lasting import Lasting, lasting
 from processes import undertide
 from undertide_server.simulation.version import RULES
-from undertide_server.store.reader import Reader, RunInfo
+from undertide_server.store.reader import Reader, StoredRun
 from undertide_shared.messages import Error, Watch
 from witnesses import Witness, only_run, until, witnesses
 
@@ -28,7 +28,7 @@ def host(content: Path, tmp_path: Path) -> Iterator[Lasting]:
         yield running
 
 
-def info_of(host: Lasting) -> RunInfo:
+def info_of(host: Lasting) -> StoredRun:
     with Reader(host.folder) as reader:
         (info,) = reader.runs()
     return info

@@ -20,7 +20,7 @@ from undertide_server.keeping import bring_back
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.model.settings import decode_settled, encode_settled
+from undertide_server.sessions.model.settings import decode_settings, encode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero
@@ -28,9 +28,9 @@ from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.reader import Reader, RunInfo
+from undertide_server.store.reader import Reader, StoredRun
 from undertide_server.store.records import Ending, Snapshot
-from undertide_server.store.writer import Closed, Kept, Settled, Write, Writer
+from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write, Writer
 from undertide_shared.messages import (
     Appoint,
     Ban,
@@ -68,7 +68,7 @@ def started(folder: Path, settings: ServerSettings | None = None) -> Iterator[Re
         assert not faults
 
 
-def infos(folder: Path) -> list[RunInfo]:
+def infos(folder: Path) -> list[StoredRun]:
     with Reader(folder) as reader:
         return reader.runs()
 
@@ -144,14 +144,14 @@ async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
     before = well_kept(tmp_path).session
     with started(tmp_path) as registry:
         session = registry.find(before.id)
-        assert session.standing.data == before.standing.data
+        assert session.policy.data == before.policy.data
         people = session.people(None, BEN)
         told = {each.name: (each.role, each.muted, each.account) for each in people.people}
         assert told["Ben"] == ("host", False, "ben")
         assert told["Cat"] == ("moderator", False, "")
         assert told["Dan"] == ("player", True, "")
         assert people.role == "host"
-        assert people.terms == before.standing.terms
+        assert people.terms == before.policy.terms
         assert [(ban.who, ban.reason) for ban in people.bans] == [("Eve", "spam")]
         assert registry.infos() == []
         session.govern(None, BEN, Lock(False), 0.0)
@@ -162,18 +162,18 @@ async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
 
 async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:
     before = well_kept(tmp_path).session
-    code = before.standing.invite
+    code = before.policy.invite
     with started(tmp_path) as registry:
         session = registry.find(code)
         session.govern(None, BEN, Lock(False), 0.0)
         session.advance(0.0)
         await committed(session)
-        settled = session.standing.data
+        settled = session.policy.data
         registry.close(session, "idle")
         await committed(session)
         again = registry.find(code)
         assert again is not session
-        assert again.standing.data == settled
+        assert again.policy.data == settled
         with pytest.raises(Refused, match="not_allowed"):
             again.watch(1, "Will", None, 0.0, said=before.id)
         again.watch(1, "Will", None, 0.0, said=code)
@@ -187,22 +187,22 @@ async def test_what_a_maker_chose_is_there_after_a_kill_before_anything_was_play
     made = host.registry.create("default", "real", 0.0, options, ANN, 7)
     host.stop()
     with started(tmp_path) as registry:
-        session = registry.find(made.standing.invite)
-        assert session.standing.data == made.standing.data
-        assert session.standing.terms == made.standing.terms
+        session = registry.find(made.policy.invite)
+        assert session.policy.data == made.policy.data
+        assert session.policy.terms == made.policy.terms
         assert session.seating.limit == 2
         assert not session.run.rules.house.friendly_fire
-        session.join(1, "Cat", b"", 0.0, said=made.standing.invite)
-        assert session.standing.roles.host_name == "ann"
+        session.join(1, "Cat", b"", 0.0, said=made.policy.invite)
+        assert session.policy.roles.host_name == "ann"
 
 
 async def test_a_ban_ends_in_its_time_however_long_the_server_was_away(tmp_path: Path) -> None:
     before = well_kept(tmp_path).session
     with Reader(tmp_path) as reader:
-        settled = decode_settled(reader.settled(before.charter.run))
+        settled = decode_settings(reader.settled(before.config.run))
     over = msgspec.structs.replace(settled.bans[0], until=time.time() - 1)
     settled.bans, settled.locked, settled.access = [over], False, "public"
-    write(tmp_path, Settled(before.charter.run, encode_settled(settled)))
+    write(tmp_path, SettingsSaved(before.config.run, encode_settings(settled)))
     with started(tmp_path) as registry:
         session = registry.find(before.id)
         assert session.people(None, BEN).bans == []
@@ -211,7 +211,7 @@ async def test_a_ban_ends_in_its_time_however_long_the_server_was_away(tmp_path:
 
 async def test_a_run_of_which_nobody_knows_who_may_come_in_is_set_aside(tmp_path: Path) -> None:
     before = played(tmp_path, 20)
-    write(tmp_path, Settled(before.name, b"\xff damaged"))
+    write(tmp_path, SettingsSaved(before.name, b"\xff damaged"))
     with capture_logs(), started(tmp_path) as registry:
         assert not registry.sessions
     (info,) = infos(tmp_path)
@@ -258,7 +258,7 @@ async def test_a_broken_run_is_set_aside_and_tried_again_by_the_next_server(tmp_
     bad = played(tmp_path, 20, first=100).name
     break_snapshot(tmp_path, 20)
     with capture_logs() as logs, started(tmp_path) as registry:
-        assert [each.charter.run for each in registry.sessions.values()] == [good.name]
+        assert [each.config.run for each in registry.sessions.values()] == [good.name]
     assert [line["run"] for line in logs if line["event"] == "run set aside"] == [bad]
     (_, info) = infos(tmp_path)
     assert info.state == "aside"
@@ -284,7 +284,7 @@ async def test_a_run_whose_last_step_was_written_and_its_end_not_has_ended(tmp_p
 @pytest.mark.parametrize("state", ["ended", "abandoned"])
 async def test_what_is_over_stays_over(tmp_path: Path, state: str) -> None:
     before = played(tmp_path, 20)
-    write(tmp_path, Closed(before.name, Ending(state)))  # type: ignore[arg-type]
+    write(tmp_path, RunClosed(before.name, Ending(state)))  # type: ignore[arg-type]
     with started(tmp_path) as registry:
         assert not registry.sessions
     assert infos(tmp_path)[0].state == state
@@ -403,7 +403,7 @@ async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
 async def test_runs_that_are_over_are_deleted_as_the_settings_say(tmp_path: Path) -> None:
     data, config = tmp_path / "data", tmp_path / "config"
     before = played(data, 10)
-    write(data, Closed(before.name, Ending("ended", "won")))
+    write(data, RunClosed(before.name, Ending("ended", "won")))
     change(data, "UPDATE runs SET closed = closed - 2 * 86400")
     config.mkdir()
     for days, left in ((0, 1), (3, 1), (1, 0)):

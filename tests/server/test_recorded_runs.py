@@ -6,7 +6,7 @@ import pytest
 
 from recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, Recording
 from undertide_server.sessions.durability.recovery import CannotRecover
-from undertide_server.sessions.durability.verifying import Verdict, verify
+from undertide_server.sessions.durability.verifying import VerifyReport, verify
 from undertide_server.simulation.version import RULES
 from undertide_server.store.archive import import_run
 from undertide_server.store.reader import Reader
@@ -30,7 +30,7 @@ def test_a_recorded_run_is_played_again_to_the_same_states(
             verdict = verify(reader, run)
         except CannotRecover as fault:
             pytest.fail(f"{recording.name}: {fault.reason}: {ON_PURPOSE}")
-        expected = Verdict(run, len(reader.hashes(run)), len(reader.moments(run)))
+        expected = VerifyReport(run, len(reader.hashes(run)), len(reader.moments(run)))
         assert verdict == expected, f"{recording.name}, rules {RULES}: {ON_PURPOSE}"
         assert verdict.hashes
         assert verdict.snapshots

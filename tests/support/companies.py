@@ -102,7 +102,7 @@ class Company:
     @property
     def run(self) -> str:
         """The run's name."""
-        return self.session.charter.run
+        return self.session.config.run
 
     def add(self, number: int, stride: int) -> None:
         """Let another bot take a seat."""

@@ -59,7 +59,7 @@ class Host:
     @property
     def name(self) -> str:
         """The run's name."""
-        return self.session.charter.run
+        return self.session.config.run
 
     def play(self, steps: int, intent: Intent | None = None) -> None:
         """Take so many steps, the hero asking for something at every tenth."""
@@ -72,7 +72,7 @@ class Host:
                 self.session.receive(1, Act(step, chosen), self.now)
             self.now += 0.1
             self.session.advance(self.now)
-            while self.session._ledger.is_full:  # It waits for its disk.
+            while self.session._journal_writer.is_full:  # It waits for its disk.
                 self.calls.get(timeout=PATIENCE)()
 
     def keep(self) -> None:

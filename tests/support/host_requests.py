@@ -9,14 +9,14 @@ MISSING = plain("nothing here\n")
 
 def asked(
     path: str = "/metrics",
-    place: str = "127.0.0.1",
+    address_key: str = "127.0.0.1",
     peer: str = "",
     address: str = "ws://127.0.0.1:1",
     **named: str,
 ) -> HttpRequest:
-    """Return a request from a place to an address, with headers whose names have _ for -."""
+    """Return a request from a peer to an address, with headers whose names have _ for -."""
     headers = Headers({name.replace("_", "-"): value for name, value in named.items()})
-    return HttpRequest(path, "", address, place, headers, peer=peer or place)
+    return HttpRequest(path, "", address, address_key, headers, peer=peer or address_key)
 
 
 def missing(_asked: HttpRequest) -> HttpResponse:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from undertide_server.simulation.state.inputs import Ticked
-from undertide_server.store.records import Header, Record
+from undertide_server.store.records import Header, StepRecord
 
 
 def header(run: str = "r1", session: str = "abcde") -> Header:
@@ -22,14 +22,14 @@ def header(run: str = "r1", session: str = "abcde") -> Header:
     )
 
 
-def ticks(first: int, count: int, branch: int = 1) -> tuple[Record, ...]:
+def ticks(first: int, count: int, branch: int = 1) -> tuple[StepRecord, ...]:
     """Return steps from `first` on in which one floor moves on by a tick."""
-    return tuple(Record(step, (Ticked(branch),)) for step in range(first, first + count))
+    return tuple(StepRecord(step, (Ticked(branch),)) for step in range(first, first + count))
 
 
-def varied(first: int, count: int) -> tuple[Record, ...]:
+def varied(first: int, count: int) -> tuple[StepRecord, ...]:
     """Return steps from `first` on, none like the one before."""
-    return tuple(Record(step, (Ticked(step),)) for step in range(first, first + count))
+    return tuple(StepRecord(step, (Ticked(step),)) for step in range(first, first + count))
 
 
 def state(word: str, floors: Mapping[int, str] | None = None) -> bytes:

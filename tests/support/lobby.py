@@ -9,15 +9,15 @@ from staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.info import Charter, Footing
-from undertide_server.sessions.model.settings import Settled
+from undertide_server.sessions.model.info import SessionConfig, SessionContext
+from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.session import SeatedMessage, Session
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.run import new_run
 from undertide_server.store.journal import Committed
 from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.records import Record, SeatRecord
+from undertide_server.store.records import SeatRecord, StepRecord
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
@@ -46,7 +46,7 @@ class SlowJournal(MemoryJournal):
     def submit(
         self,
         run: str,
-        records: Sequence[Record],
+        records: Sequence[StepRecord],
         seats: Sequence[SeatRecord],
         ticks: int,
         committed: Committed,
@@ -58,9 +58,9 @@ class SlowJournal(MemoryJournal):
 
         super().submit(run, records, seats, ticks, report_later)
 
-    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
         """Keep the report for later."""
-        super().settle(run, data, lambda: self._waiting.append(kept))
+        super().save_settings(run, data, lambda: self._waiting.append(kept))
 
     def commit(self) -> None:
         """Report everything as durable."""
@@ -87,7 +87,7 @@ class Lobby:
         journal: MemoryJournal | None = None,
         game: Game | None = None,
         delay: float = 0.0,
-        settled: Settled | None = None,
+        settled: SessionSettings | None = None,
         maker: int | None = None,
         spectators: int | None = None,
     ) -> None:
@@ -100,14 +100,14 @@ class Lobby:
         self.now = 100.0
         tokens = count(1)
         self.session = Session(
-            Charter(RUN, "abcde", "default", pace),
+            SessionConfig(RUN, "abcde", "default", pace),
             new_run(game or make_test_game()),
             self.settings,
             self.journal,
             lambda: next(tokens).to_bytes(16, "little"),
             self.now,
-            Footing(
-                settled or Settled(),
+            SessionContext(
+                settled or SessionSettings(),
                 wall=lambda: self.wall + self.now,
                 record_deed=lambda *deed: self.deeds.append(deed),
                 maker=maker,

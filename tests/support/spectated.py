@@ -128,7 +128,7 @@ class Spectated:
     @property
     def run(self) -> str:
         """The run's name."""
-        return self.session.charter.run
+        return self.session.config.run
 
     @property
     def step(self) -> int:

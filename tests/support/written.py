@@ -6,15 +6,22 @@ from types import TracebackType
 from typing import Self
 
 from undertide_server.store.journal import Committed, unheard, unmeasured
-from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
+from undertide_server.store.records import (
+    Ending,
+    Header,
+    RulesStretch,
+    SeatRecord,
+    Snapshot,
+    StepRecord,
+)
 from undertide_server.store.writer import (
     Appended,
     Begun,
-    Closed,
     Kept,
     Renewed,
     Reopened,
-    Settled,
+    RunClosed,
+    SettingsSaved,
     Write,
     Writer,
 )
@@ -57,14 +64,14 @@ class WritingJournal:
     def begin(self, header: Header, settled: bytes = b"") -> None:
         self._put(Begun(header, settled))
 
-    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
-        self._put(Settled(run, data))
+    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+        self._put(SettingsSaved(run, data))
         kept()
 
     def submit(
         self,
         run: str,
-        records: Sequence[Record],
+        records: Sequence[StepRecord],
         seats: Sequence[SeatRecord],
         ticks: int,
         committed: Committed,
@@ -75,14 +82,14 @@ class WritingJournal:
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
         self._put(Kept(run, Snapshot(step, take()), ticks))
 
-    def renew(self, run: str, epoch: Epoch) -> None:
+    def renew(self, run: str, epoch: RulesStretch) -> None:
         self._put(Renewed(run, epoch))
 
     def reopen(self, run: str) -> None:
         self._put(Reopened(run))
 
     def close(self, run: str, ending: Ending) -> None:
-        self._put(Closed(run, ending))
+        self._put(RunClosed(run, ending))
 
     def _put(self, write: Write) -> None:
         self._waiting.append(write)

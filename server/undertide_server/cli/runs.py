@@ -23,7 +23,7 @@ from undertide_server.cli.verify import verify, verify_runs
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:
-    from undertide_server.store.reader import RunInfo
+    from undertide_server.store.reader import StoredRun
     from undertide_server.store.writer import Write
 
 __all__ = ["runs", "verify"]
@@ -65,7 +65,7 @@ def list_runs(*, data: Path, as_json: bool) -> None:
         _print_table(found)
 
 
-def _print_table(found: list["RunInfo"]) -> None:
+def _print_table(found: list["StoredRun"]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -118,7 +118,7 @@ def abandon(*, run: str, data: Path) -> None:
     """Close a run for good that is live or set aside. The server must be down."""
     from undertide_server.store.folder import held
     from undertide_server.store.records import GOING_ON, Ending
-    from undertide_server.store.writer import Closed
+    from undertide_server.store.writer import RunClosed
 
     with reading(data) as reader:
         name = reader.named(run)
@@ -127,7 +127,7 @@ def abandon(*, run: str, data: Path) -> None:
             info = reader.info(name)
         if info.state not in GOING_ON:
             raise click.ClickException(f"run {name} is {info.state} already")
-        _write(data, Closed(name, Ending("abandoned", "the host abandoned it")))
+        _write(data, RunClosed(name, Ending("abandoned", "the host abandoned it")))
     click.echo(f"abandoned {name}")
 
 

@@ -62,14 +62,14 @@ def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
     import msgspec
 
     from undertide_server.sessions.durability.recovery import CannotRecover
-    from undertide_server.sessions.durability.verifying import Verdict, verify
+    from undertide_server.sessions.durability.verifying import VerifyReport, verify
 
     try:
         verdict, problem = verify(reader, name), ""
     except (CannotRecover, KeyError, ValueError, msgspec.MsgspecError) as fault:
-        verdict, problem = Verdict(name), str(fault)
+        verdict, problem = VerifyReport(name), str(fault)
     except (sqlite3.DatabaseError, zlib.error) as fault:
-        verdict, problem = Verdict(name), f"it is damaged: {fault}"
+        verdict, problem = VerifyReport(name), f"it is damaged: {fault}"
     return {"holds": verdict.holds and not problem, "problem": problem} | asdict(verdict)
 
 

@@ -35,7 +35,7 @@ from undertide_server.gateway.http.pages import Pages
 from undertide_server.gateway.http.routes import Route
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
-from undertide_server.replays.rooms import Rooms
+from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import MAX_CLIENT_MESSAGE, SUBPROTOCOL
@@ -86,7 +86,7 @@ class Gateway:
         self._admission = self._gate.admission
         self._sender = Sender(self._peers, self._limits, self._counters)
         self._scheduler = SessionScheduler(registry, self._peers, self._sender, self._counters)
-        self._rooms = Rooms(runs, self._limits.replays, registry, self._sender.collect)
+        self._rooms = ReplayRooms(runs, self._limits.replays, registry, self._sender.collect)
         self._session_creation = SessionCreation(registry, self._admission)
         self._auth = AuthHandler(settings, registry, account_service, self._peers, self._sender)
         self._moderation = ModerationHandler(

@@ -15,7 +15,7 @@ import structlog
 
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import read_settled
+from undertide_server.sessions.model.settings import read_settings
 from undertide_server.store import reader
 from undertide_server.store.database import WrongSchema
 from undertide_server.store.reader import NoSuchRun, Reader
@@ -33,7 +33,7 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
-class Entry(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """One run as the list has it, and who may find it there."""
 
     line: RunInfo
@@ -46,12 +46,12 @@ class Entry(NamedTuple):
         return self.public or identity.operator or identity.account in self.accounts
 
 
-class Catalogue:
+class RunCatalogue:
     """What can be watched again: nothing where there is no folder."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._listing: asyncio.Task[list[Entry]] | None = None
+        self._listing: asyncio.Task[list[CatalogueEntry]] | None = None
         self._listed_at = 0.0
 
     async def runs(self, identity: Identity) -> list[RunInfo]:
@@ -65,7 +65,7 @@ class Catalogue:
         found = (each.line for each in entries if each.may_be_found_by(identity))
         return list(islice(found, MAX_LISTED_RUNS))
 
-    async def _entries(self, folder: Path) -> list[Entry]:
+    async def _entries(self, folder: Path) -> list[CatalogueEntry]:
         """Return the list as it was read a moment ago, or is read now. Raises Refused."""
         now = time.monotonic()
         listing = self._listing
@@ -76,7 +76,7 @@ class Catalogue:
         # Others wait for it too, whoever gives up.
         return await asyncio.shield(listing)
 
-    async def named(self, beginning: str) -> reader.RunInfo:
+    async def named(self, beginning: str) -> reader.StoredRun:
         """Return the one run whose name begins like this. Raises Refused when there is none."""
         if self._folder is None:
             raise Refused("unknown_run", KEEPS_NONE)
@@ -101,7 +101,7 @@ async def _in_thread(
         raise Refused("internal", "the server can't read its runs") from fault
 
 
-def _listed(reading: Reader) -> list[Entry]:
+def _listed(reading: Reader) -> list[CatalogueEntry]:
     """Return all runs that something was played of, the latest first."""
     names, settled = reading.all_names(), reading.all_settled()
     return [
@@ -111,14 +111,14 @@ def _listed(reading: Reader) -> list[Entry]:
     ]
 
 
-def _entry(info: reader.RunInfo, names: list[str], settled: bytes) -> Entry:
-    kept, begun = read_settled(settled), int(info.begun)
+def _entry(info: reader.StoredRun, names: list[str], settled: bytes) -> CatalogueEntry:
+    kept, begun = read_settings(settled), int(info.begun)
     heroes = names[:MAX_LISTED_HEROES]
     line = RunInfo(info.run, info.session, info.preset, info.state, info.ticks, begun, heroes)
-    return Entry(line, kept.access == "public", frozenset(kept.accounts.values()))
+    return CatalogueEntry(line, kept.access == "public", frozenset(kept.accounts.values()))
 
 
-def _found(reading: Reader, beginning: str) -> reader.RunInfo:
+def _found(reading: Reader, beginning: str) -> reader.StoredRun:
     """Return a run's line; that of a private session is found by its whole name alone."""
     info = reading.info(reading.named(beginning))
     if beginning != info.run and not _is_public(reading, info.run):
@@ -128,4 +128,4 @@ def _found(reading: Reader, beginning: str) -> reader.RunInfo:
 
 def _is_public(reading: Reader, run: str) -> bool:
     """Whether anybody may know of a run."""
-    return read_settled(reading.settled(run)).access == "public"
+    return read_settings(reading.settled(run)).access == "public"

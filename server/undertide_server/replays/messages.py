@@ -52,7 +52,7 @@ Wish = Play | Seek | Step | Follow | Resync
 Command = Open | Reach | Wish
 
 
-class Told(_Piped, frozen=True, tag="told"):
+class Sent(_Piped, frozen=True, tag="told"):
     """A message for the viewer, as bytes for the wire.
 
     A frame may be left out for a viewer that is behind. `resyncs` is how many `Resync` the worker
@@ -71,7 +71,7 @@ class Failed(_Piped, frozen=True, tag="failed"):
     reason: str
 
 
-Report = Told | Failed
+Report = Sent | Failed
 
 _encoder = msgspec.msgpack.Encoder()
 _commands = msgspec.msgpack.Decoder(Command)

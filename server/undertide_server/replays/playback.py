@@ -9,7 +9,7 @@ from typing import Final
 from undertide_server.replays.paces import Paces
 from undertide_server.replays.tape import Extent, Tape, Unplayable
 from undertide_server.sessions.broadcast.audience import PARTY
-from undertide_server.sessions.broadcast.showing import Showing
+from undertide_server.sessions.broadcast.broadcast import Broadcast
 from undertide_server.sessions.clock.pace import TICK_SECONDS
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.summary import tile_looks
@@ -154,7 +154,7 @@ class Playback:
 
     def _begin(self, run: Run) -> None:
         """Go on with a run of which nothing was shown yet."""
-        self._run, self._showing = run, Showing()
+        self._run, self._showing = run, Broadcast()
         self._paces = Paces(self._tape.header.pace)
         with run.world.active():
             self._open_views()
@@ -208,7 +208,7 @@ class Playback:
     def _meet_new_heroes(self) -> None:
         """Open the views of heroes that have come, and turn to the one that is waited for.
 
-        From one that has died `Showing` turns away.
+        From one that has died `Broadcast` turns away.
         """
         self._open_views()
         eyes = self._wanted_eyes()

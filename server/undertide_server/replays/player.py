@@ -6,7 +6,7 @@ Times are seconds of a clock that never jumps.
 from collections.abc import Sequence
 from typing import Final
 
-from undertide_server.replays.messages import Command, Open, Reach, Told
+from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.playback import Playback
 from undertide_server.sessions.model.errors import Refused
 from undertide_shared.codec import encode
@@ -35,7 +35,7 @@ STEPS_AT_ONCE: Final = 64
 """Steps between two looks at what the viewer wants: those of a frame at the highest speed."""
 
 
-class Player:
+class ReplayPlayer:
     """Plays a run to one viewer at the viewer's pace. All methods raise Unplayable."""
 
     def __init__(self, playback: Playback, now: float) -> None:
@@ -53,12 +53,12 @@ class Player:
         self._timeline: Timeline = playback.timeline()
         self._timeline_at = now
 
-    def open(self, now: float) -> list[Told]:
+    def open(self, now: float) -> list[Sent]:
         """Return what the viewer is told first: the run, how far it reaches, where it stands."""
         greeting = [self._told(self._playback.greeting()), self._told(self._timeline)]
         return [*greeting, *self._show(now), *self._tell_moment(now)]
 
-    def receive(self, command: Command, now: float) -> list[Told]:
+    def receive(self, command: Command, now: float) -> list[Sent]:
         """Do what was asked for, and return what the viewer is told of it."""
         match command:
             case Play(speed=speed):
@@ -90,7 +90,7 @@ class Player:
             return None if self._playback.extent.live else now
         return max(self._next, self._shown + FRAME_SECONDS)
 
-    def advance(self, now: float) -> list[Told]:
+    def advance(self, now: float) -> list[Sent]:
         """Take the steps that are due, and return what the viewer is told of them."""
         if not self.speed:
             return []
@@ -106,7 +106,7 @@ class Player:
             told += self._tell_moment(now, only_if_new=True)
         return told
 
-    def _stand_still(self, now: float) -> list[Told]:
+    def _stand_still(self, now: float) -> list[Sent]:
         """Stop at the end of a run that is over. One that goes on is waited for."""
         if self._playback.extent.live:
             return []
@@ -118,14 +118,14 @@ class Player:
             self._next = now
         self.speed = min(max(speed, 0), MAX_SPEED)
 
-    def _follow(self, seat: int | None, now: float) -> list[Told]:
+    def _follow(self, seat: int | None, now: float) -> list[Sent]:
         try:
             self._playback.follow(seat)
         except Refused as refusal:
             return [self._told(Error(refusal.code, refusal.reason))]
         return self._show(now)
 
-    def _reach(self, step: int | None, now: float) -> list[Told]:
+    def _reach(self, step: int | None, now: float) -> list[Sent]:
         """Let more of the run be seen, and tell of it now and then."""
         waited = self._playback.at_end
         self._playback.reach(step)
@@ -137,19 +137,19 @@ class Player:
         self._timeline, self._timeline_at = timeline, now
         return [self._told(timeline)]
 
-    def _show(self, now: float) -> list[Told]:
+    def _show(self, now: float) -> list[Sent]:
         self._shown = now
-        return [Told(frame, True, self._resyncs) for frame in self._playback.frames()]
+        return [Sent(frame, True, self._resyncs) for frame in self._playback.frames()]
 
-    def _tell_moment(self, now: float, *, only_if_new: bool = False) -> list[Told]:
+    def _tell_moment(self, now: float, *, only_if_new: bool = False) -> list[Sent]:
         moment = Moment(self._playback.ticks, self.speed)
         if only_if_new and moment == self._moment:
             return []
         self._moment, self._moment_at = moment, now
         return [self._told(moment)]
 
-    def _told(self, message: ServerMessage) -> Told:
-        return Told(encode(message), False, self._resyncs)
+    def _told(self, message: ServerMessage) -> Sent:
+        return Sent(encode(message), False, self._resyncs)
 
 
 def folded(commands: Sequence[Command]) -> list[Command]:

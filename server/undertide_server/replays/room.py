@@ -15,7 +15,7 @@ from undertide_server.replays.messages import (
     Open,
     Reach,
     Report,
-    Told,
+    Sent,
     Wish,
     length,
     packed,
@@ -41,7 +41,7 @@ FAILED: Final = "this replay failed; the host finds the reason in the log"
 log = structlog.get_logger()
 
 
-class Room:
+class ReplayRoom:
     """A place where one member watches a run again.
 
     `find` returns the worker's first command, and may raise Refused. `deliver` is handed what the
@@ -55,7 +55,7 @@ class Room:
         self,
         member: int,
         run: str,
-        find: "Callable[[Room], Awaitable[Open]]",
+        find: "Callable[[ReplayRoom], Awaitable[Open]]",
         deliver: Callable[[list[Parcel]], None],
         on_over: Callable[[], None],
     ) -> None:
@@ -158,7 +158,7 @@ class Room:
             for command in (opening, *self._waiting):
                 self._send(command)
             report = await _read(process)
-        while isinstance(report, Told):
+        while isinstance(report, Sent):
             self._begun = True
             if not report.frame or report.resyncs == self._resyncs:
                 self._deliver([Parcel((self._member,), report.data, report.frame)])

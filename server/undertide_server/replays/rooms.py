@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.replays.catalogue import KEEPS_NONE, Catalogue
+from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
 from undertide_server.replays.messages import Open
-from undertide_server.replays.room import Room
+from undertide_server.replays.room import ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.codes import id_of
 from undertide_server.sessions.model.errors import Refused
@@ -21,7 +21,7 @@ REACH_SECONDS: Final = 0.5
 """Between two looks at how far the runs that go on may be seen by now."""
 
 
-class Rooms:
+class ReplayRooms:
     """Opens a room for each replay, up to a limit, and closes them all in the end.
 
     `deliver` is handed what their members are sent.
@@ -38,8 +38,8 @@ class Rooms:
         self._limit = limit
         self._registry = registry
         self._deliver = deliver
-        self._catalogue = Catalogue(folder)
-        self._rooms: dict[Room, str] = {}
+        self._catalogue = RunCatalogue(folder)
+        self._rooms: dict[ReplayRoom, str] = {}
         """Each room whose process may still be there, and the place that it was opened from."""
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
@@ -61,7 +61,7 @@ class Rooms:
 
     def open(
         self, member: int, identity: Identity, replay: Replay, on_over: Callable[[], None]
-    ) -> Room:
+    ) -> ReplayRoom:
         """Return a room in which a run is about to be shown. Raises Refused.
 
         Whatever else keeps the run from being shown, or ends the replay later, is told to the
@@ -72,7 +72,7 @@ class Rooms:
         place = identity.address_key
         self._check_room(place)
         find = partial(self._find, self._folder, replay, member, identity)
-        room = Room(member, replay.run, find, self._deliver, on_over)
+        room = ReplayRoom(member, replay.run, find, self._deliver, on_over)
         self._rooms[room] = place
         room.work.add_done_callback(lambda _: self._rooms.pop(room))
         if self._timer is None:
@@ -98,14 +98,14 @@ class Rooms:
             raise Refused("server_full", reason)
 
     async def _find(
-        self, folder: Path, replay: Replay, member: int, identity: Identity, room: Room
+        self, folder: Path, replay: Replay, member: int, identity: Identity, room: ReplayRoom
     ) -> Open:
         """Return what a room's worker is to show.
 
         Raises Refused when there is no such run, or whoever asks may not come into its session.
         """
         session = self._registry.sessions.get(id_of(replay.run))
-        info = await self._catalogue.named(session.charter.run if session else replay.run)
+        info = await self._catalogue.named(session.config.run if session else replay.run)
         self._registry.check_look_back(info.run, replay.run, member, identity)
         reach = self._registry.watchable(info.run, self._loop.time())
         room.run, room.live = info.run, info.state == "live" or reach is not None

@@ -19,7 +19,7 @@ from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import WrongSchema
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Epoch, Moment, Record, SeatRecord
+from undertide_server.store.records import RulesStretch, SeatRecord, SnapshotPoint, StepRecord
 from undertide_shared.messages import Landmark
 
 PIECE: Final = 500
@@ -61,8 +61,8 @@ class Tape:
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
         self._name = name
-        self._piece: list[Record] = []
-        self._moments: list[Moment] = []
+        self._piece: list[StepRecord] = []
+        self._moments: list[SnapshotPoint] = []
         self._scout: Run | None = None
         """The run after the last step of an extent that ends before the run does."""
         with self._reading() as reader:
@@ -115,7 +115,7 @@ class Tape:
             self._piece, index = self._read_piece(step), 0
         return self._piece[index].inputs
 
-    def _read_piece(self, first: int) -> list[Record]:
+    def _read_piece(self, first: int) -> list[StepRecord]:
         with self._reading() as reader:
             piece = list(islice(reader.steps(self._name, first - 1), PIECE))
         if [record.step for record in piece] != list(range(first, first + len(piece))) or not piece:
@@ -156,7 +156,7 @@ def _recovering() -> Iterator[None]:
         raise Unplayable(fault.reason) from fault
 
 
-def _playable(epochs: Sequence[Epoch]) -> tuple[Epoch, int | None]:
+def _playable(epochs: Sequence[RulesStretch]) -> tuple[RulesStretch, int | None]:
     """Return the latest part of a run that these rules played, and the step that it ends with.
 
     The run's last part ends with the run: None.

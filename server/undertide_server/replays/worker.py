@@ -17,12 +17,12 @@ from undertide_server.replays.messages import (
     Command,
     Failed,
     Open,
-    Told,
+    Sent,
     packed,
     read_command,
 )
 from undertide_server.replays.playback import Playback
-from undertide_server.replays.player import Player, folded
+from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.tape import Tape, Unplayable
 from undertide_server.sessions.model.errors import Refused
 
@@ -60,17 +60,17 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _opened(opening: Open) -> tuple[Player, list[Told]]:
+def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
     """Return the player of a run, and what its viewer is told first."""
     playback = Playback(Tape(Path(opening.folder), opening.run), opening.reach)
     playback.prefer(opening.seat)
     if opening.tick > playback.first_tick:
         playback.seek(opening.tick)
-    player = Player(playback, time.monotonic())
+    player = ReplayPlayer(playback, time.monotonic())
     return player, player.open(time.monotonic())
 
 
-def _play(player: Player, waiting: "Queue[Command | None]", stdout: BinaryIO) -> None:
+def _play(player: ReplayPlayer, waiting: "Queue[Command | None]", stdout: BinaryIO) -> None:
     while True:
         commands = _next_commands(waiting, player.due(time.monotonic()))
         for command in folded([each for each in commands if each is not None]):
@@ -114,6 +114,6 @@ def _commands(stdin: BinaryIO) -> "Queue[Command | None]":
     return waiting
 
 
-def _send(stdout: BinaryIO, reports: Iterable[Told | Failed]) -> None:
+def _send(stdout: BinaryIO, reports: Iterable[Sent | Failed]) -> None:
     stdout.writelines(packed(report) for report in reports)
     stdout.flush()

@@ -4,9 +4,9 @@ from collections import deque
 
 from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import Refused
-from undertide_server.sessions.moderation.policy import Standing
+from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.summary import ended, roster
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
@@ -16,7 +16,7 @@ from undertide_shared.text import BadText, clean_chat
 BUSY = "the server is slow to write to its disk: wait a moment"
 
 
-class Telling:
+class Announcer:
     """Tells the members of one session who is here, what is said, and how the run ended.
 
     A message leaves after everything that was told before it, and once all is durable that was
@@ -24,13 +24,13 @@ class Telling:
     """
 
     def __init__(
-        self, run: Run, company: Company, standing: Standing, outbox: Outbox, gallery: Gallery
+        self, run: Run, members: Members, policy: SessionPolicy, outbox: Outbox, gallery: Gallery
     ) -> None:
         self.roster_changed = False
         """Whether members must be told anew who is here."""
         self._run = run
-        self._company = company
-        self._standing = standing
+        self._members = members
+        self._policy = policy
         self._outbox = outbox
         self._gallery = gallery
         self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
@@ -49,7 +49,7 @@ class Telling:
         """Tell a newcomer what it must know, once `step` is durable."""
         self._outbox.put(step, Parcel((member,), encode(greeting)))
         self.roster_changed = True
-        if self._gallery.delay and member in self._company.watchers:
+        if self._gallery.delay and member in self._members.watchers:
             return  # What was said reaches it from the gallery.
         for chat in self._chat:
             self.tell((member,), chat)
@@ -74,11 +74,11 @@ class Telling:
             cleaned = clean_chat(text)
         except BadText as fault:
             raise Refused("bad_text", fault.reason) from fault
-        chat = Chat(*self._company.speaker(member), cleaned)
+        chat = Chat(*self._members.speaker(member), cleaned)
         self._check_room()
         self._chat.append(chat)
-        hearers = self._company.hearers(member)
-        if member in self._company.watchers:
+        hearers = self._members.hearers(member)
+        if member in self._members.watchers:
             self.tell(hearers, chat)
         else:
             self._tell_of_play(hearers, chat)
@@ -86,7 +86,7 @@ class Telling:
     def _tell_of_play(self, members: tuple[int, ...], message: Chat | Ended) -> None:
         """Tell members what may give the run away: spectators when they have come so far."""
         if self._gallery.delay:
-            seated = self._company.seated
+            seated = self._members.seated
             self.tell(tuple(member for member in members if member in seated), message)
             self._gallery.tell(encode(message), lasting=isinstance(message, Ended))
         else:
@@ -96,13 +96,13 @@ class Telling:
         """Tell everyone who is here, if that has changed."""
         if self.roster_changed:
             self.roster_changed = False
-            self.tell(self._company.members, roster(self._company, self._standing))
+            self.tell(self._members.members, roster(self._members, self._policy))
 
     def tell_end(self) -> None:
         """Tell everyone that the run is over, once it is."""
         if self._run.progress.ended and not self._told_end:
             self._told_end = True
-            self._tell_of_play(self._company.members, self._summary())
+            self._tell_of_play(self._members.members, self._summary())
 
     def _summary(self) -> Ended:
         with self._run.world.active():

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from undertide_server.sessions.broadcast.audience import Audience
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership, eyes_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.info import Charter
+from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.sessions.model.seats import Seat
-from undertide_server.sessions.moderation.policy import Standing
+from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Joined, Watching
@@ -24,18 +24,18 @@ class Arrivals:
 
     def __init__(
         self,
-        charter: Charter,
+        config: SessionConfig,
         run: Run,
-        company: Company,
-        standing: Standing,
+        members: Members,
+        policy: SessionPolicy,
         membership: Membership,
         audience: Audience,
         fresh_token: Callable[[], bytes],
     ) -> None:
-        self._charter = charter
+        self._config = config
         self._run = run
-        self._company = company
-        self._standing = standing
+        self._members = members
+        self._policy = policy
         self._membership = membership
         self._audience = audience
         self._fresh_token = fresh_token
@@ -54,8 +54,8 @@ class Arrivals:
             seat = self._give_new(member, name, calling, identity, said)
         fresh = self._fresh_token()
         seat.issue(fresh)
-        self._company.folk.sit(seat.number, member, identity)
-        self._standing.roles.seated(member, seat.number, identity)
+        self._members.directory.sit(seat.number, member, identity)
+        self._policy.roles.seated(member, seat.number, identity)
         self._membership.greet(member, self._joined(seat, fresh))
         eyes = eyes_of(seat)
         if eyes is not None:  # Else its view follows once the hero is there.
@@ -66,12 +66,12 @@ class Arrivals:
         self, member: int, name: str, seat: int | None, identity: Identity, said: str
     ) -> None:
         """Give a member a place among the spectators. Raises Refused."""
-        self._standing.door.check(member, identity, said, watching=True)
-        self._company.watchers.check_room()
+        self._policy.access_control.check(member, identity, said, watching=True)
+        self._members.watchers.check_room()
         late = self._audience.late
-        eyes = self._company.eyes(seat) if late is None else late.eyes(seat)
-        called = self._company.watchers.add(member, name)
-        self._company.folk.watch(member, identity)
+        eyes = self._members.eyes(seat) if late is None else late.eyes(seat)
+        called = self._members.watchers.add(member, name)
+        self._members.directory.watch(member, identity)
         self._membership.greet(member, self._watching(called))
         if late is None:
             self._audience.add(member, eyes)
@@ -79,8 +79,8 @@ class Arrivals:
             late.add(member, eyes)
 
     def _give_back(self, member: int, token: bytes, identity: Identity) -> Seat:
-        seat = self._company.seating.opened_by(token)
-        self._standing.door.check_return(seat.number, identity)
+        seat = self._members.seating.opened_by(token)
+        self._policy.access_control.check_return(seat.number, identity)
         self._membership.resume(member, seat, token)
         return seat
 
@@ -89,13 +89,13 @@ class Arrivals:
     ) -> Seat:
         if self._run.progress.ended:
             raise Refused("session_closed", "this run is over: join another")
-        self._standing.door.check(member, identity, said, watching=False)
+        self._policy.access_control.check(member, identity, said, watching=False)
         return self._membership.take(member, name, calling)
 
     def _joined(self, seat: Seat, token: bytes) -> Joined:
         return Joined(
-            session=self._charter.id,
-            preset=self._charter.preset,
+            session=self._config.id,
+            preset=self._config.preset,
             seat=seat.number,
             name=seat.name,
             token=token,
@@ -105,10 +105,10 @@ class Arrivals:
 
     def _watching(self, name: str) -> Watching:
         return Watching(
-            session=self._charter.id,
-            preset=self._charter.preset,
+            session=self._config.id,
+            preset=self._config.preset,
             name=name,
             tiles=self._tiles,
             subtitle=self._run.game.variety.subtitle,
-            delay=self._standing.delay,
+            delay=self._policy.delay,
         )

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 from math import ceil
 
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.announcer import Telling
+from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.broadcast.audience import PARTY
+from undertide_server.sessions.broadcast.broadcast import Broadcast
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.outbox import Outbox
-from undertide_server.sessions.broadcast.showing import Showing
-from undertide_server.sessions.clock.floor_scheduler import Clockwork
+from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.disk import Disk
-from undertide_server.sessions.durability.journal_writer import Ledger
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.durability.journal_writer import JournalWriter
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
-from undertide_server.sessions.model.info import Charter, Footing
-from undertide_server.sessions.moderation.policy import Standing
-from undertide_server.sessions.moderator import Governing
-from undertide_server.sessions.request_handler import Conduct
-from undertide_server.sessions.stepper import Stepping
+from undertide_server.sessions.model.info import SessionConfig, SessionContext
+from undertide_server.sessions.moderation.policy import SessionPolicy
+from undertide_server.sessions.moderator import Moderator
+from undertide_server.sessions.request_handler import RequestHandler
+from undertide_server.sessions.stepper import Stepper
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run
 
@@ -30,58 +30,62 @@ from undertide_server.simulation.state.run import Run
 class Parts:
     """What a session is made of."""
 
-    company: Company
-    standing: Standing
-    clockwork: Clockwork
-    stepping: Stepping
+    members: Members
+    policy: SessionPolicy
+    floor_scheduler: FloorScheduler
+    stepper: Stepper
     outbox: Outbox
     disk: Disk
-    showing: Showing
+    broadcast: Broadcast
     gallery: Gallery
-    telling: Telling
+    announcer: Announcer
     membership: Membership
-    conduct: Conduct
+    request_handler: RequestHandler
     arrivals: Arrivals
-    governing: Governing
+    moderator: Moderator
 
 
 def parts_of(
-    charter: Charter,
+    config: SessionConfig,
     run: Run,
     settings: ServerSettings,
-    footing: Footing,
-    ledger: Ledger,
+    context: SessionContext,
+    journal_writer: JournalWriter,
     fresh_token: Callable[[], bytes],
     on_events: Callable[[Sequence[Event]], None],
 ) -> Parts:
-    """Return the parts of a session. `on_events` is called as `Stepping` says."""
-    delay = max(settings.watching.delay_seconds, footing.settled.delay)
-    company = Company(run.rules, settings.limits, footing.settled.seats)
-    standing = Standing(charter.id, footing, company, run.rules, ceil(delay))
+    """Return the parts of a session. `on_events` is called as `Stepper` says."""
+    delay = max(settings.watching.delay_seconds, context.settings.delay)
+    members = Members(run.rules, settings.limits, context.settings.seats)
+    policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
     inbox = Inbox()
-    clockwork = Clockwork(run, charter.pace, settings.pace, inbox.asking)
+    floor_scheduler = FloorScheduler(run, config.pace, settings.pace, inbox.asking)
     patience = settings.pace.linkdead_seconds
-    stepping = Stepping(run, company.seating, inbox, clockwork, ledger, patience, on_events)
+    stepper = Stepper(
+        run, members.seating, inbox, floor_scheduler, journal_writer, patience, on_events
+    )
     outbox = Outbox()
-    gallery = Gallery(delay, PARTY, company.hears_players)
-    showing = Showing()
-    audience = showing.audience
+    gallery = Gallery(delay, PARTY, members.hears_players)
+    broadcast = Broadcast()
+    audience = broadcast.audience
     if gallery.delay:
         audience.late = gallery
-    telling = Telling(run, company, standing, outbox, gallery)
-    membership = Membership(charter.id, run, company, inbox, audience, telling)
+    announcer = Announcer(run, members, policy, outbox, gallery)
+    membership = Membership(config.id, run, members, inbox, audience, announcer)
     return Parts(
-        company=company,
-        standing=standing,
-        clockwork=clockwork,
-        stepping=stepping,
+        members=members,
+        policy=policy,
+        floor_scheduler=floor_scheduler,
+        stepper=stepper,
         outbox=outbox,
-        disk=Disk(run, ledger, outbox, company, settings.server.name),
-        showing=showing,
+        disk=Disk(run, journal_writer, outbox, members, settings.server.name),
+        broadcast=broadcast,
         gallery=gallery,
-        telling=telling,
+        announcer=announcer,
         membership=membership,
-        conduct=Conduct(run, company, membership, stepping, audience, telling, standing.voices),
-        arrivals=Arrivals(charter, run, company, standing, membership, audience, fresh_token),
-        governing=Governing(charter.id, standing, company, membership, footing, fresh_token),
+        request_handler=RequestHandler(
+            run, members, membership, stepper, audience, announcer, policy.chat_policy
+        ),
+        arrivals=Arrivals(config, run, members, policy, membership, audience, fresh_token),
+        moderator=Moderator(config.id, policy, members, membership, context, fresh_token),
     )

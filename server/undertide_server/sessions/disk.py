@@ -1,8 +1,8 @@
 """What a session does about its disk: what is durable may leave, and trouble is told."""
 
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
-from undertide_server.sessions.durability.journal_writer import Ledger
-from undertide_server.sessions.members.members import WATCHER_COLOUR, Company
+from undertide_server.sessions.durability.journal_writer import JournalWriter
+from undertide_server.sessions.members.members import WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
@@ -13,43 +13,48 @@ GOES_ON = "the server can write to its disk again: the run goes on"
 
 
 class Disk:
-    """Lets out of one session's outbox what its ledger says is durable.
+    """Lets out of one session's outbox what its journal writer says is durable.
 
     Trouble is told to all members, by the name of the host.
     """
 
     def __init__(
-        self, run: Run, ledger: Ledger, outbox: Outbox, company: Company, host: str
+        self, run: Run, journal_writer: JournalWriter, outbox: Outbox, members: Members, host: str
     ) -> None:
         self.depth = run.progress.deepest
         """The deepest floor that anybody has entered, as far as that is durable."""
         self.living = 0
         """How many seats have a hero that lives, as far as that is durable."""
         self._run = run
-        self._ledger = ledger
+        self._journal_writer = journal_writer
         self._outbox = outbox
-        self._company = company
+        self._members = members
         self._host = host
         self._told_trouble = False
 
     def note_durable(self) -> None:
         """Let out what has become durable."""
-        self._outbox.committed(self._ledger.committed)
-        if self._ledger.is_settled:
+        self._outbox.committed(self._journal_writer.committed)
+        if self._journal_writer.is_settled:
             self.depth = self._run.progress.deepest
-            self.living = self._company.seating.living
+            self.living = self._members.seating.living
         self.tell_trouble()
 
     def tell_trouble(self) -> None:
         """Tell everyone when the run begins to wait for its disk, and when it goes on."""
-        waits = bool(self._ledger.trouble)
+        waits = bool(self._journal_writer.trouble)
         if waits != self._told_trouble:
             self._told_trouble = waits
             told = Chat(self._host, WATCHER_COLOUR, WAITS if waits else GOES_ON)
-            self._outbox.put_first(Parcel(self._company.members, encode(told)))
+            self._outbox.put_first(Parcel(self._members.members, encode(told)))
 
     def check(self) -> None:
         """Let nobody wait for a place, or an answer, that can't be given: raises Refused."""
-        ledger = self._ledger
-        if ledger.trouble or ledger.is_full or not ledger.may_settle or self._outbox.is_full:
+        journal_writer = self._journal_writer
+        if (
+            journal_writer.trouble
+            or journal_writer.is_full
+            or not journal_writer.may_settle
+            or self._outbox.is_full
+        ):
             raise Refused("server_full", WAITS)

@@ -5,22 +5,22 @@ All raise Refused. Ranks were held against the table before; here they are held 
 
 from collections.abc import Callable
 
-from undertide_server.sessions.members.directory import Somebody
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.directory import Participant
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.settings import FOR_GOOD
-from undertide_server.sessions.model.settings import Ban as Banned
-from undertide_server.sessions.moderation.giver import Giver
+from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.listing import name_of
-from undertide_server.sessions.moderation.policy import Standing
+from undertide_server.sessions.moderation.moderating import Moderating
+from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.ranks import Rank
 from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_shared.messages import MAX_REASON, Appoint, Ban, Kick, Mute, Pardon, Refuse, Unmute
 from undertide_shared.text import clean
 
 
-class Discipline:
+class Enforcement:
     """Puts people out of one session, hushes them and gives them roles.
 
     `wall` tells seconds since 1970.
@@ -28,62 +28,64 @@ class Discipline:
 
     def __init__(
         self,
-        standing: Standing,
-        company: Company,
+        policy: SessionPolicy,
+        members: Members,
         membership: Membership,
         wall: Callable[[], float],
     ) -> None:
-        self._standing = standing
-        self._company = company
+        self._policy = policy
+        self._members = members
         self._membership = membership
         self._wall = wall
 
-    def kick(self, giver: Giver, order: Kick, now: float) -> str:
+    def kick(self, moderating: Moderating, order: Kick, now: float) -> str:
         """Put somebody out, who may come back."""
-        person = self._below(giver, order.person)
+        person = self._below(moderating, order.person)
         name, why = self._name(person), because(order.reason)
         if person.member is None:
             raise Refused("unknown_person", f"{name} is not here")
-        self._dismiss(person, f"{giver.name} put you out{why}", now)
+        self._dismiss(person, f"{moderating.name} put you out{why}", now)
         return f"kicked {name}{why}"
 
-    def ban(self, giver: Giver, order: Ban, now: float) -> str:
+    def ban(self, moderating: Moderating, order: Ban, now: float) -> str:
         """Put somebody out and keep them out, by account, address and seat."""
-        person = self._below(giver, order.person)
+        person = self._below(moderating, order.person)
         until = until_of(order.minutes, self._wall())
         reason = clean(order.reason, MAX_REASON)
-        self._standing.door.shut_to(self._banned(person, giver, until, reason=reason))
+        self._policy.access_control.shut_to(self._banned(person, moderating, until, reason=reason))
         name, how_long, why = self._name(person), _time(order.minutes), because(reason)
-        self._standing.roles.depose(person)
-        self._dismiss_all(person, f"{giver.name} banned you {how_long}{why}", now)
+        self._policy.roles.depose(person)
+        self._dismiss_all(person, f"{moderating.name} banned you {how_long}{why}", now)
         return f"banned {name} {how_long}{why}"
 
-    def refuse(self, giver: Giver, order: Refuse, now: float) -> str:
+    def refuse(self, moderating: Moderating, order: Refuse, now: float) -> str:
         """Put a spectator out who may not watch this run again, by account and address."""
-        person = self._below(giver, order.person)
+        person = self._below(moderating, order.person)
         if person.seat is not None:
             raise Refused("not_allowed", "only spectators can be refused")
-        if giver.rank is Rank.PLAYER and not self._lives(giver):
+        if moderating.rank is Rank.PLAYER and not self._lives(moderating):
             raise Refused("not_allowed", "only players whose hero lives may refuse spectators")
-        self._standing.door.shut_to(self._banned(person, giver, FOR_GOOD, watching=True))
+        self._policy.access_control.shut_to(
+            self._banned(person, moderating, FOR_GOOD, watching=True)
+        )
         name = self._name(person)
-        self._dismiss_all(person, f"{giver.name} lets you watch this run no more", now)
+        self._dismiss_all(person, f"{moderating.name} lets you watch this run no more", now)
         return f"refused {name}"
 
     def pardon(self, order: Pardon) -> str:
         """End a ban."""
-        return f"pardoned {self._standing.door.pardon(order.ban).who}"
+        return f"pardoned {self._policy.access_control.pardon(order.ban).who}"
 
-    def mute(self, giver: Giver, order: Mute) -> str:
+    def mute(self, moderating: Moderating, order: Mute) -> str:
         """Let nobody hear somebody."""
-        person = self._below(giver, order.person)
-        self._standing.voices.mute(person, until_of(order.minutes, self._wall()))
+        person = self._below(moderating, order.person)
+        self._policy.chat_policy.mute(person, until_of(order.minutes, self._wall()))
         return f"muted {self._name(person)} {_time(order.minutes)}"
 
-    def unmute(self, giver: Giver, order: Unmute) -> str:
+    def unmute(self, moderating: Moderating, order: Unmute) -> str:
         """Let somebody be heard again."""
-        person = self._below(giver, order.person)
-        self._standing.voices.unmute(person)
+        person = self._below(moderating, order.person)
+        self._policy.chat_policy.unmute(person)
         return f"unmuted {self._name(person)}"
 
     def appoint(self, order: Appoint) -> str:
@@ -92,49 +94,49 @@ class Discipline:
         name, role = self._name(person), order.role
         if person.seat is None or role == "spectator":
             raise Refused("bad_option", "players are made moderator, player or host, nobody else")
-        if self._standing.roles.role_of(person) == "host":
+        if self._policy.roles.role_of(person) == "host":
             raise Refused("not_allowed", f"{name} is host until somebody else is made it")
         if role == "host" and person.member is None:
             raise Refused("unknown_person", f"{name} is not here")
-        self._standing.roles.appoint(person.seat, role)
+        self._policy.roles.appoint(person.seat, role)
         return f"made {name} {role}"
 
     # --- what they have in common ------------------------------------------------------------
 
-    def _known(self, number: int) -> Somebody:
+    def _known(self, number: int) -> Participant:
         """Return whoever an order means. Raises Refused."""
-        person = self._company.folk.get(number)
+        person = self._members.directory.get(number)
         if person is None:
             raise Refused("unknown_person", f"there is nobody of number {number} here any more")
         return person
 
-    def _below(self, giver: Giver, number: int) -> Somebody:
+    def _below(self, moderating: Moderating, number: int) -> Participant:
         """Return whoever an order means that is given to those of lower rank. Raises Refused."""
         person = self._known(number)
-        if self._standing.roles.rank_of(person) >= giver.rank:
+        if self._policy.roles.rank_of(person) >= moderating.rank:
             raise Refused("not_allowed", f"{self._name(person)} ranks as high as you")
         return person
 
-    def _name(self, person: Somebody) -> str:
-        return name_of(person, self._company)
+    def _name(self, person: Participant) -> str:
+        return name_of(person, self._members)
 
-    def _lives(self, giver: Giver) -> bool:
-        seat = None if giver.seat is None else self._company.seating.get(giver.seat)
+    def _lives(self, moderating: Moderating) -> bool:
+        seat = None if moderating.seat is None else self._members.seating.get(moderating.seat)
         return seat is not None and seat.is_living
 
     def _banned(
         self,
-        person: Somebody,
-        giver: Giver,
+        person: Participant,
+        moderating: Moderating,
         until: float,
         *,
         reason: str = "",
         watching: bool = False,
     ) -> Banned:
         return Banned(
-            id=self._standing.settled.bans_given + 1,
+            id=self._policy.settings.bans_given + 1,
             who=self._name(person),
-            by=giver.name,
+            by=moderating.name,
             until=until,
             account=person.identity.account,
             address_key=person.identity.address_key,
@@ -143,22 +145,22 @@ class Discipline:
             watching=watching,
         )
 
-    def _dismiss_all(self, person: Somebody, reason: str, now: float) -> None:
+    def _dismiss_all(self, person: Participant, reason: str, now: float) -> None:
         """Put somebody out, and whoever else is here by the same account."""
         account = person.identity.account
         alike = [
             each
-            for each in self._company.folk
+            for each in self._members.directory
             if each is person or (account and each.identity.account == account)
         ]
         for each in alike:
             self._dismiss(each, reason, now)
 
-    def _dismiss(self, person: Somebody, reason: str, now: float) -> None:
+    def _dismiss(self, person: Participant, reason: str, now: float) -> None:
         member = person.member
         if member is not None:
             self._membership.put_out(member, reason, now)
-            self._standing.roles.left(member, person)
+            self._policy.roles.left(member, person)
 
 
 def because(reason: str) -> str:

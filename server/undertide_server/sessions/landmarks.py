@@ -16,7 +16,7 @@ amulets taken, with a word to the party. Most others are blows."""
 SEAL_BREAKS = "The seal on the last floor breaks"
 
 
-class Lookout:
+class LandmarkWatch:
     """Finds the landmarks of one run, from the state that it has when this is made.
 
     The run's world must be active then and in `landmarks`.

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from undertide_server.content.schema.faults import quoted
-from undertide_server.sessions.announcer import Telling
+from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
 from undertide_server.sessions.clock.inbox import Inbox
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.seats import Seat
@@ -28,18 +28,18 @@ class Membership:
         self,
         session: str,
         run: Run,
-        company: Company,
+        members: Members,
         inbox: Inbox,
         audience: Audience,
-        telling: Telling,
+        announcer: Announcer,
     ) -> None:
         self._session = session
         self._run = run
-        self._company = company
-        self._seating = company.seating
+        self._members = members
+        self._seating = members.seating
         self._inbox = inbox
         self._audience = audience
-        self._telling = telling
+        self._announcer = announcer
         self._dismissed: list[int] = []
 
     def take(self, member: int, name: str, calling: str) -> Seat:
@@ -72,14 +72,14 @@ class Membership:
         A seat is told only once it is durable: after the step that takes the seating in.
         """
         step = self._run.progress.step + bool(self._inbox.seating)
-        self._telling.welcome(member, greeting, step)
+        self._announcer.welcome(member, greeting, step)
 
     def meet_new_heroes(self) -> None:
         """Give heroes that were just made to the members who wait for them.
 
         The run's world must be active.
         """
-        for seat in self._company.meet_new_heroes(self._run):
+        for seat in self._members.meet_new_heroes(self._run):
             assert seat.hero is not None
             self._audience.open_view(seat.hero)
             if seat.member is not None:
@@ -88,7 +88,7 @@ class Membership:
     def leave(self, member: int, now: float) -> None:
         """Let a member go who asked to."""
         self.disconnect(member, now)
-        self._telling.part(member, Left(self._session, "you left"))
+        self._announcer.part(member, Left(self._session, "you left"))
 
     def disconnect(self, member: int, now: float) -> None:
         """Forget a member whose connection is gone. Its hero becomes link-dead."""
@@ -98,24 +98,24 @@ class Membership:
             self._inbox.drop_asked(seat.number)
             self._inbox.add_seating(PlayerLost(seat.number))
             self._seating.lose(seat, now)
-        self._telling.roster_changed = True
+        self._announcer.roster_changed = True
 
     def put_out(self, member: int, reason: str, now: float) -> None:
         """Put a member out whose hero stays. It becomes link-dead, as if its player were lost."""
         self.disconnect(member, now)
-        self._telling.part(member, Left(self._session, reason))
+        self._announcer.part(member, Left(self._session, reason))
         self._dismissed.append(member)
 
     def dismiss(self, member: int, reason: str) -> None:
         """Put a member out whose seat is another's now, or ends."""
         self._forget(member)
         self._seating.leave(member)
-        self._telling.part(member, Left(self._session, reason))
+        self._announcer.part(member, Left(self._session, reason))
         self._dismissed.append(member)
 
     def dismiss_all(self, reason: str) -> None:
         """Put everyone out."""
-        for member in self._company.members:
+        for member in self._members.members:
             self.dismiss(member, reason)
 
     def take_dismissed(self) -> list[int]:
@@ -133,7 +133,7 @@ class Membership:
         for record in records:
             seat = self._seating.restore(record.number, record.name, record.tokens)
             whose = Identity(account=accounts.get(seat.number, ""))
-            self._company.folk.sit(seat.number, None, whose)
+            self._members.directory.sit(seat.number, None, whose)
             heroes = heroes_of_seat(self._run, seat.number)
             if heroes:
                 seat.hero, seat.heroes = heroes[-1], len(heroes)
@@ -160,9 +160,9 @@ class Membership:
     def _forget(self, member: int) -> None:
         """Let nothing more reach a member, not even what waits to be durable."""
         self._audience.remove(member)
-        self._company.watchers.remove(member)
-        self._company.folk.leave(member)
-        self._telling.forget(member)
+        self._members.watchers.remove(member)
+        self._members.directory.leave(member)
+        self._announcer.forget(member)
 
 
 def eyes_of(seat: Seat) -> int | None:

@@ -12,7 +12,7 @@ from undertide_shared.messages import Calling
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class GameSetup:
     """What a session plays."""
 
     rules: Ruleset
@@ -30,14 +30,14 @@ class Playbook:
 
     def __init__(self, rulesets: Mapping[str, Ruleset], house: HouseSettings) -> None:
         self._rulesets = {key: under_house(rules, house) for key, rules in rulesets.items()}
-        self._plays: dict[tuple[str, bool | None, bool | None], Play] = {}
+        self._plays: dict[tuple[str, bool | None, bool | None], GameSetup] = {}
 
     @property
     def presets(self) -> list[str]:
         """The presets on offer."""
         return sorted(self._rulesets)
 
-    def play(self, preset: str, house: HouseSettings) -> Play:
+    def play(self, preset: str, house: HouseSettings) -> GameSetup:
         """Return a preset by house rules that go before the server's. Raises Refused."""
         if preset not in self._rulesets:
             raise Refused("unknown_preset", f"there is no preset {preset!r} here")
@@ -45,7 +45,7 @@ class Playbook:
         if key not in self._plays:
             rules = under_house(self._rulesets[preset], house)
             content = canonical(rules)
-            self._plays[key] = Play(rules, content, hash_of(content))
+            self._plays[key] = GameSetup(rules, content, hash_of(content))
         return self._plays[key]
 
     def callings(self, preset: str) -> list[Calling]:

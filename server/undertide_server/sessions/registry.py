@@ -6,15 +6,15 @@ from types import MappingProxyType
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.broadcast.delay import Delay
-from undertide_server.sessions.choosing import chosen, least_delay
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.model.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.info import Footing, RecordDeed
-from undertide_server.sessions.model.settings import Host, Settled, encode_settled
-from undertide_server.sessions.playbook import Play, Playbook
-from undertide_server.sessions.session import Charter, Session
+from undertide_server.sessions.model.info import RecordDeed, SessionContext
+from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
+from undertide_server.sessions.playbook import GameSetup, Playbook
+from undertide_server.sessions.session import Session, SessionConfig
+from undertide_server.sessions.session_choices import chosen, least_delay
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
@@ -134,11 +134,11 @@ class Registry:
         settled, seed = wish.settled, wish.seed or self._fresh_seed()
         settled.host = Host(identity.account)
         run, session_id = self._fresh_run(), self._fresh_id(settled)
-        charter = Charter(run, session_id, name, pace or self._settings.pace.mode)
+        config = SessionConfig(run, session_id, name, pace or self._settings.pace.mode)
         if settled.access == "invited":
             settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
-        self._journal.begin(_header(charter, seed, play), encode_settled(settled))
-        return self._open(charter, new_run(make_game(play.rules, seed)), now, settled, maker)
+        self._journal.begin(_header(config, seed, play), encode_settings(settled))
+        return self._open(config, new_run(make_game(play.rules, seed)), now, settled, maker)
 
     def adopt(self, recovered: Recovered, now: float) -> Session:
         """Let a run that was brought back go on in the session that it had.
@@ -148,17 +148,22 @@ class Registry:
         header, settled = recovered.header, recovered.settled
         taken = header.session in self._sessions
         session_id = self._fresh_id(settled) if taken else header.session
-        charter = Charter(header.run, session_id, header.preset, header.pace)
-        session = self._open(charter, recovered.run, now, settled, None)
+        config = SessionConfig(header.run, session_id, header.preset, header.pace)
+        session = self._open(config, recovered.run, now, settled, None)
         session.revive(recovered)
         return session
 
     def _open(
-        self, charter: Charter, run: Run, now: float, settled: Settled, maker: int | None
+        self,
+        config: SessionConfig,
+        run: Run,
+        now: float,
+        settled: SessionSettings,
+        maker: int | None,
     ) -> Session:
-        footing = Footing(settled, self._wall, self._record_deed, maker)
+        context = SessionContext(settled, self._wall, self._record_deed, maker)
         session = Session(
-            charter, run, self._settings, self._journal, self._fresh_token, now, footing
+            config, run, self._settings, self._journal, self._fresh_token, now, context
         )
         self._sessions[session.id] = session
         return session
@@ -224,7 +229,7 @@ class Registry:
             session
             for session in self._sessions.values()
             if not session.run.progress.ended
-            and session.standing.door.is_open_to(identity, watching=True)
+            and session.policy.access_control.is_open_to(identity, watching=True)
         ]
         if not running:
             raise Refused("unknown_session", "nobody is playing here")
@@ -240,8 +245,8 @@ class Registry:
     def _with_room(self, identity: Identity) -> Iterator[Session]:
         """Yield the sessions that somebody may be led into who names none."""
         for session in self._sessions.values():
-            door = session.standing.door
-            if session.has_room and door.is_open_to(identity, watching=False):
+            access_control = session.policy.access_control
+            if session.has_room and access_control.is_open_to(identity, watching=False):
                 yield session
 
     def forget_maker(self, member: int) -> None:
@@ -258,20 +263,20 @@ class Registry:
         `said` is what they called it by: a session's id or invite code, or the run itself.
         """
         for session in self._sessions.values():
-            if session.charter.run == run:
-                session.standing.door.check(member, identity, said, watching=True)
+            if session.config.run == run:
+                session.policy.access_control.check(member, identity, said, watching=True)
 
     def watchable(self, run: str, now: float) -> int | None:
         """Return the last step of a run that whoever looks back at it may see; None for all."""
         for session in self._sessions.values():
-            if session.charter.run == run:
+            if session.config.run == run:
                 return session.watchable(now)
         delay = self._delays.get(run)
         return None if delay is None or delay.is_over(now) else delay.reached(now)
 
     def infos(self) -> list[SessionInfo]:
         """Return the lobby's list: the public sessions."""
-        public = (each for each in self._sessions.values() if each.standing.door.is_public)
+        public = (each for each in self._sessions.values() if each.policy.access_control.is_public)
         return [session.info() for session in public]
 
     def close_idle(self, now: float) -> list[Session]:
@@ -297,10 +302,10 @@ class Registry:
         A run that somebody may come back to rests instead of being abandoned, where it can.
         """
         self._sessions.pop(session.id, None)
-        self._delays[session.charter.run] = session.delay
+        self._delays[session.config.run] = session.delay
         if state == "abandoned" and self.wake is not None and session.is_worth_coming_back_to:
             session.rest(reason)
-            self.let_rest(session.id, session.charter.run)
+            self.let_rest(session.id, session.config.run)
         else:
             session.close(reason, state)
 
@@ -308,7 +313,7 @@ class Registry:
         """Return a name that no run has: 128 bits of chance."""
         return self._fresh_token().hex()
 
-    def _fresh_id(self, settled: Settled) -> str:
+    def _fresh_id(self, settled: SessionSettings) -> str:
         """Return an id that no session has, nor a run that rests.
 
         One that the lobby doesn't list can't be guessed: whoever says it was told.
@@ -320,13 +325,13 @@ class Registry:
                 return session_id
 
 
-def _header(charter: Charter, seed: bytes, play: Play) -> Header:
+def _header(config: SessionConfig, seed: bytes, play: GameSetup) -> Header:
     """Return what the journal of a new run begins with."""
     return Header(
-        run=charter.run,
-        session=charter.id,
-        preset=charter.preset,
-        pace=charter.pace,
+        run=config.run,
+        session=config.id,
+        preset=config.preset,
+        pace=config.pace,
         seed=seed,
         rules=RULES,
         content_hash=play.digest,

@@ -1,13 +1,13 @@
 """What members ask of their session, and whether they may."""
 
-from undertide_server.sessions.announcer import Telling
+from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.gallery import Gallery
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import Refused
-from undertide_server.sessions.moderation.chat import Voices
-from undertide_server.sessions.stepper import Stepping
+from undertide_server.sessions.moderation.chat_policy import ChatPolicy
+from undertide_server.sessions.stepper import Stepper
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.bestiary import bestiary
 from undertide_shared.messages import (
@@ -25,26 +25,26 @@ SeatedMessage = Act | Say | Hear | Resync | Follow | Anew | ListKinds
 """What those who have a place in a session may send to it."""
 
 
-class Conduct:
+class RequestHandler:
     """Carries out what members ask for. All methods raise Refused."""
 
     def __init__(
         self,
         run: Run,
-        company: Company,
+        members: Members,
         membership: Membership,
-        stepping: Stepping,
+        stepper: Stepper,
         audience: Audience,
-        telling: Telling,
-        voices: Voices,
+        announcer: Announcer,
+        chat_policy: ChatPolicy,
     ) -> None:
         self._run = run
-        self._company = company
+        self._members = members
         self._membership = membership
-        self._stepping = stepping
+        self._stepper = stepper
         self._audience = audience
-        self._telling = telling
-        self._voices = voices
+        self._announcer = announcer
+        self._chat_policy = chat_policy
 
     def receive(self, member: int, message: SeatedMessage, now: float) -> None:
         """Do what a member asks for."""
@@ -54,7 +54,7 @@ class Conduct:
             case Say(text=text):
                 self._say(member, text)
             case Hear(whom=whom):
-                self._voices.hear(member, whom)
+                self._chat_policy.hear(member, whom)
             case Resync():
                 self.resync(member)
             case Follow(seat=seat):
@@ -65,50 +65,50 @@ class Conduct:
                 self.tell_kinds(member)
 
     def _say(self, member: int, text: str) -> None:
-        self._voices.check(member)
-        if self._voices.lapsed():
-            self._telling.roster_changed = True
-        self._telling.say(member, text)
+        self._chat_policy.check(member)
+        if self._chat_policy.lapsed():
+            self._announcer.roster_changed = True
+        self._announcer.say(member, text)
 
     def act(self, member: int, act: Act, now: float) -> None:
         """Let a member's hero do something with the next step."""
-        seat = self._company.seating.of_member(member)
+        seat = self._members.seating.of_member(member)
         if seat is None or seat.over:
             raise Refused("wrong_state", "you have no living hero", act.sequence)
         if self._run.progress.ended:
             raise Refused("wrong_state", "the run is over", act.sequence)
         if act.sequence < 1 or act.sequence > MAX_SEQUENCE:
             raise Refused("bad_intent", f"sequence {act.sequence} is out of range", act.sequence)
-        self._stepping.inbox.ask(seat.number, act.sequence, act.intent)
-        self._stepping.follow(now)
+        self._stepper.inbox.ask(seat.number, act.sequence, act.intent)
+        self._stepper.follow(now)
 
     def follow(self, member: int, number: int | None) -> None:
         """Let a member look through the eyes of a seat's hero, or the party's."""
-        seat = self._company.seat_of(member)
+        seat = self._members.seat_of(member)
         if seat is not None and not seat.over:
             raise Refused("wrong_state", "your own hero is alive: its eyes are yours")
         late = self._audience.late
         if late is not None and member in late:
             self._turn_late(late, member, number)
             return
-        eyes = self._company.eyes(number)
-        self._telling.forget_frames(member)
+        eyes = self._members.eyes(number)
+        self._announcer.forget_frames(member)
         self._audience.add(member, eyes)
 
     def _turn_late(self, late: Gallery, member: int, number: int | None) -> None:
         """Let a spectator who is behind look through other eyes, as they were then."""
         eyes = late.eyes(number)
-        self._telling.forget_frames(member)
+        self._announcer.forget_frames(member)
         late.add(member, eyes)
 
     def resync(self, member: int) -> None:
         """Give a member a keyframe, which stands for all frames that are held for it."""
-        self._telling.forget_frames(member)
+        self._announcer.forget_frames(member)
         self._audience.want_keyframe(member)
 
     def begin_anew(self, member: int, calling: str) -> None:
         """R7: give a member whose hero has died another one in the same seat."""
-        seat = self._company.seating.of_member(member)
+        seat = self._members.seating.of_member(member)
         if seat is None or seat.is_living:
             raise Refused("wrong_state", "your hero has not died")
         if self._run.progress.ended:
@@ -119,10 +119,10 @@ class Conduct:
 
     def tell_kinds(self, member: int) -> None:
         """Tell a member which kinds of monsters the party has met."""
-        self._company.seat_of(member)
+        self._members.seat_of(member)
         late = self._audience.late
         if late is not None and member in late:
             raise Refused("wrong_state", "you see this run later: so would be what they met")
         with self._run.world.active():
             known = bestiary(self._run)
-        self._telling.answer(member, known)
+        self._announcer.answer(member, known)

@@ -7,11 +7,11 @@ from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.builder import parts_of
 from undertide_server.sessions.clock.floor_scheduler import earlier
-from undertide_server.sessions.durability.journal_writer import Ledger, ending_of
+from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.info import Charter, Footing
+from undertide_server.sessions.model.info import SessionConfig, SessionContext
 from undertide_server.sessions.moderation.listing import people
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.sessions.summary import lobby_line
@@ -30,7 +30,7 @@ from undertide_shared.messages import (
     SessionInfo,
 )
 
-__all__ = ["Charter", "SeatedMessage", "Session"]
+__all__ = ["SeatedMessage", "Session", "SessionConfig"]
 
 
 class Session:
@@ -38,16 +38,16 @@ class Session:
 
     def __init__(
         self,
-        charter: Charter,
+        config: SessionConfig,
         run: Run,
         settings: ServerSettings,
         journal: Journal,
         fresh_token: Callable[[], bytes],
         now: float,
-        footing: Footing | None = None,
+        context: SessionContext | None = None,
     ) -> None:
-        self.charter = charter
-        self.id = charter.id
+        self.config = config
+        self.id = config.id
         """The session's name on the wire."""
         self.run = run
         self.empty_since: float | None = now
@@ -55,33 +55,37 @@ class Session:
         self.on_outgoing: Callable[[Session], None] | None = None
         """Called when more became durable outside of `advance`: parcels may leave, and where the
         run waited for its disk, it goes on."""
-        self._ledger = ledger = Ledger(journal, charter.run, self._committed_late)
-        footing = footing or Footing()
-        parts = parts_of(charter, run, settings, footing, ledger, fresh_token, self._take_note)
-        self.standing = parts.standing
+        self._journal_writer = journal_writer = JournalWriter(
+            journal, config.run, self._committed_late
+        )
+        context = context or SessionContext()
+        parts = parts_of(
+            config, run, settings, context, journal_writer, fresh_token, self._take_note
+        )
+        self.policy = parts.policy
         """How it is run, and what everybody may do."""
-        ledger.settled = self.standing.data
+        journal_writer.settled = self.policy.data
         self.delay = Delay(parts.gallery.delay)
         """How far the run may be looked back at."""
-        self._company = parts.company
-        self._clockwork = parts.clockwork
-        self._stepping = parts.stepping
+        self._members = parts.members
+        self._floor_scheduler = parts.floor_scheduler
+        self._stepper = parts.stepper
         self._outbox = parts.outbox
         self._disk = parts.disk
-        self._showing = parts.showing
-        self._audience = parts.showing.audience
-        self._late = parts.showing.audience.late
+        self._broadcast = parts.broadcast
+        self._audience = parts.broadcast.audience
+        self._late = parts.broadcast.audience.late
         """The spectators, where they see what is shown only later."""
-        self._telling = parts.telling
+        self._announcer = parts.announcer
         self._membership = parts.membership
-        self._conduct = parts.conduct
+        self._request_handler = parts.request_handler
         self._arrivals = parts.arrivals
-        self._governing = parts.governing
+        self._moderator = parts.moderator
 
     @property
     def seating(self) -> Seating:
         """Its seats, and who sits in them."""
-        return self._company.seating
+        return self._members.seating
 
     @property
     def has_room(self) -> bool:
@@ -107,7 +111,7 @@ class Session:
         """
         self._disk.check()
         seat = self._arrivals.seat(member, name, token, calling, identity, said)
-        self._ledger.issue(seat)
+        self._journal_writer.issue(seat)
         self._came_in(now)
 
     def watch(
@@ -126,16 +130,16 @@ class Session:
 
     def _came_in(self, now: float) -> None:
         self.empty_since = None
-        self._ledger.settle(self.standing.data)
-        self._stepping.follow(now)
+        self._journal_writer.save_settings(self.policy.data)
+        self._stepper.follow(now)
 
     def leave(self, member: int, now: float) -> None:
         """Let a member go who asked to."""
-        person = self._company.folk.of_member(member)
+        person = self._members.directory.of_member(member)
         self._membership.leave(member, now)
         if person is not None:
-            self.standing.roles.left(member, person)
-        self._ledger.settle(self.standing.data)
+            self.policy.roles.left(member, person)
+        self._journal_writer.save_settings(self.policy.data)
         self._note_who_is_left(now)
 
     def disconnect(self, member: int, now: float) -> None:
@@ -144,7 +148,7 @@ class Session:
         self._note_who_is_left(now)
 
     def _note_who_is_left(self, now: float) -> None:
-        if not self._company.members:
+        if not self._members.members:
             self.empty_since = now
 
     def take_dismissed(self) -> list[int]:
@@ -162,35 +166,35 @@ class Session:
     @property
     def is_settled(self) -> bool:
         """Whether all that was played, and all that was settled, is durable."""
-        return self._ledger.is_settled and self._ledger.is_kept
+        return self._journal_writer.is_settled and self._journal_writer.is_kept
 
     @property
     def waiting(self) -> tuple[int, int]:
         """How many steps are not durable yet, and how many parcels are held."""
-        return self._ledger.uncommitted, len(self._outbox)
+        return self._journal_writer.uncommitted, len(self._outbox)
 
     def close(self, reason: str, state: RunState = "abandoned") -> None:
         """Tell everyone that the session is over and put them out; say what becomes of its run."""
         self._membership.dismiss_all(reason)
-        self._ledger.close(Ending(state, reason))
+        self._journal_writer.close(Ending(state, reason))
         self.run.world.close()
 
     def rest(self, reason: str) -> None:
         """Put everyone out and keep the run as it is now, to be brought back from the journal."""
         self._membership.dismiss_all(reason)
-        self._ledger.keep(self.run)
+        self._journal_writer.keep(self.run)
         self.run.world.close()
 
     def suspend(self) -> None:
         """Keep the run as it is now: this server ends, and another brings it back."""
         if not self.run.progress.ended:
-            self._ledger.keep(self.run)
+            self._journal_writer.keep(self.run)
 
     def revive(self, recovered: Recovered) -> None:
         """Take up the seats of a run that was brought back. Nobody is there: its heroes sleep."""
-        self._ledger.resume(self.run, recovered.epoch)
+        self._journal_writer.resume(self.run, recovered.epoch)
         with self.run.world.active():
-            self._membership.restore(recovered.seats, self.standing.settled.accounts)
+            self._membership.restore(recovered.seats, self.policy.settings.accounts)
         self._disk.note_durable()
 
     # --- messages ----------------------------------------------------------------------------
@@ -201,7 +205,7 @@ class Session:
             self._late.at(now, self.run.progress.step)
         if isinstance(message, Anew):
             self._disk.check()
-        self._conduct.receive(member, message, now)
+        self._request_handler.receive(member, message, now)
 
     # --- order -------------------------------------------------------------------------------
 
@@ -210,33 +214,33 @@ class Session:
     ) -> People | Invited:
         """Carry out an order that somebody gives, from here or from outside. Raises Refused."""
         self._disk.check()
-        self._governing.carry_out(member, identity, order, now)
-        self._telling.roster_changed = True
-        self._ledger.settle(self.standing.data)
+        self._moderator.carry_out(member, identity, order, now)
+        self._announcer.roster_changed = True
+        self._journal_writer.save_settings(self.policy.data)
         self._note_who_is_left(now)
         if isinstance(order, Invite):
-            return Invited(self.id, self.standing.code)
-        return people(self.id, self._company, self.standing, member, identity)
+            return Invited(self.id, self.policy.code)
+        return people(self.id, self._members, self.policy, member, identity)
 
     def people(self, member: int | None, identity: Identity) -> People:
         """Tell somebody who is here, and how order is kept. Raises Refused."""
-        self._governing.check_place(member, identity)
-        return people(self.id, self._company, self.standing, member, identity)
+        self._moderator.check_place(member, identity)
+        return people(self.id, self._members, self.policy, member, identity)
 
     def forget_maker(self, member: int) -> None:
         """Note that a connection is gone, which may have made the session and never come in."""
-        if self.standing.roles.forget_maker(member):
-            self._telling.roster_changed = True
-            self._ledger.settle(self.standing.data)
+        if self.policy.roles.forget_maker(member):
+            self._announcer.roster_changed = True
+            self._journal_writer.save_settings(self.policy.data)
 
     def once_kept(self, call: Callable[[], None]) -> None:
         """Call back once all orders that were carried out are durable; at once where they are."""
-        self._ledger.once_kept(call)
+        self._journal_writer.once_kept(call)
 
     @property
     def dissolved(self) -> str:
         """Why its host has ended it; nothing while it goes on. Whoever drives it closes it then."""
-        return self._governing.dissolved
+        return self._moderator.dissolved
 
     # --- time --------------------------------------------------------------------------------
 
@@ -244,29 +248,29 @@ class Session:
         """Return when `advance` wants to be called, or None until something comes from outside."""
         if self._has_news:
             return now
-        due = self._stepping.due(now)
+        due = self._stepper.due(now)
         return due if self._late is None else earlier(due, self._late.due(now))
 
     @property
     def _has_news(self) -> bool:
         """Whether members must be told something although no step was taken."""
-        return self._audience.has_newcomers or self._telling.roster_changed
+        return self._audience.has_newcomers or self._announcer.roster_changed
 
     def advance(self, now: float) -> None:
         """Take the steps that are due, and show viewers what came of them."""
         with self.run.world.active():
-            records = self._stepping.take_steps(now)
+            records = self._stepper.take_steps(now)
             if self._late is not None:
                 self._late.at(now, self.run.progress.step)
-            paces = self._clockwork.statuses
-            if records or self._has_news or paces != self._showing.paces:
+            paces = self._floor_scheduler.statuses
+            if records or self._has_news or paces != self._broadcast.paces:
                 self._show(paces)
         if records:
-            self._ledger.submit(self.run, records)
+            self._journal_writer.submit(self.run, records)
             self._disk.note_durable()
-            self.delay.note(now, self._ledger.durable)
+            self.delay.note(now, self._journal_writer.durable)
             if self.run.progress.ended:
-                self._ledger.close(ending_of(self.run))
+                self._journal_writer.close(ending_of(self.run))
         if self._late is not None:
             for step, parcel in self._late.release(now):
                 self._outbox.put(step, parcel)
@@ -274,16 +278,16 @@ class Session:
     def _take_note(self, events: Sequence[Event]) -> None:
         """Give members the heroes that a step has made, and write into views what happened."""
         self._membership.meet_new_heroes()
-        self._showing.tell(self.run, events)
+        self._broadcast.tell(self.run, events)
 
     def _show(self, paces: dict[int, PaceStatus]) -> None:
         """Send every viewer what changed, and those whose hero died to the party's view."""
-        self._telling.tell_roster()
-        if self._showing.somebody_fell:
-            self._company.count_the_dead(self.run)
-        for parcel in self._showing.show(self.run, paces):
+        self._announcer.tell_roster()
+        if self._broadcast.somebody_fell:
+            self._members.count_the_dead(self.run)
+        for parcel in self._broadcast.show(self.run, paces):
             self._outbox.put(self.run.progress.step, parcel)
-        self._telling.tell_end()
+        self._announcer.tell_end()
 
     # --- what may leave ----------------------------------------------------------------------
 
@@ -298,20 +302,20 @@ class Session:
 
     def resync(self, member: int) -> None:
         """Give a member a keyframe."""
-        self._conduct.resync(member)
+        self._request_handler.resync(member)
 
     def watchable(self, now: float) -> int:
         """Return the last step that whoever looks back at the run may see: 0 for none.
 
         It is durable, and has been for as long as the settings say.
         """
-        self.delay.note(now, self._ledger.durable)
+        self.delay.note(now, self._journal_writer.durable)
         return self.delay.reached(now)
 
     def info(self) -> SessionInfo:
         """Return the session's line in the lobby: of what was played, what is durable."""
         subtitle = self.run.game.variety.subtitle
-        return lobby_line(self.charter, subtitle, self._disk, self._company, self.standing)
+        return lobby_line(self.config, subtitle, self._disk, self._members, self.policy)
 
     # --- the disk ----------------------------------------------------------------------------
 

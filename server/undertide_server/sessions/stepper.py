@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.sessions.clock.floor_scheduler import Clockwork, earlier
+from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
 from undertide_server.sessions.clock.inbox import Inbox
-from undertide_server.sessions.durability.journal_writer import Ledger
-from undertide_server.sessions.landmarks import Lookout
+from undertide_server.sessions.durability.journal_writer import JournalWriter
+from undertide_server.sessions.landmarks import LandmarkWatch
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.simulation.marks import marks_of
 from undertide_server.simulation.pipeline import step
@@ -13,7 +13,7 @@ from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input, Withdrawn
 from undertide_server.simulation.state.run import Run
-from undertide_server.store.records import Record
+from undertide_server.store.records import StepRecord
 from undertide_shared.messages import Landmark
 
 STEPS_AT_ONCE = 8
@@ -23,8 +23,8 @@ HASH_EVERY = 250
 as a few steps, so that is a hundredth of them."""
 
 
-class Stepping:
-    """Moves one run on, no further than its ledger has room for.
+class Stepper:
+    """Moves one run on, no further than its journal writer has room for.
 
     `seating` says whose heroes withdraw, `patience` seconds after their players were lost.
     `on_events` is called after each step of which events are told, the run's world being active.
@@ -35,52 +35,52 @@ class Stepping:
         run: Run,
         seating: Seating,
         inbox: Inbox,
-        clockwork: Clockwork,
-        ledger: Ledger,
+        floor_scheduler: FloorScheduler,
+        journal_writer: JournalWriter,
         patience: float,
         on_events: Callable[[Sequence[Event]], None],
     ) -> None:
         self.inbox = inbox
         self._run = run
         self._seating = seating
-        self._clockwork = clockwork
-        self._ledger = ledger
+        self._floor_scheduler = floor_scheduler
+        self._journal_writer = journal_writer
         self._patience = patience
         self._on_events = on_events
         self._hashed_end = False
         with run.world.active():
-            self._lookout = Lookout(run)
+            self._landmark_watch = LandmarkWatch(run)
 
     def follow(self, now: float) -> None:
         """Bring the pace of each floor up to date with who is there and what they ask for."""
-        self._clockwork.follow(now)
+        self._floor_scheduler.follow(now)
 
     def due(self, now: float) -> float | None:
         """Return when a step can be taken, or None until something comes from outside."""
-        if self._ledger.is_full:
+        if self._journal_writer.is_full:
             return None
         if self._is_urgent():
             return now
         if self._run.progress.ended:
             return None
         withdrawal = self._seating.next_withdrawal(self._patience)
-        return earlier(self._clockwork.due(now), withdrawal)
+        return earlier(self._floor_scheduler.due(now), withdrawal)
 
-    def take_steps(self, now: float) -> list[Record]:
+    def take_steps(self, now: float) -> list[StepRecord]:
         """Take the steps that are due, and no more than others can wait for."""
-        records: list[Record] = []
-        self._clockwork.follow(now)
-        if self._ledger.is_full:
+        records: list[StepRecord] = []
+        self._floor_scheduler.follow(now)
+        if self._journal_writer.is_full:
             return records
         while len(records) < STEPS_AT_ONCE and (inputs := self._due_inputs(now)):
             records.append(self._step(inputs))
-            self._clockwork.follow(now)
+            self._floor_scheduler.follow(now)
         return records
 
     def _due_inputs(self, now: float) -> list[Input]:
         """Return the inputs of a step that is due now; none when nothing is."""
         over = self._run.progress.ended
-        moves = [] if over else self._clockwork.take_due(now)
+        moves = [] if over else self._floor_scheduler.take_due(now)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
         if not (moves or withdrawn or self._is_urgent()):
             return []
@@ -92,7 +92,7 @@ class Stepping:
             return True
         asking = self.inbox.asking
         return bool(asking) and any(
-            self._clockwork.is_in_turns(self._branch_of(seat)) for seat in asking
+            self._floor_scheduler.is_in_turns(self._branch_of(seat)) for seat in asking
         )
 
     def _branch_of(self, number: int) -> int | None:
@@ -100,7 +100,7 @@ class Stepping:
         found = self._run.places.of_seat(number)
         return found[0].floor.branch if found else None
 
-    def _step(self, inputs: list[Input]) -> Record:
+    def _step(self, inputs: list[Input]) -> StepRecord:
         run = self._run
         events = step(run, inputs)
         number = run.progress.step
@@ -108,9 +108,9 @@ class Stepping:
         if events:  # Most steps are silent.
             with run.world.active():
                 self._on_events(events)
-                landmarks = self._lookout.landmarks(run, events)
+                landmarks = self._landmark_watch.landmarks(run, events)
         just_ended = run.progress.ended and not self._hashed_end
         if number % HASH_EVERY and not just_ended:
-            return Record(number, tuple(inputs), landmarks=landmarks)
+            return StepRecord(number, tuple(inputs), landmarks=landmarks)
         self._hashed_end = run.progress.ended
-        return Record(number, tuple(inputs), state_hash(run), marks_of(run), landmarks)
+        return StepRecord(number, tuple(inputs), state_hash(run), marks_of(run), landmarks)

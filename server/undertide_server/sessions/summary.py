@@ -1,9 +1,9 @@
 """What a session tells of itself as a whole: who is here, its tiles, and how it ended."""
 
 from undertide_server.sessions.disk import Disk
-from undertide_server.sessions.members.members import Company
-from undertide_server.sessions.model.info import Charter
-from undertide_server.sessions.moderation.policy import Standing
+from undertide_server.sessions.members.members import Members
+from undertide_server.sessions.model.info import SessionConfig
+from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.run import Run
@@ -13,7 +13,7 @@ from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, SessionInfo, TileLook
 
 
-def roster(company: Company, standing: Standing) -> Roster:
+def roster(members: Members, policy: SessionPolicy) -> Roster:
     """Return who is here, and how the session is run."""
     seats = [
         SeatInfo(
@@ -21,32 +21,32 @@ def roster(company: Company, standing: Standing) -> Roster:
             name=seat.name,
             colour=seat.colour,
             connected=seat.member is not None,
-            role=standing.roles.role_of_seat(seat.number),
-            muted=standing.voices.is_seat_muted(seat.number),
+            role=policy.roles.role_of_seat(seat.number),
+            muted=policy.chat_policy.is_seat_muted(seat.number),
         )
-        for seat in company.seating
+        for seat in members.seating
     ]
-    watchers = company.watchers
-    return Roster(seats, watchers.listed(), len(watchers), standing.terms)
+    watchers = members.watchers
+    return Roster(seats, watchers.listed(), len(watchers), policy.terms)
 
 
 def lobby_line(
-    charter: Charter, subtitle: str, disk: Disk, company: Company, standing: Standing
+    config: SessionConfig, subtitle: str, disk: Disk, members: Members, policy: SessionPolicy
 ) -> SessionInfo:
     """Return a session's line in the lobby: of what was played, what is durable."""
     return SessionInfo(
-        session=charter.id,
-        preset=charter.preset,
-        pace=charter.pace,
+        session=config.id,
+        preset=config.preset,
+        pace=config.pace,
         heroes=disk.living,
-        spectators=len(company.watchers),
-        seats=company.seating.limit,
+        spectators=len(members.watchers),
+        seats=members.seating.limit,
         deepest_floor=disk.depth,
         subtitle=subtitle,
-        access=standing.settled.access,
-        locked=standing.settled.locked,
-        host=standing.roles.host_name,
-        delay=standing.delay,
+        access=policy.settings.access,
+        locked=policy.settings.locked,
+        host=policy.roles.host_name,
+        delay=policy.delay,
     )
 
 

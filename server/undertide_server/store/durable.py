@@ -6,15 +6,22 @@ from pathlib import Path
 
 from undertide_server.store.committer import Committer, Done
 from undertide_server.store.journal import Committed, unheard, unmeasured
-from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
+from undertide_server.store.records import (
+    Ending,
+    Header,
+    RulesStretch,
+    SeatRecord,
+    Snapshot,
+    StepRecord,
+)
 from undertide_server.store.writer import (
     Appended,
     Begun,
-    Closed,
     Kept,
     Renewed,
     Reopened,
-    Settled,
+    RunClosed,
+    SettingsSaved,
     Writer,
 )
 
@@ -58,14 +65,14 @@ class DurableJournal:
         """Note that a run begins, and what is settled in its session."""
         self._committer.put(Begun(header, settled))
 
-    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
         """Keep what is settled in a run's session; `kept` is delivered once it is durable."""
-        self._committer.put(Settled(run, data), kept)
+        self._committer.put(SettingsSaved(run, data), kept)
 
     def submit(
         self,
         run: str,
-        records: Sequence[Record],
+        records: Sequence[StepRecord],
         seats: Sequence[SeatRecord],
         ticks: int,
         committed: Committed,
@@ -79,13 +86,13 @@ class DurableJournal:
         """Take a snapshot and keep it."""
         self._committer.put(Kept(run, Snapshot(step, take()), ticks))
 
-    def renew(self, run: str, epoch: Epoch) -> None:
+    def renew(self, run: str, epoch: RulesStretch) -> None:
         """Note that a run goes on by other rules."""
         self._committer.put(Renewed(run, epoch))
 
     def close(self, run: str, ending: Ending) -> None:
         """Note that the run is no longer live."""
-        self._committer.put(Closed(run, ending))
+        self._committer.put(RunClosed(run, ending))
 
     def reopen(self, run: str) -> None:
         """Note that a run which was brought back is live, whatever became of it before."""

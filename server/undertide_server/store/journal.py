@@ -7,7 +7,7 @@ then may frames leave that show their effect.
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord
+from undertide_server.store.records import Ending, Header, RulesStretch, SeatRecord, StepRecord
 
 Committed = Callable[[int], None]
 """Called with the highest step that is durable now."""
@@ -37,7 +37,7 @@ class Journal(Protocol):
     def begin(self, header: Header, settled: bytes = b"") -> None:
         """Note that a run begins, and what is settled in its session: both or neither is kept."""
 
-    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
         """Keep what is settled in a run's session besides the run, in place of what was.
 
         `kept` is called when it is durable, perhaps before this returns.
@@ -46,7 +46,7 @@ class Journal(Protocol):
     def submit(
         self,
         run: str,
-        records: Sequence[Record],
+        records: Sequence[StepRecord],
         seats: Sequence[SeatRecord],
         ticks: int,
         committed: Committed,
@@ -60,7 +60,7 @@ class Journal(Protocol):
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
         """Keep a snapshot, taken now, to bring the run back from and to jump to."""
 
-    def renew(self, run: str, epoch: Epoch) -> None:
+    def renew(self, run: str, epoch: RulesStretch) -> None:
         """Note that a run goes on by other rules, from the snapshot of the epoch."""
 
     def reopen(self, run: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.packing import Stretch, encode_inputs, steps_of
-from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord
+from undertide_server.store.records import Ending, Header, RulesStretch, SeatRecord, StepRecord
 
 MAX_STRETCHES = 20_000
 """Stretches kept of one run, some 10 MB: an hour of play. Older ones go first; a host who wants all
@@ -31,14 +31,14 @@ class MemoryJournal:
         self._runs[header.run] = deque(maxlen=MAX_STRETCHES)
         self._hashes[header.run] = deque(maxlen=MAX_STRETCHES)
 
-    def settle(self, run: str, data: bytes, kept: Callable[[], None]) -> None:  # noqa: ARG002
+    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:  # noqa: ARG002
         """Let it be: the session has it, and ends with the process."""
         kept()
 
     def submit(
         self,
         run: str,
-        records: Sequence[Record],
+        records: Sequence[StepRecord],
         seats: Sequence[SeatRecord],  # noqa: ARG002  (nobody comes back to a run that is gone)
         ticks: int,  # noqa: ARG002
         committed: Committed,
@@ -57,7 +57,7 @@ class MemoryJournal:
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
         """Take none: there is no recovery from memory."""
 
-    def renew(self, run: str, epoch: Epoch) -> None:
+    def renew(self, run: str, epoch: RulesStretch) -> None:
         """Let it be: no run outlives its rules in memory."""
 
     def reopen(self, run: str) -> None:

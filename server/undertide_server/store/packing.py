@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from undertide_server.simulation.state.inputs import Input
-from undertide_server.store.records import Record
+from undertide_server.store.records import StepRecord
 
 LEVEL = 6
 """Of compression: higher ones take twice the time for a hundredth of the size."""
@@ -48,7 +48,7 @@ def decode_inputs(data: bytes) -> tuple[Input, ...]:
     return _inputs.decode(data)
 
 
-def stretched(before: Stretch | None, records: Iterable[Record]) -> list[Stretch]:
+def stretched(before: Stretch | None, records: Iterable[StepRecord]) -> list[Stretch]:
     """Return stretches for records that follow `before`, which comes first, longer, if any join it.
 
     Raises ValueError at a gap.
@@ -80,9 +80,9 @@ def unpack(first: int, data: bytes) -> Iterator[Stretch]:
         first += count
 
 
-def steps_of(stretches: Iterable[Stretch]) -> Iterator[Record]:
+def steps_of(stretches: Iterable[Stretch]) -> Iterator[StepRecord]:
     """Yield each step of stretches, one by one."""
     for stretch in stretches:
         inputs = decode_inputs(stretch.inputs)
         for step in range(stretch.first, stretch.last + 1):
-            yield Record(step, inputs)
+            yield StepRecord(step, inputs)

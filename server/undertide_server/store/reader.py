@@ -13,18 +13,18 @@ from undertide_server.store import chunks
 from undertide_server.store.database import open_to_read
 from undertide_server.store.packing import Stretch, steps_of, unpack
 from undertide_server.store.records import (
-    Epoch,
     Header,
-    Moment,
-    Record,
+    RulesStretch,
     SeatRecord,
     Snapshot,
+    SnapshotPoint,
+    StepRecord,
 )
 from undertide_shared.messages import Landmark, RunState
 
 
 @dataclass(frozen=True, slots=True)
-class RunInfo:
+class StoredRun:
     """One run in the list. Times are seconds since 1970."""
 
     run: str
@@ -42,7 +42,7 @@ class RunInfo:
 SELECT_INFO = """
 SELECT run, session, preset, state, reason, step, ticks, rules, begun, closed FROM runs
 """
-"""The fields of a `RunInfo`, in their order."""
+"""The fields of a `StoredRun`, in their order."""
 
 
 class NoSuchRun(Exception):
@@ -81,17 +81,17 @@ class Reader:
         """Close the database."""
         self._connection.close()
 
-    def runs(self) -> list[RunInfo]:
+    def runs(self) -> list[StoredRun]:
         """Return all runs, the oldest first."""
         rows = self._connection.execute(f"{SELECT_INFO} ORDER BY id")
-        return [RunInfo(*row) for row in rows]
+        return [StoredRun(*row) for row in rows]
 
-    def info(self, run: str) -> RunInfo:
+    def info(self, run: str) -> StoredRun:
         """Return one run's line in the list."""
         row = self._connection.execute(f"{SELECT_INFO} WHERE run = ?", (run,)).fetchone()
         if row is None:
             raise KeyError(run)
-        return RunInfo(*row)
+        return StoredRun(*row)
 
     def named(self, beginning: str) -> str:
         """Return the one run whose name begins like this. Raises NoSuchRun."""
@@ -113,12 +113,12 @@ class Reader:
         plain = zlib.decompress(content)
         return Header(run, session, preset, pace, seed, rules, content_hash, plain)
 
-    def moments(self, run: str) -> list[Moment]:
+    def moments(self, run: str) -> list[SnapshotPoint]:
         """Return where snapshots of a run are kept, in order."""
         rows = self._connection.execute(
             "SELECT step, ticks FROM moments WHERE run = ? ORDER BY step", (self._id(run),)
         )
-        return [Moment(*row) for row in rows]
+        return [SnapshotPoint(*row) for row in rows]
 
     def snapshot(self, run: str, at: int | None = None) -> Snapshot | None:
         """Return the latest snapshot of a run, or the latest up to a step, if one was kept."""
@@ -138,15 +138,16 @@ class Reader:
         )
         return [Landmark(*row) for row in rows]
 
-    def epochs(self, run: str) -> list[Epoch]:
+    def epochs(self, run: str) -> list[RulesStretch]:
         """Return by which rules each part of a run was played, in order."""
         rows = self._connection.execute(
             "SELECT after, rules, state FROM epochs WHERE run = ? ORDER BY after", (self._id(run),)
         )
         later = [
-            Epoch(rules, Snapshot(after, zlib.decompress(state))) for after, rules, state in rows
+            RulesStretch(rules, Snapshot(after, zlib.decompress(state)))
+            for after, rules, state in rows
         ]
-        return [Epoch(self.header(run).rules), *later]
+        return [RulesStretch(self.header(run).rules), *later]
 
     def seats(self, run: str) -> list[SeatRecord]:
         """Return a run's seats, by number."""
@@ -200,7 +201,7 @@ class Reader:
         marks: bytes = row[0]
         return marks
 
-    def steps(self, run: str, after: int = 0) -> Iterator[Record]:
+    def steps(self, run: str, after: int = 0) -> Iterator[StepRecord]:
         """Yield the steps of a run that come after `after`, in order, without their hashes."""
         for record in steps_of(self._stretches(self._id(run), after)):
             if record.step > after:

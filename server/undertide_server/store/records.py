@@ -29,7 +29,7 @@ class Header:
     """All content, as `content.digest` writes it: what the run goes on with after an update."""
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
+class StepRecord(msgspec.Struct, frozen=True, gc=False):
     """The inputs of one step, and what its state is checked by where the schedule asks for it."""
 
     step: int
@@ -58,7 +58,7 @@ class Snapshot:
     state: bytes
 
 
-class Moment(NamedTuple):
+class SnapshotPoint(NamedTuple):
     """A step after which a run's state is kept, and the run's ticks in all by then."""
 
     step: int
@@ -66,7 +66,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Epoch:
+class RulesStretch:
     """A part of a run that was played by one version of the rules.
 
     It begins after a step, with the state that the run had then; the first begins with none.

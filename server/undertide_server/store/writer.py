@@ -11,7 +11,14 @@ import msgspec
 from undertide_server.store import chunks
 from undertide_server.store.database import PARTS, open_to_write
 from undertide_server.store.packing import Stretch, pack, stretched
-from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
+from undertide_server.store.records import (
+    Ending,
+    Header,
+    RulesStretch,
+    SeatRecord,
+    Snapshot,
+    StepRecord,
+)
 
 FOLD = 256
 """Open stretches of a run at which they are packed into a block: about a minute of play."""
@@ -29,7 +36,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettingsSaved:
     """What is settled in a run's session besides the run, in place of what was."""
 
     run: str
@@ -41,7 +48,7 @@ class Appended:
     """Steps of a run, what became of its seats by them, and its ticks in all."""
 
     run: str
-    records: tuple[Record, ...]
+    records: tuple[StepRecord, ...]
     seats: tuple[SeatRecord, ...]
     ticks: int
 
@@ -60,11 +67,11 @@ class Renewed:
     """A run goes on by other rules, from the snapshot of the epoch."""
 
     run: str
-    epoch: Epoch
+    epoch: RulesStretch
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class RunClosed:
     """A run is no longer live."""
 
     run: str
@@ -85,7 +92,7 @@ class Deleted:
     run: str
 
 
-Write = Begun | Settled | Appended | Kept | Renewed | Closed | Reopened | Deleted
+Write = Begun | SettingsSaved | Appended | Kept | Renewed | RunClosed | Reopened | Deleted
 
 
 @dataclass(slots=True)
@@ -139,7 +146,7 @@ class Writer:
                 self._begin(write.header)
                 if write.settled:
                     self._settle(write.header.run, write.settled)
-            case Settled(run=run, data=data):
+            case SettingsSaved(run=run, data=data):
                 self._settle(run, data)
             case Appended():
                 self._append(write)
@@ -147,7 +154,7 @@ class Writer:
                 self._keep(write)
             case Renewed():
                 self._renew(write)
-            case Closed():
+            case RunClosed():
                 self._close(write)
             case Reopened():
                 self._reopen(write.run)
@@ -202,7 +209,7 @@ class Writer:
         if known.stretches >= FOLD:
             self._fold(known)
 
-    def _note(self, known: _Open, record: Record) -> None:
+    def _note(self, known: _Open, record: StepRecord) -> None:
         """Write what a step is checked by, and what the timeline marks of it."""
         if record.state_hash is not None:
             row = (known.id, record.step, record.state_hash, record.marks)
@@ -252,7 +259,7 @@ class Writer:
         row = (self._known(write.run).id, write.epoch.after, write.epoch.rules, state)
         self._connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", row)
 
-    def _close(self, write: Closed) -> None:
+    def _close(self, write: RunClosed) -> None:
         known = self._known(write.run)
         self._connection.execute(
             "UPDATE runs SET state = ?, reason = ?, closed = ? WHERE id = ?",

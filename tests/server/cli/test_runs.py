@@ -9,16 +9,16 @@ from click.testing import CliRunner, Result
 
 from durable_host import Host, played
 from undertide_server.cli.runs import runs
-from undertide_server.sessions import stepper as stepping
+from undertide_server.sessions import stepper
 from undertide_server.store.folder import held
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import Closed, Writer
+from undertide_server.store.writer import RunClosed, Writer
 
 
 @pytest.fixture
 def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
     """A run of 50 steps with two hashes, whose server is down."""
-    monkeypatch.setattr(stepping, "HASH_EVERY", 20)
+    monkeypatch.setattr(stepper, "HASH_EVERY", 20)
     return played(tmp_path / "data", 50)
 
 
@@ -26,7 +26,7 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
 def ended(host: Host) -> Host:
     """The same run, ended."""
     writer = Writer(host.folder)
-    writer.apply([Closed(host.name, Ending("ended", "won"))])
+    writer.apply([RunClosed(host.name, Ending("ended", "won"))])
     writer.close()
     return host
 

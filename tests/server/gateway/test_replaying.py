@@ -334,7 +334,7 @@ async def test_no_more_of_it_is_shown_than_spectators_may_see(
             await ann.until(Delta)
         bound = 5
         monkeypatch.setattr(Session, "watchable", lambda _self, _now: bound)
-        run = host.registry.sessions[ann.session].charter.run
+        run = host.registry.sessions[ann.session].config.run
         await client.send(Replay(run[:8] if by_name else ann.session, None, 10**6))
         await client.until(Timeline)
         ticks = (await client.until(Moment)).tick

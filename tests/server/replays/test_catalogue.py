@@ -7,10 +7,10 @@ import pytest
 
 from kept_runs import header, ticks
 from undertide_server.replays import catalogue
-from undertide_server.replays.catalogue import KEEPS_NONE, MAX_LISTED_HEROES, Catalogue
+from undertide_server.replays.catalogue import KEEPS_NONE, MAX_LISTED_HEROES, RunCatalogue
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.settings import Settled, encode_settled
+from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord
@@ -35,13 +35,13 @@ def keep(folder: Path, runs: int, seats: int = 0) -> None:
 
 async def test_runs_are_listed_the_latest_first_and_empty_ones_not(tmp_path: Path) -> None:
     keep(tmp_path, 3)
-    listed = await Catalogue(tmp_path).runs(NOBODY)
+    listed = await RunCatalogue(tmp_path).runs(NOBODY)
     assert [run.run for run in listed] == ["run002", "run001", "run000"]
 
 
 async def test_a_list_fits_into_one_message(tmp_path: Path) -> None:
     keep(tmp_path, MAX_LISTED_RUNS + 3, seats=MAX_LISTED_HEROES + 3)
-    listed = await Catalogue(tmp_path).runs(NOBODY)
+    listed = await RunCatalogue(tmp_path).runs(NOBODY)
     assert len(listed) == MAX_LISTED_RUNS
     assert listed[0].run == f"run{MAX_LISTED_RUNS + 2:03}"
     assert len(listed[0].heroes) == MAX_LISTED_HEROES
@@ -60,23 +60,23 @@ async def test_many_who_ask_at_once_cost_one_reading(
             super().__init__(folder)
 
     monkeypatch.setattr(catalogue, "Reader", Counted)
-    kept = Catalogue(tmp_path)
+    kept = RunCatalogue(tmp_path)
     lists = await asyncio.gather(*(kept.runs(NOBODY) for _ in range(50)))
     assert len(opened) == 1
     assert all(len(runs) == 1 for runs in lists)
 
 
 async def test_no_folder_holds_no_runs() -> None:
-    assert await Catalogue(None).runs(NOBODY) == []
+    assert await RunCatalogue(None).runs(NOBODY) == []
     with pytest.raises(Refused, match=KEEPS_NONE):
-        await Catalogue(None).named("r1")
+        await RunCatalogue(None).named("r1")
 
 
 async def test_a_beginning_names_the_one_run_that_has_it(tmp_path: Path) -> None:
     keep(tmp_path, 3)
-    assert (await Catalogue(tmp_path).named("run001")).run == "run001"
+    assert (await RunCatalogue(tmp_path).named("run001")).run == "run001"
     with pytest.raises(Refused, match="3 runs begin with 'run'"):
-        await Catalogue(tmp_path).named("run")
+        await RunCatalogue(tmp_path).named("run")
 
 
 @pytest.mark.parametrize("access", ["unlisted", "invited"])
@@ -84,10 +84,10 @@ async def test_a_run_of_a_private_session_is_found_by_its_whole_name_alone(
     tmp_path: Path, access: Access
 ) -> None:
     writer = Writer(tmp_path)
-    settled = encode_settled(Settled(access=access))
+    settled = encode_settings(SessionSettings(access=access))
     writer.apply([Begun(header("hidden"), settled), Appended("hidden", ticks(1, 1), (), 1)])
     writer.close()
-    kept = Catalogue(tmp_path)
+    kept = RunCatalogue(tmp_path)
     assert await kept.runs(NOBODY) == []
     assert (await kept.named("hidden")).run == "hidden"
     with pytest.raises(Refused) as refused:
@@ -103,10 +103,10 @@ async def test_who_played_in_a_private_session_as_an_account_finds_its_run(
 ) -> None:
     writer = Writer(tmp_path)
     for name, accounts in (("ours", {0: "ann", 1: "bo"}), ("theirs", {0: "cy"}), ("nobodys", {})):
-        settled = encode_settled(Settled(access=access, accounts=accounts))
+        settled = encode_settings(SessionSettings(access=access, accounts=accounts))
         writer.apply([Begun(header(name), settled), Appended(name, ticks(1, 1), (), 1)])
     writer.close()
-    kept = Catalogue(tmp_path)
+    kept = RunCatalogue(tmp_path)
 
     async def found(identity: Identity) -> list[str]:
         return [run.run for run in await kept.runs(identity)]
@@ -119,16 +119,16 @@ async def test_who_played_in_a_private_session_as_an_account_finds_its_run(
 async def test_private_runs_of_others_take_no_place_in_a_list(tmp_path: Path) -> None:
     keep(tmp_path, 2)
     writer = Writer(tmp_path)
-    hidden = encode_settled(Settled(access="unlisted"))
+    hidden = encode_settings(SessionSettings(access="unlisted"))
     for number in range(MAX_LISTED_RUNS):
         name = f"hidden{number:03}"
         writer.apply([Begun(header(name), hidden), Appended(name, ticks(1, 1), (), 1)])
     writer.close()
-    assert [run.run for run in await Catalogue(tmp_path).runs(NOBODY)] == ["run001", "run000"]
+    assert [run.run for run in await RunCatalogue(tmp_path).runs(NOBODY)] == ["run001", "run000"]
 
 
 async def test_a_folder_that_can_not_be_read_is_a_refusal(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"no database" * 100)
     with pytest.raises(Refused, match="can't read its runs") as refused:
-        await Catalogue(tmp_path).runs(NOBODY)
+        await RunCatalogue(tmp_path).runs(NOBODY)
     assert refused.value.code == "internal"

@@ -12,7 +12,7 @@ from undertide_server.replays.messages import (
     Open,
     Reach,
     Report,
-    Told,
+    Sent,
     length,
     packed,
     read_command,
@@ -42,7 +42,7 @@ def test_a_stream_that_breaks_off_has_ended(kept: int) -> None:
     assert read_command(BytesIO(packed(COMMANDS[0])[:kept])) is None
 
 
-@pytest.mark.parametrize("report", [Told(b"\x91\x01", True, 3), Failed("unknown_run", "why")])
+@pytest.mark.parametrize("report", [Sent(b"\x91\x01", True, 3), Failed("unknown_run", "why")])
 def test_reports_arrive(report: Report) -> None:
     data = packed(report)
     assert length(data[:HEAD]) == len(data) - HEAD

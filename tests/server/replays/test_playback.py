@@ -9,7 +9,7 @@ from durable_host import played
 from spectated import Eyes, Spectated, spectated
 from undertide_server.replays.playback import RUN_UP, Playback
 from undertide_server.replays.tape import Tape, Unplayable
-from undertide_server.sessions.durability import journal_writer as ledger
+from undertide_server.sessions.durability import journal_writer
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
@@ -67,7 +67,7 @@ class Kept:
     def __init__(self, folder: Path, pace: Pace, heroes: int, life: int, steps: int) -> None:
         self.folder = folder
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(ledger, "SNAPSHOT_EVERY", KEEP_EVERY)
+            patch.setattr(journal_writer, "SNAPSHOT_EVERY", KEEP_EVERY)
             with spectated(folder, pace, heroes, life) as live:
                 live.play(steps)
         self.live: Spectated = live

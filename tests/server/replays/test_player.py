@@ -5,18 +5,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durable_host import played
-from undertide_server.replays.messages import Command, Open, Reach, Told
+from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.player import (
     FRAME_SECONDS,
     MOST_LATE,
     TIMELINE_SECONDS,
-    Player,
+    ReplayPlayer,
     folded,
 )
 from undertide_server.replays.tape import Tape
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import Closed, Writer
+from undertide_server.store.writer import RunClosed, Writer
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     MAX_SPEED,
@@ -50,7 +50,7 @@ def over(tmp_path_factory: pytest.TempPathFactory) -> Tape:
     folder = tmp_path_factory.mktemp("over")
     name = played(folder, STEPS).name
     writer = Writer(folder)
-    writer.apply([Closed(name, Ending("abandoned"))])
+    writer.apply([RunClosed(name, Ending("abandoned"))])
     writer.close()
     return Tape(folder, name)
 
@@ -61,7 +61,7 @@ class Viewing:
     def __init__(self, tape: Tape, reach: int | None = None) -> None:
         self.now = 100.0
         self.playback = Playback(tape, reach)
-        self.player = Player(self.playback, self.now)
+        self.player = ReplayPlayer(self.playback, self.now)
         self.told: list[ServerMessage] = []
         self._take(self.player.open(self.now))
 
@@ -78,7 +78,7 @@ class Viewing:
         self.now = until
         return self.told[before:]
 
-    def _take(self, told: list[Told]) -> list[ServerMessage]:
+    def _take(self, told: list[Sent]) -> list[ServerMessage]:
         messages = [decode_server(each.data) for each in told]
         for each, message in zip(told, messages, strict=True):
             assert each.frame == isinstance(message, Keyframe | Delta)

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from undertide_server.replays import room as rooms
-from undertide_server.replays.messages import HEAD, MAX_BYTES, Failed, Open, Report, Told, packed
-from undertide_server.replays.room import FAILED, MAX_WAITING, Room
+from undertide_server.replays.messages import HEAD, MAX_BYTES, Failed, Open, Report, Sent, packed
+from undertide_server.replays.room import FAILED, MAX_WAITING, ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import Refused
 from undertide_shared.codec import decode_server, encode
@@ -32,9 +32,9 @@ class Viewer:
         self.frames: list[bytes] = []
         self.over = 0
         self.heard = asyncio.Event()
-        self.room = Room(MEMBER, "r1", self.find, self.take, self.note_end)
+        self.room = ReplayRoom(MEMBER, "r1", self.find, self.take, self.note_end)
 
-    async def find(self, room: Room) -> Open:
+    async def find(self, room: ReplayRoom) -> Open:
         """Return what the worker is to show."""
         return Open("folder", room.run, None, 0, None)
 
@@ -97,7 +97,7 @@ async def test_who_was_shown_something_is_told_to_have_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reports: list[Report] = [
-        Told(encode(Moment(1, 0)), False, 0),
+        Sent(encode(Moment(1, 0)), False, 0),
         Failed("unknown_run", "it is damaged"),
     ]
     async with viewing(monkeypatch, saying(b"".join(map(packed, reports)))) as viewer:
@@ -111,8 +111,8 @@ async def test_who_was_shown_something_is_told_to_have_left(
 
 async def test_frames_from_before_a_resync_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     reports: list[Report] = [
-        Told(b"early", True, 0),
-        Told(b"late", True, 1),
+        Sent(b"early", True, 0),
+        Sent(b"late", True, 1),
         Failed("unknown_run", "over"),
     ]
     async with viewing(monkeypatch, saying(b"".join(map(packed, reports)))) as viewer:
@@ -134,7 +134,7 @@ async def test_what_is_asked_before_the_worker_is_there_waits_but_not_without_en
 
 
 async def test_what_a_worker_does_not_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    greeting = packed(Told(encode(Moment(1, 0)), False, 0))
+    greeting = packed(Sent(encode(Moment(1, 0)), False, 0))
     async with viewing(monkeypatch, saying(greeting, "import time; time.sleep(60)")) as viewer:
         await viewer.heard.wait()
 
@@ -147,7 +147,7 @@ async def test_what_a_worker_does_not_read_is_bounded(monkeypatch: pytest.Monkey
 
 
 async def test_nothing_is_delivered_after_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
-    greeting = packed(Told(encode(Moment(1, 0)), False, 0))
+    greeting = packed(Sent(encode(Moment(1, 0)), False, 0))
     async with viewing(monkeypatch, saying(greeting)) as viewer:
         await viewer.heard.wait()
         viewer.room.leave(MEMBER)

@@ -12,7 +12,7 @@ from undertide_server.replays.tape import PIECE, Tape, Unplayable
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
-from undertide_server.store.records import Epoch, Snapshot
+from undertide_server.store.records import RulesStretch, Snapshot
 from undertide_server.store.writer import Deleted, Renewed, Write, Writer
 
 
@@ -37,7 +37,7 @@ def renewed(folder: Path) -> Host:
     state = take_snapshot(host.session.run)
     host.play(20)
     host.stop()
-    write(folder, Renewed(host.name, Epoch(RULES, Snapshot(40, state))))
+    write(folder, Renewed(host.name, RulesStretch(RULES, Snapshot(40, state))))
     change(folder, f"UPDATE runs SET rules = {RULES + 1}")
     return host
 
@@ -112,7 +112,7 @@ def test_a_damaged_run_is_told(tmp_path: Path, damage: str, reason: str) -> None
 
 def test_a_state_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host = renewed(tmp_path)
-    write(tmp_path, Renewed(host.name, Epoch(RULES, Snapshot(40, b"no state"))))
+    write(tmp_path, Renewed(host.name, RulesStretch(RULES, Snapshot(40, b"no state"))))
     with pytest.raises(Unplayable, match="can't be read"):
         Playback(Tape(tmp_path, host.name))
 

@@ -12,7 +12,7 @@ from undertide_server.replays.messages import (
     Failed,
     Open,
     Report,
-    Told,
+    Sent,
     length,
     packed,
     report_of,
@@ -63,7 +63,7 @@ class Process:
         """Return the next message of a kind, passing over others."""
         while True:
             report = self.hear()
-            assert isinstance(report, Told), report
+            assert isinstance(report, Sent), report
             message = decode_server(report.data)
             if isinstance(message, kind):
                 return message
@@ -98,7 +98,7 @@ def test_it_plays_what_it_is_told_to_and_ends_with_its_commands(opening: Open) -
 def test_commands_that_are_there_at_the_end_are_carried_out(opening: Open) -> None:
     worker = Process(opening, Seek(10), Seek(20), Step(1), Step(-3))
     reports = worker.end()
-    told = [decode_server(report.data) for report in reports if isinstance(report, Told)]
+    told = [decode_server(report.data) for report in reports if isinstance(report, Sent)]
     assert told[-1] == Moment(18, 0)
 
 

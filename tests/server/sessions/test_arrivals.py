@@ -5,14 +5,14 @@ import pytest
 from lobby import Lobby
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import FOR_GOOD, Ban, Settled
+from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionSettings
 from undertide_shared.messages import Joined, Roster, Watching
 
 EVE = Identity("eve", "192.0.2.5")
 
 
 def test_spectators_are_told_how_far_behind_they_are() -> None:
-    lobby = Lobby(settled=Settled(delay=30))
+    lobby = Lobby(settled=SessionSettings(delay=30))
     lobby.watch(1)
     (watching,) = lobby.took(1, Watching)
     assert watching.delay == lobby.session.info().delay == 30
@@ -21,12 +21,12 @@ def test_spectators_are_told_how_far_behind_they_are() -> None:
 
 
 def test_the_servers_own_delay_holds_where_it_is_longer() -> None:
-    lobby = Lobby(settled=Settled(delay=30), delay=44.5)
+    lobby = Lobby(settled=SessionSettings(delay=30), delay=44.5)
     assert lobby.session.info().delay == 45
 
 
 def test_a_session_has_as_many_seats_as_its_maker_chose() -> None:
-    lobby = Lobby(settled=Settled(seats=1))
+    lobby = Lobby(settled=SessionSettings(seats=1))
     lobby.join(1, "Ann")
     with pytest.raises(Refused, match="session_full"):
         lobby.join(2, "Ben")
@@ -34,19 +34,19 @@ def test_a_session_has_as_many_seats_as_its_maker_chose() -> None:
 
 def test_but_no_more_than_the_server_has_by_now() -> None:
     most = Lobby().settings.limits.seats
-    assert Lobby(settled=Settled(seats=most + 5)).session.seating.limit == most
+    assert Lobby(settled=SessionSettings(seats=most + 5)).session.seating.limit == most
 
 
 @pytest.mark.parametrize("watching", [False, True])
 def test_who_is_turned_away_is_nobody_here(watching: bool) -> None:
-    lobby = Lobby(settled=Settled(bans=[Ban(1, "Eve", "Ann", FOR_GOOD, "eve")]))
-    before = lobby.session.standing.data
+    lobby = Lobby(settled=SessionSettings(bans=[SessionBan(1, "Eve", "Ann", FOR_GOOD, "eve")]))
+    before = lobby.session.policy.data
     with pytest.raises(Refused, match="banned"):
         lobby.watch(5, identity=EVE) if watching else lobby.join(5, "Eve", identity=EVE)
     lobby.settle()
     assert lobby.session.people(None, Identity(operator=True)).people == []
     assert not list(lobby.session.seating)
-    assert lobby.session.standing.data == before
+    assert lobby.session.policy.data == before
     assert lobby.session.empty_since is not None
 
 
@@ -54,7 +54,7 @@ def test_a_name_that_will_not_do_makes_nobody_host() -> None:
     lobby = Lobby()
     with pytest.raises(Refused, match="bad_name"):
         lobby.join(1, "\x1b")
-    assert lobby.session.standing.roles.host_name == ""
+    assert lobby.session.policy.roles.host_name == ""
 
 
 def test_a_seat_taken_up_from_elsewhere_is_the_same_persons() -> None:

@@ -93,7 +93,7 @@ def hanging() -> tuple[Lobby, SlowJournal]:
     lobby, journal = in_trouble()
     journal.trouble = ""
     lobby.wait(10.0)
-    assert lobby.session._ledger.is_full
+    assert lobby.session._journal_writer.is_full
     return lobby, journal
 
 
@@ -170,7 +170,7 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(tmp_path: Path) -> None
         apply(writes)
 
     host.journal._writer.apply = fill_up  # type: ignore[method-assign]
-    while not host.session._ledger.is_full:
+    while not host.session._journal_writer.is_full:
         host.now += 0.1
         host.session.advance(host.now)
     while not host.journal.trouble:

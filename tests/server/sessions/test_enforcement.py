@@ -6,8 +6,8 @@ from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import Ban as Banned
 from undertide_server.sessions.model.settings import Host
+from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.sanctions import MOST_BANS
 from undertide_server.simulation.components.heroes import Hero
 from undertide_shared.messages import (
@@ -110,7 +110,7 @@ class TestBan:
         lobby = gathered()
         lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
         lobby.order(1, Ban(lobby.number("Ben"), 1), ANN)
-        assert lobby.session.standing.settled.moderators == []
+        assert lobby.session.policy.settings.moderators == []
         assert refused(lobby, None, Kick(lobby.number("Cat")), BEN) == "not_allowed"
 
     @pytest.mark.parametrize("there", [True, False])
@@ -120,7 +120,7 @@ class TestBan:
         if not there:
             lobby.session.disconnect(1, lobby.now)
         lobby.order(None, Ban(ann), OPERATOR)
-        assert lobby.session.standing.settled.host == Host("ben", 1)
+        assert lobby.session.policy.settings.host == Host("ben", 1)
         assert refused(lobby, None, Kick(lobby.number("Cat")), ANN) == "not_allowed"
 
     def test_a_maker_who_is_banned_before_anybody_sat_down_is_host_no_more(self) -> None:
@@ -128,11 +128,11 @@ class TestBan:
         lobby.watch(5)
         lobby.order(None, Ban(lobby.number("Will")), OPERATOR)
         lobby.join(6, "Ben")
-        assert lobby.session.standing.settled.host == Host("", 0)
+        assert lobby.session.policy.settings.host == Host("", 0)
 
     def test_one_too_many_puts_nobody_out(self) -> None:
         lobby = gathered()
-        lobby.session.standing.settled.bans = [
+        lobby.session.policy.settings.bans = [
             Banned(number, "Eve", "Ann", 0.0, f"eve{number}") for number in range(MOST_BANS)
         ]
         assert refused(lobby, 1, Ban(lobby.number("Ben")), ANN) == "not_allowed"

@@ -2,7 +2,7 @@
 
 from staging import Stage, make_test_game
 from undertide_server.content.load import load_ruleset
-from undertide_server.sessions.landmarks import SEAL_BREAKS, Lookout
+from undertide_server.sessions.landmarks import SEAL_BREAKS, LandmarkWatch
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -21,13 +21,13 @@ class Watched:
         self.stage = stage
         self.found: list[Landmark] = []
         with stage.run.world.active():
-            self._lookout = Lookout(stage.run)
+            self._landmark_watch = LandmarkWatch(stage.run)
 
     def step(self, *inputs: Input) -> list[tuple[str, str]]:
         """Take a step; return the kind and the words of what it brought."""
         events = self.stage.step(*inputs)
         with self.stage.run.world.active():
-            found = self._lookout.landmarks(self.stage.run, events)
+            found = self._landmark_watch.landmarks(self.stage.run, events)
         self.found += found
         return [(mark.kind, mark.text) for mark in found]
 
@@ -60,17 +60,17 @@ def test_a_floor_is_marked_when_it_is_first_entered() -> None:
     game = make_test_game()
     run = new_run(game)
     with run.world.active():
-        lookout = Lookout(run)
+        landmark_watch = LandmarkWatch(run)
     events = step(run, [SeatTaken(0, "Ann")])
     with run.world.active():
-        (mark,) = lookout.landmarks(run, events)
+        (mark,) = landmark_watch.landmarks(run, events)
         floor = next(iter(run.places.floors.values())).floor
     assert (mark.kind, mark.tick) == ("floor", 0)
     assert mark.text == f"Floor 1: {floor.name} ({game.ruleset.tree.types[floor.types[-1]].name})"
     events = step(run, [SeatTaken(1, "Ben")])
     with run.world.active():
         assert events
-        assert lookout.landmarks(run, events) == ()
+        assert landmark_watch.landmarks(run, events) == ()
 
 
 def test_going_down_marks_the_floor_once() -> None:

@@ -8,7 +8,7 @@ from durable_host import Host
 from lobby import Lobby, SlowJournal
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.durability import journal_writer as ledger
+from undertide_server.sessions.durability import journal_writer
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.simulation.snapshot import restore, state_hash
 from undertide_server.store.reader import Reader
@@ -32,7 +32,7 @@ def test_the_first_floor_is_a_landmark_of_every_run(tmp_path: Path) -> None:
 def test_there_is_a_snapshot_to_jump_to_every_so_many_steps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledger, "SNAPSHOT_EVERY", 20)
+    monkeypatch.setattr(journal_writer, "SNAPSHOT_EVERY", 20)
     host = Host(tmp_path)
     seen: dict[int, tuple[int, str]] = {}
     for step in (20, 40, 60):

@@ -9,7 +9,7 @@ from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
 from undertide_server.sessions.model.codes import SECRET_LENGTH
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.settings import Settled
+from undertide_server.sessions.model.settings import SessionSettings
 from undertide_shared.messages import (
     Appoint,
     Ban,
@@ -84,13 +84,13 @@ def test_every_order_is_carried_out_for_those_who_may_give_it_alone(kind: type) 
     lobby = gathered()
     lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
     lobby.watch(8, name="Zoe")
-    lobby.session.standing.settled.access = "invited"
+    lobby.session.policy.settings.access = "invited"
     order = ordered(lobby, kind)
-    before, settled = len(lobby.deeds), lobby.session.standing.data
+    before, settled = len(lobby.deeds), lobby.session.policy.data
     for who in EVERYONE.keys() - MAY[kind]:
         assert refused(lobby, *giving(who, order)) == "not_allowed"
     assert len(lobby.deeds) == before
-    assert lobby.session.standing.data == settled
+    assert lobby.session.policy.data == settled
     least = [who for who in EVERYONE if who in MAY[kind]][-1]
     lobby.order(*giving(least, order))
     assert len(lobby.deeds) == before + 1
@@ -224,12 +224,12 @@ class TestAsking:
 def test_orders_are_not_carried_out_while_their_effect_can_not_be_kept() -> None:
     lobby = gathered()
     lobby.journal.trouble = "disk full"
-    lobby.session._ledger._settling = 1
+    lobby.session._journal_writer._settling = 1
     assert refused(lobby, 1, Lock(True), ANN) == "server_full"
-    assert not lobby.session.standing.settled.locked
+    assert not lobby.session.policy.settings.locked
 
 
 def test_a_session_that_nobody_made_falls_to_the_first_who_sits_down() -> None:
-    lobby = Lobby(settled=Settled(access="unlisted"))
+    lobby = Lobby(settled=SessionSettings(access="unlisted"))
     lobby.join(1, "Ann", identity=ANN)
     lobby.order(1, Lock(True), ANN)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lobby import Lobby
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import Settled, decode_settled
+from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_shared.messages import (
     Appoint,
     Ban,
@@ -55,7 +55,7 @@ class Rush:
     """A small session, and a crowd that does what it likes."""
 
     def __init__(self) -> None:
-        self.lobby = Lobby(settled=Settled(seats=SEATS), maker=1, spectators=SPECTATORS)
+        self.lobby = Lobby(settled=SessionSettings(seats=SEATS), maker=1, spectators=SPECTATORS)
         self.here: dict[int, Identity] = {}
         self.tokens: list[bytes] = []
         for how, member in (("join", 1), ("join", 2), ("watch", 3)):
@@ -87,7 +87,7 @@ class Rush:
         """Let somebody come in from one of a few places, whose accounts are theirs."""
         identity = Identity(f"account{place}" if place else "", f"192.0.2.{place}")
         session, now = self.lobby.session, self.lobby.now
-        said = session.standing.code
+        said = session.policy.code
         if how == "watch":
             session.watch(member, "Will", None, now, identity, said)
         elif how == "back" and self.tokens:
@@ -108,18 +108,18 @@ class Rush:
     def check(self) -> None:
         """See that all that must hold does."""
         session = self.lobby.session
-        company, standing = session._company, session.standing
+        members, policy = session._members, session.policy
         assert session.seating.living <= SEATS
-        assert len(company.watchers) <= SPECTATORS
-        assert set(company.members) == set(self.here)
-        known = {each.member: each for each in company.folk if each.member is not None}
+        assert len(members.watchers) <= SPECTATORS
+        assert set(members.members) == set(self.here)
+        known = {each.member: each for each in members.directory if each.member is not None}
         assert set(known) == set(self.here)
         for member, person in known.items():
             seat = session.seating.of_member(member)
             assert person.seat == (None if seat is None else seat.number)
-        roles = [standing.roles.role_of_seat(seat.number) for seat in session.seating]
+        roles = [policy.roles.role_of_seat(seat.number) for seat in session.seating]
         assert roles.count("host") <= 1
-        assert decode_settled(session._ledger.settled) == standing.settled
+        assert decode_settings(session._journal_writer.settled) == policy.settings
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=20)

@@ -14,7 +14,7 @@ from undertide_server.sessions.model.codes import ALPHABET, ID_LENGTH, SECRET_LE
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.model.settings import Ban, Settled, decode_settled
+from undertide_server.sessions.model.settings import SessionBan, SessionSettings, decode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.memory import MemoryJournal
@@ -32,11 +32,11 @@ class NotedJournal(MemoryJournal):
     def __init__(self) -> None:
         super().__init__()
         self.headers: list[Header] = []
-        self.settled: list[Settled] = []
+        self.settled: list[SessionSettings] = []
 
     def begin(self, header: Header, settled: bytes = b"") -> None:
         self.headers.append(header)
-        self.settled.append(decode_settled(settled))
+        self.settled.append(decode_settings(settled))
         super().begin(header, settled)
 
 
@@ -70,12 +70,12 @@ def refusal(caught: pytest.ExceptionInfo[Refused]) -> str:
 class TestMaking:
     def test_an_empty_wish_means_the_hosts_choice(self) -> None:
         host = Host()
-        charter = host.registry.create("", None, 0.0).charter
-        assert (charter.preset, charter.pace) == ("default", host.settings.pace.mode)
+        config = host.registry.create("", None, 0.0).config
+        assert (config.preset, config.pace) == ("default", host.settings.pace.mode)
 
     def test_a_wish_is_followed(self) -> None:
-        charter = Host().registry.create("tutorial", "party", 0.0).charter
-        assert (charter.preset, charter.pace) == ("tutorial", "party")
+        config = Host().registry.create("tutorial", "party", 0.0).config
+        assert (config.preset, config.pace) == ("tutorial", "party")
 
     @pytest.mark.parametrize("preset", ["none such", "../default", "DEFAULT"])
     def test_a_preset_that_is_not_on_offer_is_refused(self, preset: str) -> None:
@@ -135,7 +135,7 @@ class TestChoices:
         assert (settled.access, settled.seats, settled.delay) == ("unlisted", 1, 30)
         assert settled.host.account == "ann"
         assert session.seating.limit == 1
-        assert session.standing.terms == Terms("unlisted", False, True, 30, False, False)
+        assert session.policy.terms == Terms("unlisted", False, True, 30, False, False)
 
     def test_what_a_server_does_not_allow_makes_nothing(self) -> None:
         host = Host(seats=2)
@@ -162,9 +162,9 @@ class TestChoices:
     def test_one_for_the_invited_has_its_code_from_the_first(self) -> None:
         host = Host()
         session = host.registry.create("", None, 0.0, Options("invited"))
-        assert session.standing.invite == code_of(session.id, host.journal.settled[0].secret)
-        session.join(1, "Ann", b"", 0.0, said=session.standing.invite)
-        assert host.registry.create("", None, 0.0).standing.invite == ""
+        assert session.policy.invite == code_of(session.id, host.journal.settled[0].secret)
+        session.join(1, "Ann", b"", 0.0, said=session.policy.invite)
+        assert host.registry.create("", None, 0.0).policy.invite == ""
 
     def test_customs_tell_what_nobody_has_to_choose(self) -> None:
         host = Host(seats=2)
@@ -183,8 +183,8 @@ class TestPrivacy:
             made[access] = registry.create("", None, 0.0, Options(access))
         made["locked"] = registry.create("", None, 0.0)
         for session in made.values():
-            session.join(1, "Ann", b"", 0.0, said=session.standing.invite)
-        made["locked"].standing.settled.locked = True
+            session.join(1, "Ann", b"", 0.0, said=session.policy.invite)
+        made["locked"].policy.settings.locked = True
         return registry, made
 
     def test_the_lobby_lists_public_sessions_alone(self) -> None:
@@ -196,17 +196,17 @@ class TestPrivacy:
         registry, made = self.registry()
         assert registry.for_join("", 0.0) is registry.for_watch("") is made["public"]
         assert not registry.must_make("")
-        made["public"].standing.settled.locked = True
+        made["public"].policy.settings.locked = True
         assert registry.must_make("")
         assert registry.for_join("", 0.0) not in made.values()
         for session in registry.sessions.values():
-            session.standing.settled.locked = True
+            session.policy.settings.locked = True
         with pytest.raises(Refused, match="unknown_session"):
             registry.for_watch("")
 
     def test_nor_where_they_are_banned(self) -> None:
         registry, made = self.registry()
-        made["public"].standing.settled.bans = [Ban(1, "Eve", "Ann", 0.0, "eve")]
+        made["public"].policy.settings.bans = [SessionBan(1, "Eve", "Ann", 0.0, "eve")]
         assert registry.must_make("", Identity("eve"))
         assert not registry.must_make("", ANN)
         assert registry.for_join("", 0.0, ANN) is made["public"]
@@ -215,7 +215,7 @@ class TestPrivacy:
     def test_a_code_stands_for_the_id_wherever_one_is_said(self) -> None:
         registry, made = self.registry()
         session = made["invited"]
-        code = session.standing.invite
+        code = session.policy.invite
         assert registry.find(code) is registry.for_watch(code) is session
         assert registry.for_join(code, 0.0) is session
         assert not registry.must_make(code)
@@ -226,11 +226,11 @@ class TestPrivacy:
     def test_who_may_not_watch_may_not_look_back_either(self) -> None:
         registry, made = self.registry()
         session = made["invited"]
-        run, code = session.charter.run, session.standing.invite
+        run, code = session.config.run, session.policy.invite
         with pytest.raises(Refused, match="not_allowed"):
             registry.check_look_back(run, session.id, 9, ANN)
         registry.check_look_back(run, code, 9, ANN)
-        registry.check_look_back(made["public"].charter.run, "", 9, ANN)
+        registry.check_look_back(made["public"].config.run, "", 9, ANN)
         registry.check_look_back("a run that is over", "", 9, ANN)
 
     def test_who_makes_one_by_joining_is_its_host(self) -> None:
@@ -238,14 +238,14 @@ class TestPrivacy:
         session = registry.for_join("", 0.0, maker=5)
         session.join(6, "Ben", b"", 0.0)
         session.join(5, "Ann", b"", 0.0)
-        assert session.standing.roles.host_name == "Ann"
+        assert session.policy.roles.host_name == "Ann"
 
     def test_what_a_gone_connection_made_falls_to_who_is_there(self) -> None:
         registry = Host().registry
         session = registry.create("", None, 0.0, maker=5)
         session.join(6, "Ben", b"", 0.0)
         registry.forget_maker(5)
-        assert session.standing.roles.host_name == "Ben"
+        assert session.policy.roles.host_name == "Ben"
 
 
 class TestFinding:
@@ -332,7 +332,7 @@ class TestResting:
         with pytest.raises(Refused, match="no such session"):
             host.registry.find("other")
         host.registry.for_watch(session.id)
-        assert self.woken == [session.charter.run]
+        assert self.woken == [session.config.run]
 
     def test_who_is_there_when_it_is_put_to_rest_is_told(self, host: Host) -> None:
         session = self.played(host)
@@ -401,7 +401,7 @@ class TestLookingBack:
 
     def test_the_delay_outlasts_the_session(self, host: Host) -> None:
         session = host.registry.create("", None, 0.0)
-        run = session.charter.run
+        run = session.config.run
         session.join(1, "Ann", b"", 0.0)
         session.advance(0.0)
         session.disconnect(1, 10.0)
@@ -443,9 +443,9 @@ class TestClosing:
         session = host.registry.create("", None, 0.0)
         session.join(1, "Ann", b"", 0.0)
         session.advance(0.0)
-        assert host.journal.steps(session.charter.run)
+        assert host.journal.steps(session.config.run)
         host.registry.close(session, "over")
-        assert host.journal.steps(session.charter.run) == []
+        assert host.journal.steps(session.config.run) == []
         assert not host.registry.sessions
         assert session.take_dismissed() == [1]
 

@@ -16,8 +16,15 @@ from undertide_server.store.archive import (
     import_run,
 )
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending, Epoch, Header, Record, SeatRecord, Snapshot
-from undertide_server.store.writer import FOLD, Appended, Begun, Closed, Kept, Renewed, Writer
+from undertide_server.store.records import (
+    Ending,
+    Header,
+    RulesStretch,
+    SeatRecord,
+    Snapshot,
+    StepRecord,
+)
+from undertide_server.store.writer import FOLD, Appended, Begun, Kept, Renewed, RunClosed, Writer
 from undertide_shared.messages import Landmark
 
 LENGTH = 2 * FOLD + 1
@@ -45,13 +52,13 @@ def exported(tmp_path: Path) -> Path:
     source.mkdir()
     writer = Writer(source)
     seats = (SeatRecord(0, "Ann", (b"a", b"b")),)
-    last = Record(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
+    last = StepRecord(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
     writer.apply([Begun(whole("other")), Begun(whole(), b"settled")])
     writer.apply([Appended("r1", (*varied(1, 2 * FOLD), last), seats, 9)])
     for step, word in ((9, "nine"), (LENGTH, "last")):
         writer.apply([Kept("r1", Snapshot(step, state(word, {2: "cellar"})), step)])
-    writer.apply([Closed("r1", Ending("ended", "won"))])
-    writer.apply([Renewed("r1", Epoch(2, Snapshot(5, b"five")))])
+    writer.apply([RunClosed("r1", Ending("ended", "won"))])
+    writer.apply([Renewed("r1", RulesStretch(2, Snapshot(5, b"five")))])
     writer.close()
     file = tmp_path / "run"
     export_run(source, "r1", file)

@@ -12,7 +12,7 @@ from kept_runs import header
 from undertide_server.store.committer import Committer
 from undertide_server.store.journal import unmeasured
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import Begun, Closed, Write
+from undertide_server.store.writer import Begun, RunClosed, Write
 
 Call = Callable[[], None]
 PATIENCE = 20.0
@@ -132,14 +132,14 @@ def test_while_writing_fails_nothing_is_reported_and_nothing_lost(fault: Excepti
     desk.committer.put(writes(1)[0], lambda: done.append("first"))
     desk.call_next()
     assert (desk.troubles, done) == ([str(fault)], [])
-    desk.committer.put(Closed("r0", Ending("ended")), lambda: done.append("second"))
+    desk.committer.put(RunClosed("r0", Ending("ended")), lambda: done.append("second"))
     disk.fault = None
     while len(done) < 2:
         desk.call_next()
     desk.committer.stop()
     assert [write for group in disk.groups for write in group] == [
         writes(1)[0],
-        Closed("r0", Ending("ended")),
+        RunClosed("r0", Ending("ended")),
     ]
     assert desk.troubles == [str(fault), ""]
 

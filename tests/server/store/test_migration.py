@@ -10,7 +10,7 @@ from kept_runs import header, state, ticks
 from undertide_server.store.database import FILE, SCHEMA, WrongSchema
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord, Snapshot
-from undertide_server.store.writer import Appended, Begun, Kept, Settled, Writer
+from undertide_server.store.writer import Appended, Begun, Kept, SettingsSaved, Writer
 
 FIRST = """
 CREATE TABLE contents (hash TEXT PRIMARY KEY, content BLOB NOT NULL);
@@ -105,7 +105,7 @@ def test_what_is_settled_in_a_session_has_its_place_after_it(folder: Path) -> No
     writer = Writer(folder)
     with Reader(folder) as reader:
         assert reader.settled("r1") == b""
-    writer.apply([Settled("r1", b"settled")])
+    writer.apply([SettingsSaved("r1", b"settled")])
     writer.close()
     with Reader(folder) as reader:
         assert reader.settled("r1") == b"settled"

@@ -21,7 +21,7 @@ from undertide_server.store.packing import (
     stretched,
     unpack,
 )
-from undertide_server.store.records import Record
+from undertide_server.store.records import StepRecord
 from undertide_shared.messages import Explore, Move, Use
 
 inputs = st.one_of(
@@ -40,8 +40,8 @@ inputs = st.one_of(
 steps = st.lists(st.lists(inputs, max_size=4).map(tuple), min_size=1, max_size=40)
 
 
-def records_of(given_steps: list[tuple[Input, ...]], first: int = 1) -> list[Record]:
-    return [Record(step, each) for step, each in enumerate(given_steps, start=first)]
+def records_of(given_steps: list[tuple[Input, ...]], first: int = 1) -> list[StepRecord]:
+    return [StepRecord(step, each) for step, each in enumerate(given_steps, start=first)]
 
 
 @given(st.lists(inputs, max_size=6).map(tuple))
@@ -67,13 +67,13 @@ def test_stretches_go_on_where_the_one_before_ended(
 
 
 def test_equal_steps_are_one_stretch() -> None:
-    ticks = [Record(step, (Ticked(1),)) for step in range(1, 101)]
+    ticks = [StepRecord(step, (Ticked(1),)) for step in range(1, 101)]
     assert [(each.first, each.count) for each in stretched(None, ticks)] == [(1, 100)]
 
 
 def test_the_stretch_before_is_not_changed() -> None:
     before = Stretch(1, 5, encode_inputs((Ticked(1),)))
-    (longer,) = stretched(before, [Record(6, (Ticked(1),))])
+    (longer,) = stretched(before, [StepRecord(6, (Ticked(1),))])
     assert (before.count, longer.count) == (5, 6)
 
 
@@ -81,4 +81,4 @@ def test_the_stretch_before_is_not_changed() -> None:
 def test_a_gap_is_refused(step: int) -> None:
     before = Stretch(1, 5, encode_inputs((Ticked(1),)))
     with pytest.raises(ValueError, match=f"step {step} after step 5"):
-        stretched(before, [Record(step, (Ticked(1),))])
+        stretched(before, [StepRecord(step, (Ticked(1),))])

@@ -9,7 +9,7 @@ from kept_runs import header, ticks
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.retention import forget_closed
-from undertide_server.store.writer import Appended, Begun, Closed, Writer
+from undertide_server.store.writer import Appended, Begun, RunClosed, Writer
 from undertide_shared.messages import RunState
 
 LATER = 4e9
@@ -26,7 +26,7 @@ def keep(folder: Path, **states: RunState) -> None:
     for run, state in states.items():
         writer.apply([Begun(header(run)), Appended(run, ticks(1, 3), (), 3)])
         if state != "live":
-            writer.apply([Closed(run, Ending(state))])
+            writer.apply([RunClosed(run, Ending(state))])
     writer.close()
 
 

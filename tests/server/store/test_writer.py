@@ -19,17 +19,17 @@ from undertide_server.store.database import (
     open_to_write,
 )
 from undertide_server.store.reader import NoSuchRun, Reader
-from undertide_server.store.records import Ending, Epoch, Record, SeatRecord, Snapshot
+from undertide_server.store.records import Ending, RulesStretch, SeatRecord, Snapshot, StepRecord
 from undertide_server.store.writer import (
     FOLD,
     Appended,
     Begun,
-    Closed,
     Deleted,
     Kept,
     Renewed,
     Reopened,
-    Settled,
+    RunClosed,
+    SettingsSaved,
     Write,
     Writer,
 )
@@ -43,7 +43,7 @@ def writer(tmp_path: Path) -> Iterator[Writer]:
     made.close()
 
 
-def steps_in(folder: Path, run: str = "r1", after: int = 0) -> list[Record]:
+def steps_in(folder: Path, run: str = "r1", after: int = 0) -> list[StepRecord]:
     with Reader(folder) as reader:
         return list(reader.steps(run, after))
 
@@ -64,8 +64,8 @@ def test_what_is_settled_in_a_session_is_read_back_as_it_was_last(
         assert reader.settled("r1") == b"as it began"
         assert reader.settled("r2") == b""
     for data in (b"changed", b"changed again"):
-        writer.apply([Settled("r1", data)])
-    writer.apply([Settled("r2", b"something"), Closed("r1", Ending("ended"))])
+        writer.apply([SettingsSaved("r1", data)])
+    writer.apply([SettingsSaved("r2", b"something"), RunClosed("r1", Ending("ended"))])
     with Reader(tmp_path) as reader:
         assert reader.settled("r1") == b"changed again"
         assert reader.settled("r2") == b"something"
@@ -108,7 +108,7 @@ def test_content_is_kept_once_for_all_runs_that_play_by_it(writer: Writer, tmp_p
 
 def test_hashes_seats_and_the_latest_snapshot_are_kept(writer: Writer, tmp_path: Path) -> None:
     first, second = SeatRecord(0, "Ann", (b"a",)), SeatRecord(0, "Ann", (b"a", b"b"))
-    hashed = (Record(1, (), "aa", b"1"), Record(2, ()), Record(3, (), "cc", b"3"))
+    hashed = (StepRecord(1, (), "aa", b"1"), StepRecord(2, ()), StepRecord(3, (), "cc", b"3"))
     writer.apply([Begun(header()), Appended("r1", hashed, (first,), 3)])
     writer.apply([Appended("r1", ticks(4, 1), (second, SeatRecord(1, "Ben", ())), 4)])
     two, four = Snapshot(2, state("two")), Snapshot(4, state("four"))
@@ -174,15 +174,17 @@ def test_landmarks_are_kept_with_their_steps_once(writer: Writer, tmp_path: Path
     later = Landmark(9, "end", "The run is lost")
     writer.apply([Begun(header())])
     for _ in range(2):
-        writer.apply([Appended("r1", (Record(1, (), landmarks=marks), Record(2, ())), (), 7)])
-    writer.apply([Appended("r1", (Record(3, (), landmarks=(later,)),), (), 9)])
+        writer.apply(
+            [Appended("r1", (StepRecord(1, (), landmarks=marks), StepRecord(2, ())), (), 7)]
+        )
+    writer.apply([Appended("r1", (StepRecord(3, (), landmarks=(later,)),), (), 9)])
     with Reader(tmp_path) as reader:
         assert reader.landmarks("r1") == [*marks, later]
 
 
 def test_a_closed_run_says_why(writer: Writer, tmp_path: Path) -> None:
     writer.apply([Begun(header()), Appended("r1", varied(1, 9), (), 9)])
-    writer.apply([Closed("r1", Ending("abandoned", "nobody was here for long"))])
+    writer.apply([RunClosed("r1", Ending("abandoned", "nobody was here for long"))])
     with Reader(tmp_path) as reader:
         (info,) = reader.runs()
     assert (info.state, info.reason, info.ticks) == ("abandoned", "nobody was here for long", 9)
@@ -234,11 +236,11 @@ def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
 def test_what_was_written_although_its_acknowledgement_was_lost_is_not_written_twice(
     writer: Writer, tmp_path: Path
 ) -> None:
-    whole = (Record(1, (), "aa"), *varied(2, 3 * FOLD))
+    whole = (StepRecord(1, (), "aa"), *varied(2, 3 * FOLD))
     for _ in range(2):
         writer.apply([Begun(header()), Appended("r1", whole, (), 7)])
     writer.apply([Appended("r1", (whole[-1], *ticks(2 + 3 * FOLD, 1)), (), 8)])
-    assert steps_in(tmp_path) == [Record(1, ()), *whole[1:], *ticks(2 + 3 * FOLD, 1)]
+    assert steps_in(tmp_path) == [StepRecord(1, ()), *whole[1:], *ticks(2 + 3 * FOLD, 1)]
     with Reader(tmp_path) as reader:
         assert (reader.info("r1").steps, reader.info("r1").ticks) == (2 + 3 * FOLD, 8)
 
@@ -262,7 +264,7 @@ def test_a_clock_that_jumps_back_changes_no_order(
     for run, moment in (("r1", 2e9), ("r2", 1e9)):
         monkeypatch.setattr(time, "time", lambda moment=moment: moment)
         writer.apply([Begun(header(run)), Appended("r1", ticks(1, 3), (), 3)])
-    writer.apply([Appended("r1", ticks(4, 3), (), 6), Closed("r1", Ending("ended", "won"))])
+    writer.apply([Appended("r1", ticks(4, 3), (), 6), RunClosed("r1", Ending("ended", "won"))])
     with Reader(tmp_path) as reader:
         assert [(info.run, info.begun) for info in reader.runs()] == [("r1", 2e9), ("r2", 1e9)]
     assert steps_in(tmp_path) == list(ticks(1, 6))
@@ -275,7 +277,7 @@ def test_no_two_runs_have_one_name(writer: Writer, tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_set_aside_can_be_live_again(writer: Writer, tmp_path: Path) -> None:
-    writer.apply([Begun(header()), Closed("r1", Ending("aside", "other rules")), Reopened("r1")])
+    writer.apply([Begun(header()), RunClosed("r1", Ending("aside", "other rules")), Reopened("r1")])
     with Reader(tmp_path) as reader:
         info = reader.info("r1")
     assert (info.state, info.reason, info.closed) == ("live", "", None)
@@ -288,10 +290,10 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
     for run in ("r1", "r2"):
         writer.apply([Begun(header(run), b"settled")])
         writer.apply([Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
-        marked = Record(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
+        marked = StepRecord(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
         writer.apply([Appended(run, (marked,), (), 1)])
         writer.apply([Kept(run, Snapshot(1, state("one")), 1)])
-        writer.apply([Renewed(run, Epoch(2, Snapshot(1, b"one")))])
+        writer.apply([Renewed(run, RulesStretch(2, Snapshot(1, b"one")))])
     before = counts(tmp_path)
     writer.apply([Deleted("r1")])
     assert {table: count * 2 for table, count in counts(tmp_path).items()} == before

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.edge.admission import Admission
-from undertide_server.replays.rooms import Rooms
+from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 
 
@@ -33,7 +33,9 @@ class Census:
     """That wait for clients to take them."""
 
 
-def take_census(registry: Registry, peers: Peers, admission: Admission, rooms: Rooms) -> Census:
+def take_census(
+    registry: Registry, peers: Peers, admission: Admission, rooms: ReplayRooms
+) -> Census:
     """Count what there is now."""
     sessions = registry.sessions.values()
     seats = [seat for session in sessions for seat in session.seating]

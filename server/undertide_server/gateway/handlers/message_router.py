@@ -12,7 +12,7 @@ from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.messages import Wish
-from undertide_server.replays.rooms import Rooms
+from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import SeatedMessage, Session
@@ -55,7 +55,7 @@ class MessageRouter:
         registry: Registry,
         scheduler: SessionScheduler,
         sender: Sender,
-        rooms: Rooms,
+        rooms: ReplayRooms,
         session_creation: SessionCreation,
         auth: AuthHandler,
         moderation: ModerationHandler,
@@ -135,7 +135,7 @@ class MessageRouter:
             create.preset, create.pace, now, create.options, peer.identity, maker
         )
         self._session_creation.made(peer, session)
-        self._sender.reply(peer, Created(session.id, session.standing.invite))
+        self._sender.reply(peer, Created(session.id, session.policy.invite))
         self._scheduler.touched(session)
 
     def _join(self, peer: Peer, join: Join) -> None:
@@ -171,7 +171,7 @@ class MessageRouter:
     def _check_seat(self, session: Session, token: bytes) -> None:
         """Let nobody back who left as an account that is banned by now. Raises Refused."""
         seat = session.seating.opened_by(token)
-        self._auth.check_account(session.standing.settled.accounts.get(seat.number, ""))
+        self._auth.check_account(session.policy.settings.accounts.get(seat.number, ""))
 
     def _watch(self, peer: Peer, watch: Watch) -> None:
         self._auth.check_name(peer, watch.name)

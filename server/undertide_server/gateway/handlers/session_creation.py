@@ -46,7 +46,7 @@ class SessionCreation:
     def made(self, peer: Peer, session: Session) -> None:
         """Count a session that was made for a peer."""
         self._admission.created(peer.identity.address_key, self._loop.time())
-        log.info("session made", session=session.id, preset=session.charter.preset)
+        log.info("session made", session=session.id, preset=session.config.preset)
 
     def find(self, peer: Peer, said: str) -> Session:
         """Return a session for a peer, brought back where its run rests. Raises Refused."""

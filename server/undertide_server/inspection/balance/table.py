@@ -10,7 +10,7 @@ from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.staged import stage
 from undertide_server.inspection.balance.witness import Witness, heard_run
 from undertide_server.sessions.model.seats import TOKEN_BYTES
-from undertide_server.sessions.session import Charter, Session
+from undertide_server.sessions.session import Session, SessionConfig
 from undertide_server.simulation.version import RULES
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
@@ -134,7 +134,7 @@ def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain
     journal.begin(Header(RUN, RUN, plan.preset, plan.pace, plan.seed, RULES, "", b""))
     tokens = count(1)
     session = Session(
-        Charter(RUN, RUN, plan.preset, plan.pace),
+        SessionConfig(RUN, RUN, plan.preset, plan.pace),
         run,
         settings,
         journal,

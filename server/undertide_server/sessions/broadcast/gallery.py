@@ -41,7 +41,7 @@ class Shot(NamedTuple):
     said is soon forgotten, what lasts is told to all who come."""
 
 
-class Reel:
+class DelayedView:
     """What spectators may see of one view: its last whole frame, and those that followed it."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Reel:
             self.frames.append(frame)
 
 
-NOTHING: Final = Reel()
+NOTHING: Final = DelayedView()
 """What may be seen of a view of which nothing may be."""
 
 
@@ -91,7 +91,7 @@ class Gallery:
         """What whoever comes must be told, the same: that the run is over."""
         self._fresh: set[int] = set()
         """Members who have been told nothing of that yet."""
-        self._reels: dict[int, Reel] = {}
+        self._reels: dict[int, DelayedView] = {}
         self._following: dict[int, int] = {}
         """Whose eyes each member looks through."""
         self._joining: set[int] = set()
@@ -224,7 +224,7 @@ class Gallery:
     def _let_go(self, shot: Shot) -> list[tuple[int, Parcel]]:
         if shot.entity is None:
             return [(shot.step, Parcel(self._told(shot), shot.data))]
-        reel = self._reels.setdefault(shot.entity, Reel())
+        reel = self._reels.setdefault(shot.entity, DelayedView())
         match shot.kind:
             case "whole":
                 reel.begin(shot.step, shot.data)
@@ -262,7 +262,7 @@ class Gallery:
     def _can_join(self) -> bool:
         return any(self._reel_of(member).frames for member in self._joining)
 
-    def _reel_of(self, member: int) -> Reel:
+    def _reel_of(self, member: int) -> DelayedView:
         return self._reels.get(self._following[member], NOTHING)
 
     def _let_in(self) -> list[tuple[int, Parcel]]:

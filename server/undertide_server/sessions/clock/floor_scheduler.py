@@ -20,7 +20,7 @@ ACTION_TICKS = 2
 """Ticks of a normal action: 20 energy at a speed of 10."""
 
 
-class Clockwork:
+class FloorScheduler:
     """Decides which floors of a run move on now, and when it wants to be asked again.
 
     `asking` are the seats whose intents wait in the session's inbox, at any time.

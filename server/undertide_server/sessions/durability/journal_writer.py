@@ -6,7 +6,13 @@ from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.journal import Journal
-from undertide_server.store.records import Ending, Epoch, Moment, Record, SeatRecord
+from undertide_server.store.records import (
+    Ending,
+    RulesStretch,
+    SeatRecord,
+    SnapshotPoint,
+    StepRecord,
+)
 
 SNAPSHOT_EVERY = 500
 """Steps between two snapshots: less than a minute of real time, so a run that is brought back, or
@@ -27,7 +33,7 @@ def ending_of(run: Run) -> Ending:
     return Ending("ended", "won" if run.progress.won else "lost")
 
 
-class Ledger:
+class JournalWriter:
     """The journal of one run, as its session sees it.
 
     `on_late` is called when more has become durable after `submit` returned.
@@ -46,7 +52,7 @@ class Ledger:
         """The last step after the run's end; 0 where there is none."""
         self.settled = b""
         """What was settled in the session by now, as the journal has it."""
-        self._kept = Moment(0, 0)
+        self._kept = SnapshotPoint(0, 0)
         self._issued: dict[int, Seat] = {}
         self._settling = 0
         """How often what was settled was given to the journal and is not durable yet."""
@@ -78,7 +84,7 @@ class Ledger:
         """Whether no step may be taken before more is durable."""
         return self._submitted - self.committed >= MOST_UNCOMMITTED
 
-    def resume(self, run: Run, epoch: Epoch | None) -> None:
+    def resume(self, run: Run, epoch: RulesStretch | None) -> None:
         """Go on after the last step of a run that was brought back, perhaps by other rules."""
         self.committed = self._submitted = run.progress.step
         self._kept = _moment_of(run)
@@ -90,7 +96,7 @@ class Ledger:
         """Write down a seat's tokens with the next step."""
         self._issued[seat.number] = seat
 
-    def submit(self, run: Run, records: list[Record]) -> None:
+    def submit(self, run: Run, records: list[StepRecord]) -> None:
         """Give steps that were just taken to the journal, and a snapshot when it is time.
 
         Nothing of what comes after a run's end is kept: nobody will ask for it.
@@ -114,12 +120,12 @@ class Ledger:
         self._kept = _moment_of(run)
         self._journal.keep(self._run, self._kept.step, self._kept.ticks, lambda: take_snapshot(run))
 
-    def settle(self, data: bytes) -> None:
+    def save_settings(self, data: bytes) -> None:
         """Write down what is settled in the session now, if that has changed."""
         if data != self.settled:
             self.settled = data
             self._settling += 1
-            self._journal.settle(self._run, data, self._note_kept)
+            self._journal.save_settings(self._run, data, self._note_kept)
 
     @property
     def is_kept(self) -> bool:
@@ -164,5 +170,5 @@ class Ledger:
             self.committed = max(self.committed, self._beyond)
 
 
-def _moment_of(run: Run) -> Moment:
-    return Moment(run.progress.step, run.progress.ticks)
+def _moment_of(run: Run) -> SnapshotPoint:
+    return SnapshotPoint(run.progress.step, run.progress.ticks)

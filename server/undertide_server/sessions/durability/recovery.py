@@ -9,13 +9,13 @@ from pydantic import ValidationError
 
 from undertide_server.content.records.digest import read_canonical
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.sessions.model.settings import Settled, decode_settled
+from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Epoch, Header, SeatRecord, Snapshot
+from undertide_server.store.records import Header, RulesStretch, SeatRecord, Snapshot
 from undertide_server.worldgen.game.game import Game, make_game
 
 CONTENTS_KEPT = 4
@@ -37,9 +37,9 @@ class Recovered:
     header: Header
     run: Run
     seats: tuple[SeatRecord, ...]
-    settled: Settled
+    settled: SessionSettings
     """What was settled in its session."""
-    epoch: Epoch | None
+    epoch: RulesStretch | None
     """Where it goes on by other rules than those it was played by so far, the new ones."""
 
 
@@ -62,14 +62,14 @@ def recover(reader: Reader, name: str) -> Recovered:
         raise
 
 
-def _settled(reader: Reader, name: str) -> Settled:
+def _settled(reader: Reader, name: str) -> SessionSettings:
     """Return what was settled in a run's session; what every session begins with where none was.
 
     One whose record can't be read is not opened to all: raises CannotRecover.
     """
     data = reader.settled(name)
     try:
-        return decode_settled(data) if data else Settled()
+        return decode_settings(data) if data else SessionSettings()
     except msgspec.DecodeError as fault:
         raise CannotRecover(f"what was settled in its session can't be read: {fault}") from fault
 
@@ -81,7 +81,9 @@ def _latest(reader: Reader, name: str) -> Snapshot | None:
         raise _unreadable(fault) from fault
 
 
-def _catch_up(reader: Reader, name: str, run: Run, snapshot: Snapshot | None) -> Epoch | None:
+def _catch_up(
+    reader: Reader, name: str, run: Run, snapshot: Snapshot | None
+) -> RulesStretch | None:
     """Take the steps after the snapshot; return the epoch that begins where the rules changed."""
     tail = reader.steps(name, after=snapshot.step if snapshot else 0)
     rules = reader.epochs(name)[-1].rules
@@ -94,7 +96,7 @@ def _catch_up(reader: Reader, name: str, run: Run, snapshot: Snapshot | None) ->
             f"its last steps were played by rules {rules}, this server plays by {RULES}:"
             " start the version it ran on, stop it with SIGTERM, and start this one again"
         )
-    return Epoch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
+    return RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
 
 
 def game_of(header: Header) -> Game:

@@ -11,12 +11,12 @@ from undertide_server.simulation.snapshot import first_difference, state_hash, t
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Epoch, Record
+from undertide_server.store.records import RulesStretch, StepRecord
 from undertide_server.worldgen.game.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class HashDifference:
     """Where a run first differs from what was stored of it."""
 
     step: int
@@ -36,7 +36,7 @@ class Foreign:
 
 
 @dataclass(slots=True)
-class Verdict:
+class VerifyReport:
     """What came of verifying a run."""
 
     run: str
@@ -45,7 +45,7 @@ class Verdict:
     snapshots: int = 0
     """How many snapshots were compared and hold."""
     foreign: list[Foreign] = field(default_factory=list)
-    difference: Difference | None = None
+    difference: HashDifference | None = None
 
     @property
     def holds(self) -> bool:
@@ -57,18 +57,18 @@ class Verdict:
 class _Part:
     """The steps of one epoch."""
 
-    epoch: Epoch
+    epoch: RulesStretch
     last: int
 
 
-def verify(reader: Reader, name: str) -> Verdict:
+def verify(reader: Reader, name: str) -> VerifyReport:
     """Simulate a run anew and compare it with all hashes and snapshots that were stored.
 
     Each part that was played by these rules begins where its epoch does. The first difference ends
     it. Raises CannotRecover where content or state can't be read, KeyError when there is no such
     run, ValueError when steps are missing.
     """
-    verdict = Verdict(name)
+    verdict = VerifyReport(name)
     game = game_of(reader.header(name))
     for part in _parts(reader, name):
         if part.epoch.rules != RULES:
@@ -88,7 +88,9 @@ def _parts(reader: Reader, name: str) -> Iterator[_Part]:
     yield _Part(epochs[-1], reader.info(name).steps)
 
 
-def _verify_part(reader: Reader, game: Game, part: _Part, verdict: Verdict) -> Difference | None:
+def _verify_part(
+    reader: Reader, game: Game, part: _Part, verdict: VerifyReport
+) -> HashDifference | None:
     snapshot = part.epoch.snapshot
     run = restored(game, snapshot) if snapshot else new_run(game)
     hashes = reader.hashes(verdict.run)
@@ -110,7 +112,7 @@ def _verify_part(reader: Reader, game: Game, part: _Part, verdict: Verdict) -> D
     return None
 
 
-def _steps(reader: Reader, name: str, part: _Part) -> Iterator[Record]:
+def _steps(reader: Reader, name: str, part: _Part) -> Iterator[StepRecord]:
     """Yield the steps of a part. Raises ValueError where any is missing."""
     expected = part.epoch.after + 1
     for record in reader.steps(name, part.epoch.after):
@@ -124,14 +126,14 @@ def _steps(reader: Reader, name: str, part: _Part) -> Iterator[Record]:
         raise ValueError(f"steps {expected} to {part.last} are missing")
 
 
-def _named(reader: Reader, name: str, run: Run) -> Difference:
+def _named(reader: Reader, name: str, run: Run) -> HashDifference:
     """Name what differs from the marks that were stored with a hash."""
     number = run.progress.step
     found = first_marked(run, reader.marks(name, number))
-    return Difference(number, *found) if found else Difference(number, None, "")
+    return HashDifference(number, *found) if found else HashDifference(number, None, "")
 
 
-def _parted(reader: Reader, name: str, run: Run) -> Difference | None:
+def _parted(reader: Reader, name: str, run: Run) -> HashDifference | None:
     """Return where a run differs from the snapshot of the same step, if it does."""
     kept = reader.snapshot(name, run.progress.step)
     if kept is None or kept.state == take_snapshot(run):
@@ -141,4 +143,4 @@ def _parted(reader: Reader, name: str, run: Run) -> Difference | None:
         found = first_difference(run, other)
     finally:
         other.world.close()
-    return Difference(kept.step, *found) if found else None
+    return HashDifference(kept.step, *found) if found else None

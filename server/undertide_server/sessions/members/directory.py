@@ -9,7 +9,7 @@ from undertide_shared.messages import Listening
 
 
 @dataclass(slots=True)
-class Somebody:
+class Participant:
     """A player, there or not, or a spectator who is there."""
 
     id: int
@@ -21,31 +21,31 @@ class Somebody:
     hears: Listening = "all"
 
 
-class Folk:
+class Directory:
     """The people of one session."""
 
     def __init__(self) -> None:
         self._ids = count(1)
-        self._by_id: dict[int, Somebody] = {}
-        self._by_member: dict[int, Somebody] = {}
-        self._by_seat: dict[int, Somebody] = {}
+        self._by_id: dict[int, Participant] = {}
+        self._by_member: dict[int, Participant] = {}
+        self._by_seat: dict[int, Participant] = {}
 
-    def __iter__(self) -> Iterator[Somebody]:
+    def __iter__(self) -> Iterator[Participant]:
         return iter(self._by_id.values())
 
-    def get(self, number: int) -> Somebody | None:
+    def get(self, number: int) -> Participant | None:
         """Return whoever has a number, if anybody still does."""
         return self._by_id.get(number)
 
-    def of_member(self, member: int | None) -> Somebody | None:
+    def of_member(self, member: int | None) -> Participant | None:
         """Return who a member is, unless it has no place here."""
         return None if member is None else self._by_member.get(member)
 
-    def of_seat(self, seat: int) -> Somebody | None:
+    def of_seat(self, seat: int) -> Participant | None:
         """Return whose seat it is."""
         return self._by_seat.get(seat)
 
-    def sit(self, seat: int, member: int | None, identity: Identity) -> Somebody:
+    def sit(self, seat: int, member: int | None, identity: Identity) -> Participant:
         """Note who sits in a seat now, or with no member whose it is."""
         person = self._by_seat.get(seat)
         if person is None:
@@ -55,7 +55,7 @@ class Folk:
         self._note(person, member)
         return person
 
-    def watch(self, member: int, identity: Identity) -> Somebody:
+    def watch(self, member: int, identity: Identity) -> Participant:
         """Note who watches as a member."""
         person = self._meet(identity)
         self._note(person, member)
@@ -70,12 +70,12 @@ class Folk:
         if person.seat is None:
             del self._by_id[person.id]
 
-    def _meet(self, identity: Identity) -> Somebody:
-        person = Somebody(next(self._ids), identity)
+    def _meet(self, identity: Identity) -> Participant:
+        person = Participant(next(self._ids), identity)
         self._by_id[person.id] = person
         return person
 
-    def _note(self, person: Somebody, member: int | None) -> None:
+    def _note(self, person: Participant, member: int | None) -> None:
         person.member = member
         if member is not None:
             self._by_member[member] = person

@@ -3,7 +3,7 @@
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.sessions.broadcast.audience import PARTY
-from undertide_server.sessions.members.directory import Folk
+from undertide_server.sessions.members.directory import Directory
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.members.watchers import Watchers
 from undertide_server.sessions.model.errors import Refused
@@ -19,7 +19,7 @@ WATCHER_COLOUR = -1
 """Of chat by those who have no hero, the host among them."""
 
 
-class Company:
+class Members:
     """The members of one session. Members are numbers that the edge gives to its connections.
 
     `seats` is how many heroes there may be, where the limits allow it; 0: as many as they do.
@@ -31,7 +31,7 @@ class Company:
             min(seats or limits.seats, limits.seats), colours, second_lives=second_lives
         )
         self.watchers = Watchers(limits.spectators)
-        self.folk = Folk()
+        self.directory = Directory()
         """Who they are."""
 
     @property
@@ -66,7 +66,7 @@ class Company:
         """Return who is sent what a member says: the member itself, and who wants to hear it."""
         seated = self.seating.of_member(speaker) is not None
         wanted = {"all", "players"} if seated else {"all"}
-        heard_by = (self.folk.of_member(member) for member in self.members)
+        heard_by = (self.directory.of_member(member) for member in self.members)
         return tuple(
             person.member
             for person in heard_by
@@ -77,7 +77,7 @@ class Company:
 
     def hears_players(self, member: int) -> bool:
         """Whether a member wants to hear what players say."""
-        person = self.folk.of_member(member)
+        person = self.directory.of_member(member)
         return person is not None and person.hears != "nobody"
 
     def eyes(self, number: int | None) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from undertide_server.sessions.model.settings import Settled
+from undertide_server.sessions.model.settings import SessionSettings
 from undertide_shared.messages import Pace
 
 RecordDeed = Callable[[str, str, str], None]
@@ -20,7 +20,7 @@ def timeless() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Charter:
+class SessionConfig:
     """What was settled when a session was made."""
 
     run: str
@@ -31,10 +31,10 @@ class Charter:
 
 
 @dataclass(frozen=True, slots=True)
-class Footing:
+class SessionContext:
     """What order is kept by in a session. As it stands here: in one that is played by itself."""
 
-    settled: Settled = field(default_factory=Settled)
+    settings: SessionSettings = field(default_factory=SessionSettings)
     """The session's own from now on."""
     wall: Callable[[], float] = timeless
     """Seconds since 1970: bans and mutes outlast the process, and so its own clock."""

@@ -15,7 +15,7 @@ class Host(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
-class Ban(msgspec.Struct, frozen=True):
+class SessionBan(msgspec.Struct, frozen=True):
     """Somebody who may not come in, by account, address and seat, each where there is one.
 
     `until` is seconds since 1970, or `FOR_GOOD`.
@@ -33,7 +33,7 @@ class Ban(msgspec.Struct, frozen=True):
     """Whether watching alone is what is forbidden."""
 
 
-class Mute(msgspec.Struct, frozen=True):
+class SessionMute(msgspec.Struct, frozen=True):
     """Somebody whom nobody hears: a player by seat and account, a spectator by account and address.
 
     A player's address is no matter: companions may sit behind the same router.
@@ -45,7 +45,7 @@ class Mute(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
-class Settled(msgspec.Struct):
+class SessionSettings(msgspec.Struct):
     """How a session is run, and who may do what in it.
 
     It changes as orders are carried out, and is written down after each.
@@ -65,32 +65,32 @@ class Settled(msgspec.Struct):
     """Their seats, in the order in which they were appointed."""
     accounts: dict[int, str] = {}
     """Who sat last in each seat, where that had an account."""
-    bans: list[Ban] = []
-    mutes: list[Mute] = []
+    bans: list[SessionBan] = []
+    mutes: list[SessionMute] = []
     bans_given: int = 0
     """The highest number that a ban ever had."""
 
 
-def read_settled(data: bytes) -> Settled:
+def read_settings(data: bytes) -> SessionSettings:
     """Return what is settled in a session, by what was written down of it, if anything was.
 
     Where that can't be read, nobody may find the session who has no invite code.
     """
     try:
-        return decode_settled(data) if data else Settled()
+        return decode_settings(data) if data else SessionSettings()
     except msgspec.DecodeError:
-        return Settled(access="invited")
+        return SessionSettings(access="invited")
 
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Settled)
+_decoder = msgspec.msgpack.Decoder(SessionSettings)
 
 
-def encode_settled(settled: Settled) -> bytes:
+def encode_settings(settings: SessionSettings) -> bytes:
     """Return a record as bytes, the same for the same."""
-    return _encoder.encode(settled)
+    return _encoder.encode(settings)
 
 
-def decode_settled(data: bytes) -> Settled:
-    """Return what `encode_settled` wrote. Raises msgspec.DecodeError when the bytes are none."""
+def decode_settings(data: bytes) -> SessionSettings:
+    """Return what `encode_settings` wrote. Raises msgspec.DecodeError when the bytes are none."""
     return _decoder.decode(data)

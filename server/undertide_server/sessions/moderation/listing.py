@@ -3,55 +3,55 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from undertide_server.sessions.members.directory import Somebody
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.directory import Participant
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.moderation.policy import Standing
+from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.ranks import NEEDED, ROLES, Rank
 from undertide_shared.messages import MAX_LISTED_PEOPLE, Pardon, People, Person
 
 
-def name_of(person: Somebody, company: Company) -> str:
+def name_of(person: Participant, members: Members) -> str:
     """Return what somebody is called in the session."""
     if person.seat is not None:
-        seat = company.seating.get(person.seat)
+        seat = members.seating.get(person.seat)
         assert seat is not None, "who has a seat is known by it"
         return seat.name
     assert person.member is not None, "spectators are known while they are there"
-    return company.watchers.name(person.member)
+    return members.watchers.name(person.member)
 
 
 def people(
-    session: str, company: Company, standing: Standing, member: int | None, identity: Identity
+    session: str, members: Members, policy: SessionPolicy, member: int | None, identity: Identity
 ) -> People:
     """Return who is in a session and how it is run, as whoever asks so may know it."""
-    rank = standing.roles.rank(member, identity)
-    listed = islice(_players_first(company), MAX_LISTED_PEOPLE)
-    you = company.folk.of_member(member)
+    rank = policy.roles.rank(member, identity)
+    listed = islice(_players_first(members), MAX_LISTED_PEOPLE)
+    you = members.directory.of_member(member)
     may_pardon = rank >= NEEDED[Pardon]
     return People(
         session=session,
-        people=[_line(each, company, standing, rank) for each in listed],
+        people=[_line(each, members, policy, rank) for each in listed],
         you=you.id if you else 0,
         role=ROLES[rank],
-        terms=standing.terms,
-        bans=standing.door.listed() if may_pardon else [],
+        terms=policy.terms,
+        bans=policy.access_control.listed() if may_pardon else [],
     )
 
 
-def _players_first(company: Company) -> Iterator[Somebody]:
-    yield from (each for each in company.folk if each.seat is not None)
-    yield from (each for each in company.folk if each.seat is None)
+def _players_first(members: Members) -> Iterator[Participant]:
+    yield from (each for each in members.directory if each.seat is not None)
+    yield from (each for each in members.directory if each.seat is None)
 
 
-def _line(person: Somebody, company: Company, standing: Standing, rank: Rank) -> Person:
+def _line(person: Participant, members: Members, policy: SessionPolicy, rank: Rank) -> Person:
     return Person(
         id=person.id,
-        name=name_of(person, company),
-        role=standing.roles.role_of(person),
+        name=name_of(person, members),
+        role=policy.roles.role_of(person),
         seat=person.seat,
         account=person.identity.account,
         connected=person.member is not None,
-        muted=standing.voices.is_muted(person),
+        muted=policy.chat_policy.is_muted(person),
         address=person.identity.address_key if rank >= Rank.OPERATOR else "",
     )

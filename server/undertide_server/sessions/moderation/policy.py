@@ -1,26 +1,26 @@
-"""How one session is run: its roles, its door and its voices, over the record that they share."""
+"""How one session is run: its roles, its access and its chat, over the record that they share."""
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.codes import code_of
-from undertide_server.sessions.model.info import Footing
-from undertide_server.sessions.model.settings import encode_settled
-from undertide_server.sessions.moderation.access import Door
-from undertide_server.sessions.moderation.chat import Voices
+from undertide_server.sessions.model.info import SessionContext
+from undertide_server.sessions.model.settings import encode_settings
+from undertide_server.sessions.moderation.access_control import AccessControl
+from undertide_server.sessions.moderation.chat_policy import ChatPolicy
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_shared.messages import Terms
 
 
-class Standing:
+class SessionPolicy:
     """What everybody may do in one session. `delay` is what spectators stay behind, in seconds."""
 
     def __init__(
-        self, session: str, footing: Footing, company: Company, rules: Ruleset, delay: int
+        self, session: str, context: SessionContext, members: Members, rules: Ruleset, delay: int
     ) -> None:
-        self.settled = footing.settled
-        self.roles = Roles(self.settled, company, footing.maker)
-        self.door = Door(self.settled, self.roles, footing.wall)
-        self.voices = Voices(self.settled, company, self.roles, footing.wall)
+        self.settings = context.settings
+        self.roles = Roles(self.settings, members, context.maker)
+        self.access_control = AccessControl(self.settings, self.roles, context.wall)
+        self.chat_policy = ChatPolicy(self.settings, members, self.roles, context.wall)
         self.delay = delay
         self._session = session
         self._house = rules.house
@@ -29,9 +29,9 @@ class Standing:
     def terms(self) -> Terms:
         """How the session is run: what all who are in it may know."""
         return Terms(
-            access=self.settled.access,
-            locked=self.settled.locked,
-            watchers_talk=self.settled.watchers_talk,
+            access=self.settings.access,
+            locked=self.settings.locked,
+            watchers_talk=self.settings.watchers_talk,
             delay=self.delay,
             friendly_fire=self._house.friendly_fire,
             new_heroes=self._house.new_heroes,
@@ -40,14 +40,14 @@ class Standing:
     @property
     def invite(self) -> str:
         """The invite code, where one must be said to come in; else nothing."""
-        return self.code if self.settled.access == "invited" else ""
+        return self.code if self.settings.access == "invited" else ""
 
     @property
     def code(self) -> str:
         """The invite code, once there is one."""
-        return code_of(self._session, self.settled.secret)
+        return code_of(self._session, self.settings.secret)
 
     @property
     def data(self) -> bytes:
         """All that is settled, for the journal."""
-        return encode_settled(self.settled)
+        return encode_settings(self.settings)

@@ -1,9 +1,9 @@
 """Who is host and moderator of a session, and what everybody's rank follows from."""
 
-from undertide_server.sessions.members.directory import Somebody
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.directory import Participant
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import Host, Settled
+from undertide_server.sessions.model.settings import Host, SessionSettings
 from undertide_server.sessions.moderation.ranks import ROLES, Rank
 from undertide_shared.messages import MemberRole
 
@@ -15,9 +15,9 @@ class Roles:
     falls to the first who takes a seat.
     """
 
-    def __init__(self, settled: Settled, company: Company, maker: int | None) -> None:
-        self._settled = settled
-        self._company = company
+    def __init__(self, settings: SessionSettings, members: Members, maker: int | None) -> None:
+        self._settings = settings
+        self._members = members
         self._maker = maker
 
     # --- what somebody is --------------------------------------------------------------------
@@ -30,29 +30,29 @@ class Roles:
         if self._is_host(member, seat, identity):
             return Rank.HOST
         if seat is not None:
-            return Rank.MODERATOR if seat in self._settled.moderators else Rank.PLAYER
-        watches = member is not None and member in self._company.watchers
+            return Rank.MODERATOR if seat in self._settings.moderators else Rank.PLAYER
+        watches = member is not None and member in self._members.watchers
         return Rank.SPECTATOR if watches else Rank.STRANGER
 
     def seat_of(self, member: int | None, identity: Identity) -> int | None:
         """Return the seat that a member sits in, or else one of the same account."""
-        seat = None if member is None else self._company.seating.of_member(member)
+        seat = None if member is None else self._members.seating.of_member(member)
         if seat is not None:
             return seat.number
         if not identity.account:
             return None
-        accounts = self._settled.accounts.items()
+        accounts = self._settings.accounts.items()
         return next((seat for seat, account in accounts if account == identity.account), None)
 
-    def rank_of(self, person: Somebody) -> Rank:
+    def rank_of(self, person: Participant) -> Rank:
         """Return what somebody whom the session knows may do, there or not."""
         if person.member is not None:
             return self.rank(person.member, person.identity)
         if person.seat is not None and self._is_host(None, person.seat, person.identity):
             return Rank.HOST
-        return Rank.MODERATOR if person.seat in self._settled.moderators else Rank.PLAYER
+        return Rank.MODERATOR if person.seat in self._settings.moderators else Rank.PLAYER
 
-    def role_of(self, person: Somebody) -> MemberRole:
+    def role_of(self, person: Participant) -> MemberRole:
         """Return what somebody is in the session, whatever they are on the server."""
         if person.seat is not None:
             return self.role_of_seat(person.seat)
@@ -60,15 +60,15 @@ class Roles:
 
     def role_of_seat(self, seat: int) -> MemberRole:
         """Return what whoever has a seat is."""
-        if self._settled.host.seat == seat:
+        if self._settings.host.seat == seat:
             return "host"
-        return ROLES[Rank.MODERATOR if seat in self._settled.moderators else Rank.PLAYER]
+        return ROLES[Rank.MODERATOR if seat in self._settings.moderators else Rank.PLAYER]
 
     @property
     def host_name(self) -> str:
         """What the host is called; nothing where there is none, or none that has a name yet."""
-        host = self._settled.host
-        seat = None if host.seat is None else self._company.seating.get(host.seat)
+        host = self._settings.host
+        seat = None if host.seat is None else self._members.seating.get(host.seat)
         return seat.name if seat is not None else host.account
 
     # --- what changes it ---------------------------------------------------------------------
@@ -76,31 +76,31 @@ class Roles:
     def seated(self, member: int, seat: int, identity: Identity) -> None:
         """Note who sits in a seat now: by it, who made the session stays host."""
         if identity.account:
-            self._settled.accounts[seat] = identity.account
+            self._settings.accounts[seat] = identity.account
         makes = self._maker is not None and member == self._maker
-        if makes or self._is_vacant or _is_account_of(self._settled.host, identity):
+        if makes or self._is_vacant or _is_account_of(self._settings.host, identity):
             self._give_to(seat)
 
-    def left(self, member: int, person: Somebody) -> None:
+    def left(self, member: int, person: Participant) -> None:
         """Let the role of a host who left by choice, or was put out, go to who is there."""
         if not self._is_host(member, person.seat, person.identity):
             return
-        if any(self._is_host_here(each) for each in self._company.members):
+        if any(self._is_host_here(each) for each in self._members.members):
             return
         self._pass_on()
 
-    def depose(self, person: Somebody) -> None:
+    def depose(self, person: Participant) -> None:
         """Take every role from somebody who is to go for longer, and from that account."""
-        seat, account, settled = person.seat, person.identity.account, self._settled
+        seat, account, settings = person.seat, person.identity.account, self._settings
         was_host = self._is_host(person.member, seat, person.identity)
-        settled.moderators = [each for each in settled.moderators if each != seat]
-        settled.accounts = {
+        settings.moderators = [each for each in settings.moderators if each != seat]
+        settings.accounts = {
             each: whose
-            for each, whose in settled.accounts.items()
+            for each, whose in settings.accounts.items()
             if each != seat and not (account and whose == account)
         }
         if was_host:
-            self._maker, settled.host = None, Host()
+            self._maker, settings.host = None, Host()
             self._pass_on(besides=seat)
 
     def forget_maker(self, member: int) -> bool:
@@ -116,25 +116,25 @@ class Roles:
         """Make who has a seat moderator, player again, or host in place of who was."""
         if role == "host":
             self._give_to(seat)
-        elif role == "moderator" and seat not in self._settled.moderators:
-            self._settled.moderators.append(seat)
-        elif role == "player" and seat in self._settled.moderators:
-            self._settled.moderators.remove(seat)
+        elif role == "moderator" and seat not in self._settings.moderators:
+            self._settings.moderators.append(seat)
+        elif role == "player" and seat in self._settings.moderators:
+            self._settings.moderators.remove(seat)
 
     # --- how it is found ---------------------------------------------------------------------
 
     @property
     def _is_vacant(self) -> bool:
-        return self._maker is None and self._settled.host == Host()
+        return self._maker is None and self._settings.host == Host()
 
     def _is_host(self, member: int | None, seat: int | None, identity: Identity) -> bool:
-        host = self._settled.host
+        host = self._settings.host
         if self._maker is not None and member == self._maker:
             return True
         return _is_account_of(host, identity) or (seat is not None and host.seat == seat)
 
     def _is_host_here(self, member: int) -> bool:
-        person = self._company.folk.of_member(member)
+        person = self._members.directory.of_member(member)
         return person is not None and self._is_host(member, person.seat, person.identity)
 
     def _pass_on(self, besides: int | None = None) -> None:
@@ -144,18 +144,18 @@ class Roles:
         """
         there = [
             seat.number
-            for seat in self._company.seating
+            for seat in self._members.seating
             if seat.member is not None and seat.number != besides
         ]
-        heirs = [seat for seat in self._settled.moderators if seat in there] + there
+        heirs = [seat for seat in self._settings.moderators if seat in there] + there
         if heirs:
             self._give_to(heirs[0])
 
     def _give_to(self, seat: int) -> None:
         self._maker = None
-        self._settled.host = Host(self._settled.accounts.get(seat, ""), seat)
-        if seat in self._settled.moderators:
-            self._settled.moderators.remove(seat)
+        self._settings.host = Host(self._settings.accounts.get(seat, ""), seat)
+        if seat in self._settings.moderators:
+            self._settings.moderators.remove(seat)
 
 
 def _is_account_of(host: Host, identity: Identity) -> bool:

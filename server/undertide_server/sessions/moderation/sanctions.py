@@ -4,7 +4,7 @@ from math import ceil
 
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import FOR_GOOD, Ban, Mute
+from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionMute
 from undertide_shared.messages import MAX_LISTED_BANS, MAX_MINUTES, BanInfo
 
 MOST_BANS = MAX_LISTED_BANS
@@ -32,13 +32,13 @@ def minutes_left(until: float, wall: float) -> int:
     return 0 if until == FOR_GOOD else max(1, ceil((until - wall) / SECONDS_A_MINUTE))
 
 
-def keeps_out(ban: Ban, identity: Identity) -> bool:
+def keeps_out(ban: SessionBan, identity: Identity) -> bool:
     """Whether a ban is about whoever comes so."""
     by_account = bool(ban.account) and ban.account == identity.account
     return by_account or (bool(ban.address_key) and ban.address_key == identity.address_key)
 
 
-def keeps_from_seat(ban: Ban, seat: int, identity: Identity) -> bool:
+def keeps_from_seat(ban: SessionBan, seat: int, identity: Identity) -> bool:
     """Whether a ban is about whoever comes back to a seat.
 
     The address alone is none of it: with the seat's token they are not who was banned.
@@ -49,7 +49,7 @@ def keeps_from_seat(ban: Ban, seat: int, identity: Identity) -> bool:
     return by_account or ban.seat == seat
 
 
-def silences(mute: Mute, seat: int | None, identity: Identity) -> bool:
+def silences(mute: SessionMute, seat: int | None, identity: Identity) -> bool:
     """Whether a mute is about whoever sits there, or watches where there is no seat."""
     if mute.account and mute.account == identity.account:
         return True
@@ -58,7 +58,7 @@ def silences(mute: Mute, seat: int | None, identity: Identity) -> bool:
     return mute.seat is None and bool(mute.address_key) and mute.address_key == identity.address_key
 
 
-def same_people(one: Ban, other: Ban) -> bool:
+def same_people(one: SessionBan, other: SessionBan) -> bool:
     """Whether two bans are about the same, by all that is known of them."""
     return (one.account, one.address_key, one.seat) == (
         other.account,
@@ -67,7 +67,7 @@ def same_people(one: Ban, other: Ban) -> bool:
     )
 
 
-def info_of(ban: Ban, wall: float) -> BanInfo:
+def info_of(ban: SessionBan, wall: float) -> BanInfo:
     """Return a ban as those who may end it are told of it: without the address."""
     left = minutes_left(ban.until, wall)
     return BanInfo(ban.id, ban.who, ban.by, left, ban.reason, ban.watching)

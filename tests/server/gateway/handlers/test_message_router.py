@@ -4,7 +4,7 @@ from typing import Never
 import pytest
 
 from hosted import hosted
-from undertide_server.replays.rooms import Rooms
+from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import (
     Act,
@@ -197,11 +197,11 @@ async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(
 ) -> None:
     read = asyncio.Event()
 
-    async def slowly(_: Rooms, _identity: Identity) -> list[RunInfo]:
+    async def slowly(_: ReplayRooms, _identity: Identity) -> list[RunInfo]:
         await read.wait()
         return []
 
-    monkeypatch.setattr(Rooms, "runs", slowly)
+    monkeypatch.setattr(ReplayRooms, "runs", slowly)
     async with hosted() as host, host.guest() as client:
         await client.send(ListRuns(), ListRuns())
         assert (await client.expect(Error)).code == "too_fast"
@@ -214,14 +214,14 @@ async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(
 async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     given_up = asyncio.Event()
 
-    async def never(_: Rooms, _identity: Identity) -> list[RunInfo]:
+    async def never(_: ReplayRooms, _identity: Identity) -> list[RunInfo]:
         try:
             await asyncio.Event().wait()
             return []
         finally:
             given_up.set()
 
-    monkeypatch.setattr(Rooms, "runs", never)
+    monkeypatch.setattr(ReplayRooms, "runs", never)
     async with hosted() as host:
         async with host.guest() as client:
             await client.send(ListRuns(), ListSessions())
@@ -232,10 +232,10 @@ async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_a_failure_to_list_runs_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(_: Rooms, _identity: Identity) -> Never:
+    async def fail(_: ReplayRooms, _identity: Identity) -> Never:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Rooms, "runs", fail)
+    monkeypatch.setattr(ReplayRooms, "runs", fail)
     async with hosted() as host, host.guest() as client:
         await client.send(ListRuns())
         assert (await client.expect(Error)).code == "internal"

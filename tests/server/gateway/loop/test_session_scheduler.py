@@ -129,7 +129,7 @@ async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -
     async with hosted() as host, host.player("Ann") as ann:
         session = host.registry.sessions[ann.session]
         host.gateway._scheduler.end(session, "over")
-        session._telling.roster_changed = True
+        session._announcer.roster_changed = True
         session._committed_late()
         session.trouble_changed()
         assert ann.session not in host.gateway._scheduler._timers._due

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from staging import Stage
 from undertide_server.content.load import load_settings
-from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, Clockwork
+from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, FloorScheduler
 from undertide_server.sessions.clock.pace import TICK_SECONDS
 from undertide_server.simulation.state.inputs import (
     Asked,
@@ -34,23 +34,23 @@ class Clocked:
         for seat in range(heroes):
             self.stage.hero(f"Hero {seat}")
         self.asking: set[int] = set()
-        self.clockwork = Clockwork(self.stage.run, choice, SETTINGS, self.asking)
+        self.floor_scheduler = FloorScheduler(self.stage.run, choice, SETTINGS, self.asking)
         self.now = 50.0
         self.follow()
 
     def follow(self) -> None:
-        self.clockwork.follow(self.now)
+        self.floor_scheduler.follow(self.now)
 
     def moves(self) -> list[Input]:
         """Return what moves on now, let it take effect, and follow."""
-        moves = self.clockwork.take_due(self.now)
+        moves = self.floor_scheduler.take_due(self.now)
         self.stage.step(*moves)
         self.asking.clear()
         self.follow()
         return moves
 
     def due(self) -> float | None:
-        return self.clockwork.due(self.now)
+        return self.floor_scheduler.due(self.now)
 
     def lull(self, seat: int) -> None:
         self.stage.step(PlayerLost(seat), Withdrawn(seat))
@@ -118,10 +118,10 @@ class TestTurns:
 
     def test_a_floor_is_in_turns_until_beats_take_its_intents(self) -> None:
         clocked = Clocked("auto", 1)
-        assert clocked.clockwork.is_in_turns(1)
-        assert clocked.clockwork.is_in_turns(None)
-        assert clocked.clockwork.is_in_turns(99)
-        assert not Clocked("real", 1).clockwork.is_in_turns(1)
+        assert clocked.floor_scheduler.is_in_turns(1)
+        assert clocked.floor_scheduler.is_in_turns(None)
+        assert clocked.floor_scheduler.is_in_turns(99)
+        assert not Clocked("real", 1).floor_scheduler.is_in_turns(1)
 
 
 class TestCompany:
@@ -129,13 +129,13 @@ class TestCompany:
         clocked = Clocked("auto", 1)
         clocked.stage.hero("Late")
         clocked.follow()
-        assert clocked.clockwork.statuses[1].next == "real"
+        assert clocked.floor_scheduler.statuses[1].next == "real"
         clocked.now += SETTINGS.warning_seconds - 0.01
         clocked.follow()
-        assert clocked.clockwork.is_in_turns(1)
+        assert clocked.floor_scheduler.is_in_turns(1)
         clocked.now += 0.02
         clocked.follow()
-        assert not clocked.clockwork.is_in_turns(1)
+        assert not clocked.floor_scheduler.is_in_turns(1)
         due = clocked.due()
         assert due is not None
         assert clocked.now < due <= clocked.now + TICK_SECONDS
@@ -145,7 +145,7 @@ class TestCompany:
         clocked.stage.hero("Late")
         clocked.follow()
         clocked.lull(1)
-        status = clocked.clockwork.statuses[1]
+        status = clocked.floor_scheduler.statuses[1]
         assert (status.mode, status.next) == ("solo", None)
         assert clocked.due() is None
 
@@ -154,7 +154,7 @@ class TestCompany:
         clocked.now += SETTINGS.warning_seconds
         clocked.follow()
         clocked.lull(1)
-        assert clocked.clockwork.is_in_turns(1)
+        assert clocked.floor_scheduler.is_in_turns(1)
         assert clocked.due() is None
 
 
@@ -166,7 +166,7 @@ class TestParty:
         assert clocked.moves() == []
         clocked.asking.update({1})
         clocked.follow()
-        assert clocked.clockwork.statuses[1].waiting_for == [0, 2]
+        assert clocked.floor_scheduler.statuses[1].waiting_for == [0, 2]
         clocked.asking.update({0, 1, 2})
         assert clocked.moves() == [Turned(1)]
 
@@ -226,20 +226,20 @@ class TestWhatIsPassedOver:
         clocked = Clocked(choice, 2)
         with clocked.stage.run.world.active():
             clocked.stage.run.places.move(next(iter(clocked.stage.place.heroes.values())), (28, 2))
-        thorough = Clockwork(clocked.stage.run, choice, SETTINGS, clocked.asking)
+        thorough = FloorScheduler(clocked.stage.run, choice, SETTINGS, clocked.asking)
         thorough.follow(clocked.now)
         for happening in happenings:
             clocked.stage.step(*HAPPENINGS[happening])
             clocked.now = max(clocked.now, clocked.due() or 0.0) + late
             thorough._settled = None
-            for clockwork in (clocked.clockwork, thorough):
-                clockwork.follow(clocked.now)
-            moves = clocked.clockwork.take_due(clocked.now)
+            for floor_scheduler in (clocked.floor_scheduler, thorough):
+                floor_scheduler.follow(clocked.now)
+            moves = clocked.floor_scheduler.take_due(clocked.now)
             thorough._settled = None
             assert moves == thorough.take_due(clocked.now)
             clocked.stage.step(*moves)
             thorough._settled = None
-            for clockwork in (clocked.clockwork, thorough):
-                clockwork.follow(clocked.now)
-            assert clocked.clockwork.statuses == thorough.statuses
+            for floor_scheduler in (clocked.floor_scheduler, thorough):
+                floor_scheduler.follow(clocked.now)
+            assert clocked.floor_scheduler.statuses == thorough.statuses
             assert clocked.due() == thorough.due(clocked.now)

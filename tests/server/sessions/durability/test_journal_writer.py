@@ -10,10 +10,10 @@ from undertide_server.sessions.durability.journal_writer import (
     MOST_UNKEPT,
     SNAPSHOT_EVERY,
     SNAPSHOT_TICKS,
-    Ledger,
+    JournalWriter,
 )
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.store.records import Ending, Record
+from undertide_server.store.records import Ending, StepRecord
 
 
 class Book:
@@ -24,58 +24,60 @@ class Book:
         self.journal.begin(header(RUN))
         self.run: Run = new_run(make_test_game())
         self.late: list[int] = []
-        self.ledger = Ledger(self.journal, RUN, lambda: self.late.append(self.ledger.committed))
+        self.journal_writer = JournalWriter(
+            self.journal, RUN, lambda: self.late.append(self.journal_writer.committed)
+        )
 
     def submit(self, count: int = 1) -> None:
         """Submit so many steps, one by one."""
         for _ in range(count):
             self.run.progress.step += 1
-            self.ledger.submit(self.run, [Record(self.run.progress.step, ())])
+            self.journal_writer.submit(self.run, [StepRecord(self.run.progress.step, ())])
 
 
 def test_it_is_full_until_more_is_durable() -> None:
     book = Book()
     book.submit(MOST_UNCOMMITTED - 1)
-    assert not book.ledger.is_full
+    assert not book.journal_writer.is_full
     book.submit()
-    assert book.ledger.is_full
+    assert book.journal_writer.is_full
     book.journal.commit()
-    assert not book.ledger.is_full
-    assert book.ledger.committed == MOST_UNCOMMITTED
+    assert not book.journal_writer.is_full
+    assert book.journal_writer.committed == MOST_UNCOMMITTED
     assert book.late[-1] == MOST_UNCOMMITTED
 
 
 def test_it_is_in_trouble_only_while_something_waits_for_the_disk() -> None:
     book = Book()
     book.journal.trouble = "full"
-    assert book.ledger.trouble == ""
+    assert book.journal_writer.trouble == ""
     book.submit()
-    assert book.ledger.trouble == "full"
+    assert book.journal_writer.trouble == "full"
     book.journal.commit()
-    assert book.ledger.trouble == ""
+    assert book.journal_writer.trouble == ""
 
 
 def test_steps_after_the_end_are_shown_only_after_those_before_it() -> None:
     book = Book()
     book.submit(2)
-    book.ledger.close(Ending("ended"))
+    book.journal_writer.close(Ending("ended"))
     book.submit(3)
-    assert book.ledger.committed == 0
+    assert book.journal_writer.committed == 0
     book.journal.commit()
-    assert book.ledger.committed == 5
+    assert book.journal_writer.committed == 5
     book.submit()
-    assert book.ledger.committed == 6
-    assert not book.ledger.is_full
+    assert book.journal_writer.committed == 6
+    assert not book.journal_writer.is_full
 
 
 def test_it_goes_on_after_a_run_that_was_brought_back() -> None:
     book = Book()
     book.run.progress.step = 7
-    book.ledger.resume(book.run, None)
-    assert book.ledger.committed == 7
+    book.journal_writer.resume(book.run, None)
+    assert book.journal_writer.committed == 7
     book.submit()
     book.journal.commit()
-    assert book.ledger.committed == 8
+    assert book.journal_writer.committed == 8
 
 
 def test_a_snapshot_is_kept_once_in_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,60 +104,60 @@ def test_nothing_after_the_end_counts_as_kept() -> None:
     book = Book()
     book.submit(2)
     book.journal.commit()
-    book.ledger.close(Ending("ended"))
+    book.journal_writer.close(Ending("ended"))
     book.submit(3)
-    assert (book.ledger.committed, book.ledger.durable) == (5, 2)
+    assert (book.journal_writer.committed, book.journal_writer.durable) == (5, 2)
 
 
 def test_a_run_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     book = Book()
     closed: list[Ending] = []
     monkeypatch.setattr(book.journal, "close", lambda _run, ending: closed.append(ending))
-    book.ledger.close(Ending("ended", "won"))
-    book.ledger.close(Ending("abandoned"))
+    book.journal_writer.close(Ending("ended", "won"))
+    book.journal_writer.close(Ending("abandoned"))
     assert closed == [Ending("ended", "won")]
 
 
 class TestSettling:
     def test_only_what_has_changed_is_written_down(self) -> None:
         book = Book()
-        book.ledger.settled = b"as it began"
-        book.ledger.settle(b"as it began")
-        assert book.ledger.is_kept
-        book.ledger.settle(b"changed")
-        assert not book.ledger.is_kept
+        book.journal_writer.settled = b"as it began"
+        book.journal_writer.save_settings(b"as it began")
+        assert book.journal_writer.is_kept
+        book.journal_writer.save_settings(b"changed")
+        assert not book.journal_writer.is_kept
         book.journal.commit()
-        assert book.ledger.is_kept
-        assert book.ledger.settled == b"changed"
+        assert book.journal_writer.is_kept
+        assert book.journal_writer.settled == b"changed"
 
     def test_who_waits_is_told_once_all_of_it_is_durable(self) -> None:
         book = Book()
         told: list[str] = []
-        book.ledger.once_kept(lambda: told.append("at once"))
+        book.journal_writer.once_kept(lambda: told.append("at once"))
         assert told == ["at once"]
-        book.ledger.settle(b"one")
-        book.ledger.once_kept(lambda: told.append("later"))
-        book.ledger.settle(b"two")
+        book.journal_writer.save_settings(b"one")
+        book.journal_writer.once_kept(lambda: told.append("later"))
+        book.journal_writer.save_settings(b"two")
         assert told == ["at once"]
         book.journal.commit()
         assert told == ["at once", "later"]
-        book.ledger.settle(b"three")
+        book.journal_writer.save_settings(b"three")
         book.journal.commit()
         assert told == ["at once", "later"]
 
     def test_it_is_in_trouble_while_that_waits_for_the_disk(self) -> None:
         book = Book()
         book.journal.trouble = "full"
-        book.ledger.settle(b"one")
-        assert book.ledger.trouble == "full"
+        book.journal_writer.save_settings(b"one")
+        assert book.journal_writer.trouble == "full"
         book.journal.commit()
-        assert book.ledger.trouble == ""
+        assert book.journal_writer.trouble == ""
 
     def test_there_is_a_bound_to_what_may_wait(self) -> None:
         book = Book()
         for number in range(MOST_UNKEPT):
-            assert book.ledger.may_settle
-            book.ledger.settle(b"change %d" % number)
-        assert not book.ledger.may_settle
+            assert book.journal_writer.may_settle
+            book.journal_writer.save_settings(b"change %d" % number)
+        assert not book.journal_writer.may_settle
         book.journal.commit()
-        assert book.ledger.may_settle
+        assert book.journal_writer.may_settle

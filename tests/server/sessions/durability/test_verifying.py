@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from durable_host import Host, played
-from undertide_server.sessions import stepper as stepping
+from undertide_server.sessions import stepper
 from undertide_server.sessions.durability import verifying
 from undertide_server.sessions.durability.recovery import CannotRecover, recover
-from undertide_server.sessions.durability.verifying import Foreign, Verdict, verify
+from undertide_server.sessions.durability.verifying import Foreign, VerifyReport, verify
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
@@ -18,19 +18,19 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Epoch, Snapshot
+from undertide_server.store.records import RulesStretch, Snapshot
 from undertide_server.store.writer import Kept, Renewed, Writer
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with one run of 100 steps and a hash at every twentieth."""
-    monkeypatch.setattr(stepping, "HASH_EVERY", 20)
+    monkeypatch.setattr(stepper, "HASH_EVERY", 20)
     played(tmp_path, 100)
     return tmp_path
 
 
-def verdict_of(folder: Path) -> Verdict:
+def verdict_of(folder: Path) -> VerifyReport:
     with Reader(folder) as reader:
         (info,) = reader.runs()
         return verify(reader, info.run)
@@ -93,7 +93,7 @@ def test_an_early_snapshot_that_differs_is_named(tmp_path: Path) -> None:
     host.play(15)
     host.keep()
     host.stop()
-    assert verdict_of(tmp_path).difference == verifying.Difference(15, hero, "Body")
+    assert verdict_of(tmp_path).difference == verifying.HashDifference(15, hero, "Body")
 
 
 def test_the_last_step_of_a_run_has_a_hash(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_difference_names_step_entity_and_component(
     hero = hero_in(folder)
     hurt_hero_at(47, monkeypatch)
     verdict = verdict_of(folder)
-    assert verdict.difference == verifying.Difference(60, hero, "Body")
+    assert verdict.difference == verifying.HashDifference(60, hero, "Body")
     assert verdict.hashes == 2
 
 
@@ -136,7 +136,7 @@ def test_a_snapshot_that_differs_is_named_too(folder: Path) -> None:
         name = reader.runs()[0].run
     writer.apply([Kept(name, Snapshot(100, take_snapshot(run)), 100)])
     writer.close()
-    assert verdict_of(folder).difference == verifying.Difference(100, hero, "Body")
+    assert verdict_of(folder).difference == verifying.HashDifference(100, hero, "Body")
 
 
 def test_steps_of_other_rules_are_foreign_and_the_rest_is_compared(
@@ -146,7 +146,7 @@ def test_steps_of_other_rules_are_foreign_and_the_rest_is_compared(
         (info,) = reader.runs()
         run = recover(reader, info.run).run
     writer = Writer(folder)
-    writer.apply([Renewed(info.run, Epoch(RULES + 1, Snapshot(100, take_snapshot(run))))])
+    writer.apply([Renewed(info.run, RulesStretch(RULES + 1, Snapshot(100, take_snapshot(run))))])
     writer.close()
     assert verdict_of(folder).foreign == []
     monkeypatch.setattr(verifying, "RULES", RULES + 1)

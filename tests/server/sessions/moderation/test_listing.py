@@ -3,7 +3,7 @@
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import FOR_GOOD
-from undertide_server.sessions.model.settings import Ban as Banned
+from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     MAX_LISTED_BANS,
@@ -31,7 +31,7 @@ def test_it_tells_who_they_are_and_what_one_is_oneself() -> None:
     assert [each.connected for each in people.people] == [True, True, False, True]
     assert [each.muted for each in people.people] == [False, False, True, False]
     assert people.people[1].id == people.you
-    assert people.terms == lobby.session.standing.terms
+    assert people.terms == lobby.session.policy.terms
 
 
 def test_addresses_are_for_operators_and_bans_for_who_may_end_them() -> None:
@@ -57,7 +57,7 @@ def test_of_a_crowd_the_players_come_first_and_all_of_it_fits_a_message() -> Non
         address_key = Identity("a" * 32, f"2001:db8:{member:x}::")
         lobby.session.watch(member, "Ω" * 16, None, lobby.now, address_key)
     lobby.join(4, "Dan")
-    lobby.session.standing.settled.bans = [
+    lobby.session.policy.settings.bans = [
         Banned(number, "Ω" * 16, "Ω" * 16, FOR_GOOD, f"a{number}", reason="Ω" * 120)
         for number in range(MAX_LISTED_BANS)
     ]

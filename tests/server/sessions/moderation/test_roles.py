@@ -5,19 +5,19 @@ import pytest
 from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.settings import Host, Settled
+from undertide_server.sessions.model.settings import Host, SessionSettings
 from undertide_server.sessions.moderation.ranks import Rank
 from undertide_shared.messages import Appoint, Joined, Lock, MemberRole, Roster
 
 
 def roles(lobby: Lobby) -> list[MemberRole]:
     """Return the roles of all seats."""
-    standing = lobby.session.standing
-    return [standing.roles.role_of_seat(seat.number) for seat in lobby.session.seating]
+    policy = lobby.session.policy
+    return [policy.roles.role_of_seat(seat.number) for seat in lobby.session.seating]
 
 
 def rank(lobby: Lobby, member: int | None, identity: Identity = NOBODY) -> Rank:
-    return lobby.session.standing.roles.rank(member, identity)
+    return lobby.session.policy.roles.rank(member, identity)
 
 
 class TestTheMaker:
@@ -33,7 +33,7 @@ class TestTheMaker:
         assert roles(lobby) == ["player", "host"], "a lost connection changes nothing"
 
     def test_an_account_is_host_wherever_it_is(self) -> None:
-        lobby = Lobby(settled=Settled(host=Host("ann")), maker=5)
+        lobby = Lobby(settled=SessionSettings(host=Host("ann")), maker=5)
         assert rank(lobby, None, ANN) is Rank.HOST
         lobby.join(6, "Ben", identity=BEN)
         lobby.join(7, "Ann", identity=ANN)
@@ -68,7 +68,7 @@ class TestTheMaker:
         assert roles(lobby) == ["host", "player"]
 
     def test_an_account_that_is_gone_stays_host(self) -> None:
-        lobby = Lobby(settled=Settled(host=Host("ann")), maker=5)
+        lobby = Lobby(settled=SessionSettings(host=Host("ann")), maker=5)
         lobby.join(6, "Ben", identity=BEN)
         lobby.session.forget_maker(5)
         assert roles(lobby) == ["player"]
@@ -117,8 +117,8 @@ class TestPassingOn:
         lobby = gathered()
         lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
         lobby.order(1, Appoint(lobby.number("Ben"), "host"), ANN)
-        assert lobby.session.standing.settled.moderators == []
-        assert lobby.session.standing.settled.host == Host("ben", 1)
+        assert lobby.session.policy.settings.moderators == []
+        assert lobby.session.policy.settings.host == Host("ben", 1)
 
 
 class TestRanks:

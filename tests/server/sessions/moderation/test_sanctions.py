@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.settings import FOR_GOOD, Ban, Mute
+from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionMute
 from undertide_server.sessions.moderation.sanctions import (
     info_of,
     is_over,
@@ -25,8 +25,8 @@ GUEST_HOME, GUEST_AWAY = Identity("", HOME), Identity("", AWAY)
 WALL = 1e9
 
 
-def ban(**about: object) -> Ban:
-    return Ban(1, "Ann", "Ben", FOR_GOOD, **about)  # type: ignore[arg-type]
+def ban(**about: object) -> SessionBan:
+    return SessionBan(1, "Ann", "Ben", FOR_GOOD, **about)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("minutes", [-1, MAX_MINUTES + 1, 2**63])
@@ -78,24 +78,26 @@ def test_from_a_seat_its_number_and_the_account_keep_out_but_no_address() -> Non
 
 
 def test_a_players_mute_is_no_matter_of_the_address_and_a_spectators_is() -> None:
-    player, watcher = Mute(FOR_GOOD, seat=3), Mute(FOR_GOOD, address_key=HOME)
+    player, watcher = SessionMute(FOR_GOOD, seat=3), SessionMute(FOR_GOOD, address_key=HOME)
     assert silences(player, 3, GUEST_HOME)
     assert not silences(player, 4, GUEST_HOME)
     assert not silences(player, None, GUEST_HOME)
     assert silences(watcher, None, GUEST_HOME)
     assert not silences(watcher, None, GUEST_AWAY)
     assert not silences(watcher, 3, GUEST_HOME), "a companion behind the same router"
-    assert not silences(Mute(FOR_GOOD), None, NOBODY)
+    assert not silences(SessionMute(FOR_GOOD), None, NOBODY)
 
 
 def test_an_account_is_muted_wherever_it_is() -> None:
-    mute = Mute(FOR_GOOD, account="ann", seat=3)
+    mute = SessionMute(FOR_GOOD, account="ann", seat=3)
     assert silences(mute, None, ANN_AWAY)
     assert silences(mute, 7, ANN_HOME)
 
 
 def test_those_who_may_end_a_ban_are_not_told_the_address() -> None:
-    told = info_of(Ban(7, "Ann", "Ben", WALL + 90, "ann", HOME, 1, "spam", watching=True), WALL)
+    told = info_of(
+        SessionBan(7, "Ann", "Ben", WALL + 90, "ann", HOME, 1, "spam", watching=True), WALL
+    )
     assert (told.id, told.who, told.by, told.minutes) == (7, "Ann", "Ben", 2)
     assert (told.reason, told.watching) == ("spam", True)
     assert HOME not in repr(told)

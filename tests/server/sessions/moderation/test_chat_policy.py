@@ -6,7 +6,7 @@ from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import Mute as Muted
+from undertide_server.sessions.model.settings import SessionMute as Muted
 from undertide_server.sessions.moderation.sanctions import MOST_MUTES
 from undertide_shared.messages import (
     Appoint,
@@ -49,7 +49,7 @@ class TestMutes:
         lobby.wait(1)
         assert says(lobby, 2)
         assert not lobby.took(3, Roster)[-1].seats[1].muted
-        assert lobby.session.standing.settled.mutes == []
+        assert lobby.session.policy.settings.mutes == []
 
     def test_coming_back_ends_none(self) -> None:
         lobby = gathered()
@@ -73,14 +73,14 @@ class TestMutes:
         lobby = gathered()
         for minutes in (5, 1):
             lobby.order(1, Mute(lobby.number("Ben"), minutes), ANN)
-        assert len(lobby.session.standing.settled.mutes) == 1
+        assert len(lobby.session.policy.settings.mutes) == 1
         lobby.wait(60)
         assert says(lobby, 2)
 
     def test_there_is_a_bound(self) -> None:
         lobby = gathered()
         ben = lobby.number("Ben")
-        lobby.session.standing.settled.mutes = [
+        lobby.session.policy.settings.mutes = [
             Muted(0.0, f"somebody{number}") for number in range(MOST_MUTES)
         ]
         with pytest.raises(Refused, match="spectators not at all"):

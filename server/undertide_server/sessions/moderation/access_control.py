@@ -5,7 +5,7 @@ from collections.abc import Callable
 from undertide_server.sessions.model.codes import opens
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import Ban, Settled
+from undertide_server.sessions.model.settings import SessionBan, SessionSettings
 from undertide_server.sessions.moderation.ranks import Rank
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_server.sessions.moderation.sanctions import (
@@ -23,31 +23,31 @@ LOCKED = "this session is locked: nobody new may come in"
 UNINVITED = "this session lets in whoever has an invite code: ask for it who is there"
 
 
-class Door:
+class AccessControl:
     """Turns people away, by the bans, the lock and the access of one session.
 
     Its host and the server's operators always get in. `wall` tells seconds since 1970.
     """
 
-    def __init__(self, settled: Settled, roles: Roles, wall: Callable[[], float]) -> None:
-        self._settled = settled
+    def __init__(self, settings: SessionSettings, roles: Roles, wall: Callable[[], float]) -> None:
+        self._settings = settings
         self._roles = roles
         self._wall = wall
 
     @property
-    def bans(self) -> list[Ban]:
+    def bans(self) -> list[SessionBan]:
         """The bans that are in force, the oldest first."""
         wall = self._wall()
-        return [ban for ban in self._settled.bans if not is_over(ban.until, wall)]
+        return [ban for ban in self._settings.bans if not is_over(ban.until, wall)]
 
     @property
     def is_public(self) -> bool:
         """Whether the lobby lists the session."""
-        return self._settled.access == "public"
+        return self._settings.access == "public"
 
     def is_open_to(self, identity: Identity, *, watching: bool) -> bool:
         """Whether a stranger who names no session may be led into this one."""
-        if not self.is_public or self._settled.locked:
+        if not self.is_public or self._settings.locked:
             return False
         return self._ban_on(identity, watching=watching) is None
 
@@ -61,9 +61,9 @@ class Door:
         ban = self._ban_on(identity, watching=watching)
         if ban is not None:
             raise self._banned(ban)
-        if self._settled.locked:
+        if self._settings.locked:
             raise Refused("locked", LOCKED)
-        if self._settled.access == "invited" and not opens(said, self._settled.secret):
+        if self._settings.access == "invited" and not opens(said, self._settings.secret):
             raise Refused("not_allowed", UNINVITED)
 
     def check_return(self, seat: int, identity: Identity) -> None:
@@ -79,28 +79,28 @@ class Door:
         wall = self._wall()
         return [info_of(ban, wall) for ban in reversed(self.bans)]
 
-    def shut_to(self, ban: Ban) -> None:
+    def shut_to(self, ban: SessionBan) -> None:
         """Put a ban in force, in place of one of the same people. Raises Refused."""
         others = [each for each in self.bans if not _stands_for(ban, each)]
         if len(others) >= MOST_BANS:
             reason = f"there are {MOST_BANS} bans here: end some of them, or lock the session"
             raise Refused("not_allowed", reason)
-        self._settled.bans_given = ban.id
-        self._settled.bans = [*others, ban]
+        self._settings.bans_given = ban.id
+        self._settings.bans = [*others, ban]
 
-    def pardon(self, number: int) -> Ban:
+    def pardon(self, number: int) -> SessionBan:
         """End a ban, and return it. Raises Refused when there is none of that number."""
         ban = next((each for each in self.bans if each.id == number), None)
         if ban is None:
             raise Refused("unknown_person", f"there is no ban of number {number} here")
-        self._settled.bans = [each for each in self.bans if each is not ban]
+        self._settings.bans = [each for each in self.bans if each is not ban]
         return ban
 
-    def _ban_on(self, identity: Identity, *, watching: bool) -> Ban | None:
+    def _ban_on(self, identity: Identity, *, watching: bool) -> SessionBan | None:
         about = (ban for ban in self.bans if watching or not ban.watching)
         return next((ban for ban in about if keeps_out(ban, identity)), None)
 
-    def _banned(self, ban: Ban) -> Refused:
+    def _banned(self, ban: SessionBan) -> Refused:
         what = "watching this run" if ban.watching else "this session"
         why = f": {ban.reason}" if ban.reason else ""
         return Refused(
@@ -108,6 +108,6 @@ class Door:
         )
 
 
-def _stands_for(ban: Ban, other: Ban) -> bool:
+def _stands_for(ban: SessionBan, other: SessionBan) -> bool:
     """Whether a new ban makes another needless."""
     return same_people(ban, other) and (other.watching or not ban.watching)

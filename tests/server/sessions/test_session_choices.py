@@ -4,8 +4,8 @@ import pytest
 
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.choosing import chosen, least_delay
 from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.session_choices import chosen, least_delay
 from undertide_server.util.rng import seed_of
 from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
 

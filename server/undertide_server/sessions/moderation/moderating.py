@@ -11,7 +11,7 @@ MAKER = "the host"
 
 
 @dataclass(frozen=True, slots=True)
-class Giver:
+class Moderating:
     """Whoever gives an order, here or from outside."""
 
     rank: Rank

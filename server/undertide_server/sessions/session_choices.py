@@ -5,28 +5,28 @@ from math import ceil
 
 from undertide_server.content.settings.settings import HouseSettings, ServerSettings
 from undertide_server.sessions.model.errors import Refused
-from undertide_server.sessions.model.settings import Settled
+from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.util.rng import seed_of
 from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SessionChoices:
     """The choices of a session's maker."""
 
     house: HouseSettings
     """House rules that go before the server's own."""
     seed: bytes | None
     """None for a secret one."""
-    settled: Settled
+    settled: SessionSettings
 
 
-def chosen(options: Options, settings: ServerSettings) -> Chosen:
+def chosen(options: Options, settings: ServerSettings) -> SessionChoices:
     """Return what options ask for. Raises Refused where a server doesn't allow it."""
-    return Chosen(
+    return SessionChoices(
         HouseSettings(friendly_fire=options.friendly_fire, new_heroes=options.new_heroes),
         _seed(options.seed),
-        Settled(
+        SessionSettings(
             access=options.access,
             seats=_seats(options.seats, settings.limits.seats),
             delay=_delay(options.delay, settings),

@@ -11,7 +11,7 @@ from undertide_server.views.common import Common
 from undertide_shared.messages import PaceStatus
 
 
-class Showing:
+class Broadcast:
     """The viewers of a run and the moment that they were shown last.
 
     The run's world must be active in `tell` and `show`.

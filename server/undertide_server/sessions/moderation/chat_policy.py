@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from undertide_server.sessions.members.directory import Somebody
-from undertide_server.sessions.members.members import Company
+from undertide_server.sessions.members.directory import Participant
+from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import Mute, Settled
+from undertide_server.sessions.model.settings import SessionMute, SessionSettings
 from undertide_server.sessions.moderation.ranks import Rank
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_server.sessions.moderation.sanctions import MOST_MUTES, is_over, left_words, silences
@@ -15,59 +15,59 @@ from undertide_shared.messages import Listening
 WATCHERS_SILENT = "spectators don't talk in this session"
 
 
-class Voices:
+class ChatPolicy:
     """The mutes of one session, and its rule for spectators. `wall` tells seconds since 1970."""
 
     def __init__(
-        self, settled: Settled, company: Company, roles: Roles, wall: Callable[[], float]
+        self, settings: SessionSettings, members: Members, roles: Roles, wall: Callable[[], float]
     ) -> None:
-        self._settled = settled
-        self._company = company
+        self._settings = settings
+        self._members = members
         self._roles = roles
         self._wall = wall
 
     @property
-    def mutes(self) -> list[Mute]:
+    def mutes(self) -> list[SessionMute]:
         """The mutes that are in force, the oldest first."""
         wall = self._wall()
-        return [mute for mute in self._settled.mutes if not is_over(mute.until, wall)]
+        return [mute for mute in self._settings.mutes if not is_over(mute.until, wall)]
 
-    def is_muted(self, person: Somebody) -> bool:
+    def is_muted(self, person: Participant) -> bool:
         """Whether nobody hears somebody."""
         return self._mute_of(person.seat, person.identity) is not None
 
     def is_seat_muted(self, seat: int) -> bool:
         """Whether nobody hears whose seat it is."""
-        person = self._company.folk.of_seat(seat)
+        person = self._members.directory.of_seat(seat)
         return person is not None and self.is_muted(person)
 
     def check(self, member: int) -> None:
         """Let a member talk. Raises Refused."""
-        person = self._company.folk.of_member(member)
+        person = self._members.directory.of_member(member)
         if person is None:
             return
         mute = self._mute_of(person.seat, person.identity)
         if mute is not None:
             raise Refused("muted", f"you are muted {left_words(mute.until, self._wall())}")
-        by_rule = person.seat is None and not self._settled.watchers_talk
+        by_rule = person.seat is None and not self._settings.watchers_talk
         if by_rule and self._roles.rank_of(person) < Rank.MODERATOR:
             raise Refused("muted", WATCHERS_SILENT)
 
     def lapsed(self) -> bool:
         """Forget the mutes that have ended; whether there were any."""
         mutes = self.mutes
-        ended = len(mutes) < len(self._settled.mutes)
+        ended = len(mutes) < len(self._settings.mutes)
         if ended:
-            self._settled.mutes = mutes
+            self._settings.mutes = mutes
         return ended
 
     def hear(self, member: int, whom: Listening) -> None:
         """Send a member from now on the chat of those whom it wants to hear, and its own."""
-        person = self._company.folk.of_member(member)
+        person = self._members.directory.of_member(member)
         if person is not None:
             person.hears = whom
 
-    def mute(self, person: Somebody, until: float) -> None:
+    def mute(self, person: Participant, until: float) -> None:
         """Let nobody hear somebody until then. Raises Refused when too many are muted."""
         who = person.identity
         address_key = who.address_key if person.seat is None else ""
@@ -75,14 +75,14 @@ class Voices:
         if len(others) >= MOST_MUTES:
             reason = f"{MOST_MUTES} are muted here: let some of them talk, or spectators not at all"
             raise Refused("not_allowed", reason)
-        self._settled.mutes = [*others, Mute(until, who.account, address_key, person.seat)]
+        self._settings.mutes = [*others, SessionMute(until, who.account, address_key, person.seat)]
 
-    def unmute(self, person: Somebody) -> None:
+    def unmute(self, person: Participant) -> None:
         """Let somebody be heard again."""
         who = person.identity
-        self._settled.mutes = [each for each in self.mutes if not silences(each, person.seat, who)]
+        self._settings.mutes = [each for each in self.mutes if not silences(each, person.seat, who)]
 
-    def _mute_of(self, seat: int | None, identity: Identity) -> Mute | None:
-        if not self._settled.mutes:
+    def _mute_of(self, seat: int | None, identity: Identity) -> SessionMute | None:
+        if not self._settings.mutes:
             return None
         return next((mute for mute in self.mutes if silences(mute, seat, identity)), None)
