@@ -17,7 +17,7 @@ import numpy as np
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.util.rng import SEED_BYTES, derive
@@ -74,26 +74,26 @@ def _overgrown(game: Game) -> Run:
     """Return a run whose first floor is grass wherever one can walk."""
     run = new_run(game)
     step(run, [SeatTaken(seat, f"Hero {seat}") for seat in range(HEROES)])
-    place = _floor(run)
+    floor = _floor(run)
     grass = game.terrain.codes["grass"]
-    plain = np.isin(place.floor.tiles, [game.terrain.codes[key] for key in ("floor", "passage")])
+    plain = np.isin(floor.state.tiles, [game.terrain.codes[key] for key in ("floor", "passage")])
     for y, x in np.argwhere(plain).tolist():
-        place.set_tile((x, y), grass, game.terrain)
+        floor.set_tile((x, y), grass, game.terrain)
     step(run, [])
     return run
 
 
 def _keep_burning(run: Run, number: int) -> int:
     """Lay fire where none is left, on grass that has grown again; return how many cells burn."""
-    place, table = _floor(run), run.game.terrain
-    burning = int((place.floor.tiles == table.codes["burning_grass"]).sum())
+    floor, table = _floor(run), run.game.terrain
+    burning = int((floor.state.tiles == table.codes["burning_grass"]).sum())
     if burning:
         return burning
-    for y, x in np.argwhere(place.floor.tiles == table.codes["ash"]).tolist():
-        place.set_tile((x, y), table.codes["grass"], table)
-    grass = np.argwhere(place.floor.tiles == table.codes["grass"]).tolist()
+    for y, x in np.argwhere(floor.state.tiles == table.codes["ash"]).tolist():
+        floor.set_tile((x, y), table.codes["grass"], table)
+    grass = np.argwhere(floor.state.tiles == table.codes["grass"]).tolist()
     for y, x in derive(run.game.seed, "bench", number).sample(grass, FIRES):
-        place.set_tile((x, y), table.codes["burning_grass"], table)
+        floor.set_tile((x, y), table.codes["burning_grass"], table)
     step(run, [])
     return FIRES
 
@@ -104,8 +104,8 @@ def _tick(run: Run, number: int, intent: Intent) -> float:
     before = time.process_time()
     step(run, inputs)
     took = (time.process_time() - before) * 1000
-    place = _floor(run)
-    for row in [*place.heroes.values(), *place.monsters.values()]:
+    floor = _floor(run)
+    for row in [*floor.heroes.values(), *floor.monsters.values()]:
         row.body.life = row.body.max_life
     return took
 
@@ -114,12 +114,12 @@ def _wishes(run: Run, number: int, intent: Intent) -> list[Input]:
     return [
         Asked(row.hero.seat, number + 1, intent)
         for row in _floor(run).heroes.values()
-        if row.errand.activity == "none"
+        if row.auto_action.activity == "none"
     ]
 
 
-def _floor(run: Run) -> FloorPlace:
-    return next(iter(run.places.floors.values()))
+def _floor(run: Run) -> FloorIndex:
+    return next(iter(run.index.floors.values()))
 
 
 def _figures(times: Sequence[float]) -> str:

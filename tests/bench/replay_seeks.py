@@ -68,7 +68,7 @@ def play(folder: Path, steps: int) -> str:
         while made.step < steps and not made.session.run.progress.ended:
             made.play(min(RELIEF, steps - made.step))
             made.join()
-        floors = len(made.session.run.places.floors)
+        floors = len(made.session.run.index.floors)
         print(f"  {HEROES} heroes came to {floors} floors")
         return made.run
 

@@ -120,8 +120,8 @@ def well_kept(folder: Path) -> Host:
     session = host.session
     session.join(2, "Ben", b"", 0.0, identity=BEN)
     for member, name in ((3, "Cat"), (4, "Dan"), (5, "Eve")):
-        place = Identity("", f"192.0.2.{member}")
-        session.join(member, name, b"", 0.0, identity=place)
+        floor = Identity("", f"192.0.2.{member}")
+        session.join(member, name, b"", 0.0, identity=floor)
     host.play(20)
     people = {each.name: each.id for each in session.people(None, OPERATOR).people}
     orders: list[Order] = [

@@ -26,7 +26,7 @@ def sturdy_hero(stage: Stage) -> HeroRow:
     row = stage.hero()
     row.body.max_life = row.body.life = STURDY
     row.body.regen = 0
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     return row
 
 
@@ -40,26 +40,26 @@ def spawned(
 ) -> MonsterRow:
     """Put a monster somewhere, with the figures of its kind."""
     with stage.run.world.active():
-        entity = spawn_monster(stage.run, stage.place, kind, cell, Mind(mood))
-    return stage.place.monsters[entity]
+        entity = spawn_monster(stage.run, stage.floor, kind, cell, Mind(mood))
+    return stage.floor.monsters[entity]
 
 
 def person(stage: Stage, key: str) -> MonsterKind:
     """Return somebody's kind on the floor of a stage."""
-    return stage.run.kinds[f"{key}@{stage.place.floor.number}"]
+    return stage.run.kinds[f"{key}@{stage.floor.state.number}"]
 
 
 def common_kind(stage: Stage) -> MonsterKind:
     """Return the roster's weakest kind on the floor of a stage."""
-    weakest = stage.game.curve.floors[stage.place.floor.number - 1].strengths[0]
+    weakest = stage.game.curve.floors[stage.floor.state.number - 1].strengths[0]
     return stage.game.roster.by_strength()[weakest]
 
 
 def use(stage: Stage, row: HeroRow, item: str, target: Cell | None = None) -> list[Event]:
     """Give a hero something, let it use that at once, and return what happened."""
-    give_stack(row.pack, item, 1)
+    give_stack(row.inventory, item, 1)
     x, y = target or (None, None)
-    return stage.ask(Use(row.pack.stacks[-1].id, x, y))
+    return stage.ask(Use(row.inventory.stacks[-1].id, x, y))
 
 
 def hits_on(events: list[Event], row: ActorRow) -> list[Hit]:

@@ -169,11 +169,11 @@ def using(played: Played) -> float:
     """Ticks that it takes to drink ten potions."""
     stage = played.stage(ALLEY)
     hero = sturdy_hero(stage)
-    before = stage.place.floor.clock
+    before = stage.floor.state.clock
     for _ in range(10):
         hero.body.life = 1
         use(stage, hero, "health_potion")
-    return stage.place.floor.clock - before
+    return stage.floor.state.clock - before
 
 
 # --- Those whom they meet ------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def first_shot(archer: str) -> Measure:
         hero = sturdy_hero(stage)
         monster = spawned(stage, person(stage, archer), (16, 1), "hunting")
         while not hits_on(stage.tick(), hero):
-            assert stage.place.floor.clock < 500
+            assert stage.floor.state.clock < 500
         return distance(monster.cell, hero.cell)
 
     return measure
@@ -254,9 +254,9 @@ def risen(key: str) -> Measure:
         sturdy_hero(stage)
         spawned(stage, person(stage, key), (2, 1), "asleep").body.life = 1
         stage.ask(Move(1, 0))
-        assert not stage.place.monsters
+        assert not stage.floor.monsters
         stage.tick(60)
-        return len(stage.place.monsters)
+        return len(stage.floor.monsters)
 
     return measure
 
@@ -283,9 +283,9 @@ def height_of_tide(played: Played) -> float:
     """Marks that the tide has passed after a given time."""
     stage = played.stage(BEND)
     sturdy_hero(stage)
-    stage.place.tide.clock = 4800
+    stage.floor.tide.clock = 4800
     stage.tick(2)
-    return stage.place.tide.marks
+    return stage.floor.tide.marks
 
 
 def strongest_newcomer(played: Played) -> float:
@@ -297,8 +297,8 @@ def _newcomers(played: Played, since: int, ticks: int) -> tuple[int, float]:
     """Return how many the tide brings, and what each pays, as percent of its kind's experience."""
     stage = played.stage(BEND)
     sturdy_hero(stage)
-    stage.place.tide.clock = since
+    stage.floor.tide.clock = since
     stage.tick(ticks)
-    there = [row.monster for row in stage.place.monsters.values()]
+    there = [row.monster for row in stage.floor.monsters.values()]
     full = sum(stage.run.kinds[monster.kind].experience for monster in there)
     return len(there), 100 * sum(monster.experience for monster in there) / max(1, full)

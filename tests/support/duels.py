@@ -46,19 +46,19 @@ def first_wins(first: MonsterKind, second: MonsterKind, number: int) -> bool:
     it is no advantage to be named first.
     """
     stage = Stage(RING, GAME)
-    run, place = stage.run, stage.place
-    place.floor.clock = number * LONGEST  # another moment: other chances
+    run, floor = stage.run, stage.floor
+    floor.state.clock = number * LONGEST  # another moment: other chances
     kinds = [second, first] if number % 2 else [first, second]
     for kind in kinds:
         run.kinds[kind.id] = kind
     with run.world.active():
         pair = [
-            place.monsters[spawn_monster(run, place, kind, (x, 1), Mind("hunting"))]
+            floor.monsters[spawn_monster(run, floor, kind, (x, 1), Mind("hunting"))]
             for x, kind in enumerate(kinds, start=2)
         ]
         for _ in range(LONGEST):
             _exchange(stage, pair)
-            if len(place.monsters) < len(pair):
+            if len(floor.monsters) < len(pair):
                 break
     winner = max(pair, key=lambda row: row.body.life * 100 // row.body.max_life)
     run.world.close()
@@ -67,11 +67,11 @@ def first_wins(first: MonsterKind, second: MonsterKind, number: int) -> bool:
 
 def _exchange(stage: Stage, pair: list[MonsterRow]) -> None:
     """Let a tick of a duel pass."""
-    run, place = stage.run, stage.place
+    run, floor = stage.run, stage.floor
     for row, foe in (pair, pair[::-1]):
-        if is_ready(row) and len(place.monsters) == len(pair):
-            strike(run, place, row, foe)
+        if is_ready(row) and len(floor.monsters) == len(pair):
+            strike(run, floor, row, foe)
             spend(row, run.rules.costs.attack)
-    gain_energy(run, place)
-    recover(run, place)
-    place.floor.clock += 1
+    gain_energy(run, floor)
+    recover(run, floor)
+    floor.state.clock += 1

@@ -20,10 +20,10 @@ def step_cost(terrain: str) -> Measure:
         sturdy_hero(stage)
         for x in range(2, 12):
             stage.turn((x, 1), terrain)
-        before = stage.place.floor.clock
+        before = stage.floor.state.clock
         for _ in range(10):
             stage.ask(Move(1, 0))
-        return stage.place.floor.clock - before
+        return stage.floor.state.clock - before
 
     return measure
 
@@ -97,7 +97,7 @@ def arrows_through(terrain: str) -> Measure:
         for _ in range(60):
             events += _to_and_fro(stage, 1)
             with stage.run.world.active():
-                stage.run.world.get(stage.place.entity, Traps).reloading.clear()
+                stage.run.world.get(stage.floor.entity, Traps).reloading.clear()
         return len(hits_on(events, hero))
 
     return measure

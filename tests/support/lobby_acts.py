@@ -17,11 +17,11 @@ def free_step(lobby: Lobby, member: int) -> Move:
     assert seat.hero is not None
     run = lobby.session.run
     with run.world.active():
-        found = run.places.of_hero(seat.hero)
+        found = run.index.of_hero(seat.hero)
     assert found is not None
-    place, row = found
+    floor, row = found
     for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1)):
-        if place.is_free((row.cell[0] + dx, row.cell[1] + dy)):
+        if floor.is_free((row.cell[0] + dx, row.cell[1] + dy)):
             return Move(dx, dy)
     raise AssertionError("walled in")
 

@@ -50,7 +50,7 @@ class Played:
     def stage(self, rows: Sequence[str]) -> Stage:
         """Return a hand-drawn floor on which this content holds, as deep as `DEEP`."""
         stage = Stage(rows, self.games[0])
-        stage.place.floor.number = DEEP.number
+        stage.floor.state.number = DEEP.number
         return stage
 
 

@@ -16,7 +16,7 @@ from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import decode_server
@@ -155,10 +155,10 @@ class Spectated:
         run = self.session.run
         with run.world.active():
             wishes = [
-                (row.hero.seat, wish_of(run, place, row))
-                for place in run.places.floors.values()
-                for row in place.heroes.values()
-                if not row.orders.waiting and row.errand.activity == "none"
+                (row.hero.seat, wish_of(run, floor, row))
+                for floor in run.index.floors.values()
+                for row in floor.heroes.values()
+                if not row.intents.waiting and row.auto_action.activity == "none"
             ]
         for seat, wish in wishes:
             self.session.receive(seat + 1, Act(self.step + 1, wish), self.now)
@@ -180,19 +180,19 @@ class Spectated:
                 self.lines.setdefault(seat, {})[self.step] = eyes.lines
 
 
-def wish_of(run: Run, place: FloorPlace, row: HeroRow) -> Intent:
+def wish_of(run: Run, floor: FloorIndex, row: HeroRow) -> Intent:
     """Return what a bold hero does: fight what it sees, find the stairs, go down."""
-    if row.cell in place.floor.stairs_down:
+    if row.cell in floor.state.stairs_down:
         return Climb()
     x, y = row.cell
-    foes = [foe.cell for foe in place.monsters.values() if row.sees[foe.spot]]
+    foes = [foe.cell for foe in floor.monsters.values() if row.sees[foe.spot]]
     if foes:
         near = min(foes, key=lambda cell: max(abs(cell[0] - x), abs(cell[1] - y)))
         return Move(sign(near[0] - x), sign(near[1] - y))
     if run.progress.step % 7 == 0:
         return Wait()
-    tiles = row.memory.floors[place.floor.branch].tiles
-    known = [cell for cell in place.floor.stairs_down if tiles[cell[1], cell[0]]]
+    tiles = row.memory.floors[floor.state.branch].tiles
+    known = [cell for cell in floor.state.stairs_down if tiles[cell[1], cell[0]]]
     return Travel(*known[0]) if known else Explore()
 
 

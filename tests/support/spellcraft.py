@@ -16,7 +16,7 @@ POWER = 100
 def caster(stage: Stage, *spells: str, name: str = "Ann", cell: Cell | None = None) -> HeroRow:
     """Let a hero in that knows spells, has mana for all of them, and that little can kill."""
     row = stage.hero(name, cell=cell)
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     row.body.life = row.body.max_life = 5000
     row.body.regen = row.body.absorb = 0
     magic = row.magic
@@ -33,7 +33,7 @@ def cast(stage: Stage, spell: str, target: Cell | None = None, seat: int = 0) ->
 
 def refusal(row: HeroRow) -> str:
     """Return why a hero's last intent was refused; nothing where it was not."""
-    return row.orders.reason if row.orders.outcome == "refused" else ""
+    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def told(events: list[Event]) -> list[str]:

@@ -16,7 +16,7 @@ from undertide_server.simulation.components.monsters import Mind, Mood
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run, new_run
@@ -67,9 +67,9 @@ class Stage:
         self.run: Run = new_run(self.game)
         self._sequence = 0
         with self.run.world.active():
-            self.place: FloorPlace = self._draw(rows, tuple(chambers))
+            self.floor: FloorIndex = self._draw(rows, tuple(chambers))
 
-    def _draw(self, rows: Sequence[str], chambers: tuple[Chamber, ...]) -> FloorPlace:
+    def _draw(self, rows: Sequence[str], chambers: tuple[Chamber, ...]) -> FloorIndex:
         terrain = self.game.terrain
         spots: dict[str, list[Cell]] = {}
         tiles = np.zeros((len(rows), len(rows[0])), dtype=np.uint8)
@@ -92,7 +92,7 @@ class Stage:
         )
         self.run.progress.branches += len(floor.children)
         fixtures = (Traps(), Portals(), Graves())
-        return self.run.places.add_floor(self.run.world.create(floor, Tide(), *fixtures))
+        return self.run.index.add_floor(self.run.world.create(floor, Tide(), *fixtures))
 
     def hero(
         self, name: str = "Ann", *, cell: Cell | None = None, sheltered: bool = False
@@ -101,12 +101,12 @@ class Stage:
         with self.run.world.active():
             seat = len(self.run.world.each(Hero))
         self.step(SeatTaken(seat, name))
-        row = next(row for row in self.place.heroes.values() if row.hero.seat == seat)
+        row = next(row for row in self.floor.heroes.values() if row.hero.seat == seat)
         if not sheltered:
             row.effects.remaining.clear()
         if cell is not None:
             with self.run.world.active():
-                self.run.places.move(row, cell)
+                self.run.index.move(row, cell)
             self.step()
         return row
 
@@ -123,26 +123,26 @@ class Stage:
         kind = kind or self.game.roster.kinds[0]
         world = self.run.world
         with world.active():
-            entity = spawn_monster(self.run, self.place, kind, cell, Mind(mood))
+            entity = spawn_monster(self.run, self.floor, kind, cell, Mind(mood))
             body = world.get(entity, Body)
             body.life = body.max_life = life
             body.absorb = body.regen = 0
             world.get(entity, Attack).power = power
-        return self.place.monsters[entity]
+        return self.floor.monsters[entity]
 
     def item(self, cell: Cell, item: str, count: int = 1, *, price: int = 0) -> int:
         """Lay an item somewhere and return its entity."""
         with self.run.world.active():
             entity = self.run.world.create(Lying(item, count, price))
-            self.run.places.put(entity, self.place.entity, cell)
+            self.run.index.put(entity, self.floor.entity, cell)
         return entity
 
     def trap(self, cell: Cell, kind: str, *, hidden: bool = True, facing: Cell = (0, 0)) -> Trap:
         """Put a trap somewhere and return it; one that is not hidden looks like what it is."""
         trap = Trap(kind, hidden, facing)
         with self.run.world.active():
-            self.run.world.get(self.place.entity, Traps).armed[cell] = trap
-        self.place.index_traps()
+            self.run.world.get(self.floor.entity, Traps).armed[cell] = trap
+        self.floor.index_traps()
         if not hidden:
             self.turn(cell, self.run.rules.traps[kind].terrain)
         return trap
@@ -150,18 +150,18 @@ class Stage:
     def portals(self, one: Cell, other: Cell) -> None:
         """Put a pair of portals somewhere."""
         with self.run.world.active():
-            twins = self.run.world.get(self.place.entity, Portals).twins
+            twins = self.run.world.get(self.floor.entity, Portals).twins
         twins[one], twins[other] = other, one
         for cell in (one, other):
             self.turn(cell, "portal")
 
     def turn(self, cell: Cell, terrain: str) -> None:
         """Turn a cell into terrain."""
-        self.place.set_tile(cell, self.game.terrain.codes[terrain], self.game.terrain)
+        self.floor.set_tile(cell, self.game.terrain.codes[terrain], self.game.terrain)
 
     def terrain(self, cell: Cell) -> str:
         """Return the key of what a cell is now."""
-        code: int = self.place.floor.tiles.item(cell[1], cell[0])
+        code: int = self.floor.state.tiles.item(cell[1], cell[0])
         return self.game.terrain.names[code]
 
     def step(self, *inputs: Input) -> list[Event]:

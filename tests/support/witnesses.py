@@ -15,7 +15,7 @@ from undertide_client.net.dialogue import Dialogue
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_server.sessions.durability.recovery import game_of, recover
 from undertide_server.simulation.components.actors import Body
-from undertide_server.simulation.components.heroes import Hero, Orders
+from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.run import Run, new_run
@@ -154,7 +154,7 @@ def _look(run: Run, possible: dict[int, Shown]) -> None:
     with run.world.active():
         for entity, hero in run.world.each(Hero):
             shown = possible.setdefault(hero.seat, Shown())
-            orders, body = run.world.get(entity, Orders), run.world.get(entity, Body)
+            orders, body = run.world.get(entity, IntentQueue), run.world.get(entity, Body)
             if orders.waiting:
                 shown.reports.add((orders.received, orders.waiting[0][0], "waiting"))
             else:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from undertide_server.cli.parts import faults_told
-from undertide_server.cli.view import View, shared_options
+from undertide_server.cli.view import ViewOptions, shared_options
 
 MAX_RUNS = 10_000
 """Runs that are played at once: a day's work."""
@@ -59,7 +59,7 @@ def balance(runs: int, skills: tuple[str, ...], workers: int | None, **given: An
     from undertide_server.inspection.balance.text import render_balance
     from undertide_server.inspection.balance.workers import play_all
 
-    shown = View(**{key: given.pop(key) for key in View.__slots__})
+    shown = ViewOptions(**{key: given.pop(key) for key in ViewOptions.__slots__})
     plans = plans_of(shown.chosen_preset(), shown.config, shown.seed, skills, runs, **given)
     with _brains_found(skills), faults_told(), _progress(len(plans)) as on_played:
         played = play_all(plans, workers or os.cpu_count() or 1, on_played)

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import click
 
 from undertide_server.cli.balance import balance
-from undertide_server.cli.view import View, shared_options
+from undertide_server.cli.view import ViewOptions, shared_options
 from undertide_server.content.records.layouts import LayoutName
 from undertide_shared.command import CommandLine
 
@@ -39,7 +39,7 @@ def curve(**view: Any) -> None:
     """How strong monsters are on each floor."""
     from undertide_server.inspection.curve import curve_data, plot_curve, render_curve
 
-    shown = View(**view)
+    shown = ViewOptions(**view)
     shown.show(curve_data(shown.ruleset(), shown.seed), render_curve, plot_curve)
 
 
@@ -49,7 +49,7 @@ def roster(**view: Any) -> None:
     """Which monsters a game has, from the weakest to the strongest."""
     from undertide_server.inspection.roster import plot_roster, render_roster, roster_data
 
-    shown = View(**view)
+    shown = ViewOptions(**view)
     shown.show(roster_data(shown.ruleset(), shown.seed), render_roster, plot_roster)
 
 
@@ -59,7 +59,7 @@ def gear(**view: Any) -> None:
     """Which gear a game has, and some of what is found on each floor."""
     from undertide_server.inspection.gear import gear_data, plot_gear, render_gear
 
-    shown = View(**view)
+    shown = ViewOptions(**view)
     shown.show(gear_data(shown.ruleset(), shown.seed), render_gear, plot_gear)
 
 
@@ -97,7 +97,7 @@ def floor(
 
     if number is not None and path is not None:
         raise click.UsageError("FLOOR and --branch both say which floor it is; leave one out")
-    shown = View(**view)
+    shown = ViewOptions(**view)
     there = (0,) * ((number or 1) - 1) if path is None else path
     try:
         data = floor_data(shown.ruleset(), shown.seed, there, heroes, layout)
@@ -120,7 +120,7 @@ def tree(depth: int, **view: Any) -> None:
     """Where the stairs lead, for a hero who takes every stair down."""
     from undertide_server.inspection.tree import plot_tree, render_tree, tree_data
 
-    shown = View(**view)
+    shown = ViewOptions(**view)
     shown.show(tree_data(shown.ruleset(), shown.seed, depth), render_tree, plot_tree)
 
 
@@ -130,7 +130,7 @@ def weights(**view: Any) -> None:
     """How likely each type of floor is, from depth to depth."""
     from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
 
-    shown = View(**view)
+    shown = ViewOptions(**view)
     shown.show(weights_data(shown.ruleset(), shown.seed), render_weights, plot_weights)
 
 
@@ -144,7 +144,7 @@ def variations(**view: Any) -> None:
         variations_data,
     )
 
-    shown = View(**view)
+    shown = ViewOptions(**view)
     shown.show(variations_data(shown.ruleset(), shown.seed), render_variations, plot_variations)
 
 

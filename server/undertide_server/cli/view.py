@@ -23,7 +23,7 @@ Data = TypeVar("Data", bound=Mapping[str, Any])
 
 
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that all subjects of `inspect` have: the fields of `View`."""
+    """Add the options that all subjects of `inspect` have: the fields of `ViewOptions`."""
     seed = click.option(
         "--seed",
         type=seed_of,
@@ -45,7 +45,7 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ViewOptions:
     """What is looked at, and how it is to be shown."""
 
     preset: str | None

@@ -11,7 +11,7 @@ from undertide_server.content.checks.hosting import settings_are_consistent
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import ContentError, Fault, dotted
-from undertide_server.content.schema.layers import Catalogue, read_layer
+from undertide_server.content.schema.layers import LayeredFiles, read_layer
 from undertide_server.content.schema.presets import Sources, preset_names, read_preset, roots
 from undertide_server.content.schema.validation import validate
 from undertide_server.content.settings.settings import ServerSettings
@@ -47,7 +47,7 @@ def load_settings(folder: Path | None = None) -> ServerSettings:
 
     Raises ContentError with everything that is wrong.
     """
-    catalogue = Catalogue()
+    catalogue = LayeredFiles()
     for root in reversed(roots(folder)):
         file = root / "server.toml"
         if file.is_file():
@@ -91,6 +91,6 @@ def _cross_checked(ruleset: Ruleset, sources: Sources, sound: set[str]) -> list[
     ]
 
 
-def _located(findings: Iterable[Finding], catalogue: Catalogue) -> list[Fault]:
+def _located(findings: Iterable[Finding], catalogue: LayeredFiles) -> list[Fault]:
     """Return findings about one catalogue as faults of the files where they stand."""
     return [Fault(catalogue.origin(path), dotted(path), problem) for path, problem in findings]

@@ -77,9 +77,9 @@ def _mixed(base: str, other: str, percent: int) -> str:
 def _draw_labels(draw: ImageDraw.ImageDraw, labels: tuple[Label, ...]) -> None:
     font = _font(LABEL_SIZE)
     for label in labels:
-        place = (MARGIN + label.x * CELL + 1, TITLE + label.y * CELL - CELL // 2)
-        draw.rectangle(draw.textbbox(place, label.text, font, anchor="lm"), PAPER)
-        draw.text(place, label.text, INK, font, anchor="lm")
+        floor = (MARGIN + label.x * CELL + 1, TITLE + label.y * CELL - CELL // 2)
+        draw.rectangle(draw.textbbox(floor, label.text, font, anchor="lm"), PAPER)
+        draw.text(floor, label.text, INK, font, anchor="lm")
 
 
 def _draw_legend(draw: ImageDraw.ImageDraw, look: MapLook, top: int, columns: int) -> None:

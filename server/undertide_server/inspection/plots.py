@@ -24,7 +24,7 @@ def new_plots(
     """Return a figure and its empty axes, two rows of two, in the look of `new_plot`."""
     figure = _new_figure(width, height)
     one, two, three, four = (
-        _dressed(figure.add_subplot(2, 2, place, facecolor=PAPER)) for place in range(1, 5)
+        _dressed(figure.add_subplot(2, 2, floor, facecolor=PAPER)) for floor in range(1, 5)
     )
     return figure, ((one, two), (three, four))
 

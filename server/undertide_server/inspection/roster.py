@@ -103,7 +103,7 @@ def plot_roster(data: RosterData, path: Path) -> None:
     rows = _rows(data)
     most = max(len(kinds) for _, kinds in rows)
     figure, axes = new_plot(width=2 + 2.4 * most, height=1 + 0.36 * len(rows))
-    for place, (_, kinds) in enumerate(rows):
+    for floor, (_, kinds) in enumerate(rows):
         for column, kind in enumerate(kinds):
             caption = f"{kind['name']} {kind['strength']}"
             for shift, text, colour, size in (
@@ -111,7 +111,7 @@ def plot_roster(data: RosterData, path: Path) -> None:
                 (0.09, caption, INK, 8),
             ):
                 axes.text(
-                    column + shift, place, text, color=colour, size=size, va="center",
+                    column + shift, floor, text, color=colour, size=size, va="center",
                     parse_math=False,
                 )  # fmt: skip
     axes.grid(visible=False)

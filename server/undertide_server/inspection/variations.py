@@ -104,7 +104,7 @@ def plot_variations(data: VarietyData, path: Path) -> None:
     figure, axes = new_plot(width=10, height=2 + BAR_INCHES * len(variables))
     rows = range(len(variables))
     axes.barh(rows, [100] * len(variables), color="#2b333c", label="range")
-    axes.barh(rows, [_place(variable) for variable in variables], color="#5ad1e6", label="drawn")
+    axes.barh(rows, [_floor(variable) for variable in variables], color="#5ad1e6", label="drawn")
     for row, variable in zip(rows, variables, strict=True):
         axes.text(102, row, _figure(variable), color="#ffd166", va="center")
     axes.set_yticks(list(rows), [variable["key"] for variable in variables])
@@ -164,6 +164,6 @@ def _figure(variable: VariableData) -> str:
     return f"{variable['value']}{'%' if variable['percent'] else ''}"
 
 
-def _place(variable: VariableData) -> float:
+def _floor(variable: VariableData) -> float:
     """Return how far a variable lies from its lowest to its highest, in percent."""
     return 100 * (variable["value"] - variable["low"]) / (variable["high"] - variable["low"])

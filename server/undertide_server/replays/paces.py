@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, get_args
 
 from undertide_server.sessions.clock.pace import wanted_mode
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
@@ -37,12 +37,12 @@ class Paces:
 
     def statuses(self, run: Run) -> dict[int, PaceStatus]:
         """Return the pace of each branch that heroes are on."""
-        places = [place for place in run.places.floors.values() if place.heroes]
-        return {place.floor.branch: STATUSES[self._mode(place)] for place in places}
+        places = [floor for floor in run.index.floors.values() if floor.heroes]
+        return {floor.state.branch: STATUSES[self._mode(floor)] for floor in places}
 
-    def _mode(self, place: FloorPlace) -> PaceMode:
-        waking = sum(row.hero.presence != "asleep" for row in place.heroes.values())
+    def _mode(self, floor: FloorIndex) -> PaceMode:
+        waking = sum(row.hero.presence != "asleep" for row in floor.heroes.values())
         mode = wanted_mode(self._choice, waking)
-        if mode == "real" and place.floor.branch in self._in_turns:
+        if mode == "real" and floor.state.branch in self._in_turns:
             return "solo"
         return mode

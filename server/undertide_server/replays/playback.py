@@ -131,15 +131,15 @@ class Playback:
         That is how long the floor took that moved most in it. There must be a further step.
         """
         run, inputs = self._run, self._tape.inputs(self.step + 1)
-        clocks = {entity: place.floor.clock for entity, place in run.places.floors.items()}
+        clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
         events = step(run, inputs)
         self._paces.note(inputs)
         if events:
             with run.world.active():
                 self._meet_new_heroes()
                 self._showing.tell(run, events)
-        places = run.places.floors
-        moved = [places[entity].floor.clock - clock for entity, clock in clocks.items()]
+        places = run.index.floors
+        moved = [places[entity].state.clock - clock for entity, clock in clocks.items()]
         return TICK_SECONDS * max(moved, default=0)
 
     def _within(self, step: int) -> int:

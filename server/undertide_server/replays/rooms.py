@@ -69,11 +69,11 @@ class ReplayRooms:
         """
         if self._folder is None:
             raise Refused("unknown_run", KEEPS_NONE)
-        place = identity.address_key
-        self._check_room(place)
+        floor = identity.address_key
+        self._check_room(floor)
         find = partial(self._find, self._folder, replay, member, identity)
         room = ReplayRoom(member, replay.run, find, self._deliver, on_over)
-        self._rooms[room] = place
+        self._rooms[room] = floor
         room.work.add_done_callback(lambda _: self._rooms.pop(room))
         if self._timer is None:
             self._timer = self._loop.call_later(REACH_SECONDS, self._extend)
@@ -88,12 +88,12 @@ class ReplayRooms:
             room.close()
         await asyncio.gather(*(room.work for room in rooms), return_exceptions=True)
 
-    def _check_room(self, place: str) -> None:
+    def _check_room(self, floor: str) -> None:
         """Raise Refused when nobody from a place can be shown anything now."""
         if len(self._rooms) >= self._limit:
             reason = f"this server shows {self._limit} replays at once, and all are taken"
             raise Refused("server_full", reason)
-        if sum(each == place for each in self._rooms.values()) >= max(1, self._limit // 2):
+        if sum(each == floor for each in self._rooms.values()) >= max(1, self._limit // 2):
             reason = "your address watches half of the replays that this server shows at once"
             raise Refused("server_full", reason)
 

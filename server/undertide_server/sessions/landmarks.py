@@ -24,7 +24,7 @@ class LandmarkWatch:
 
     def __init__(self, run: Run) -> None:
         self._bosses = frozenset(kind.name for kind in run.kinds.values() if kind.boss)
-        self._entered = len(run.places.floors)
+        self._entered = len(run.index.floors)
         self._held = set(amulets_held(run))
         self._sealed = not run.progress.seal_broken
 
@@ -42,9 +42,9 @@ class LandmarkWatch:
 
     def _floors(self, run: Run) -> Iterator[tuple[LandmarkKind, str]]:
         """Yield the floors that somebody entered first: places have them in that order."""
-        for place in islice(run.places.floors.values(), self._entered, None):
-            yield "floor", _floor_words(run, place.floor)
-        self._entered = len(run.places.floors)
+        for floor in islice(run.index.floors.values(), self._entered, None):
+            yield "floor", _floor_words(run, floor.state)
+        self._entered = len(run.index.floors)
 
     def _deaths(self, run: Run, events: Iterable[Event]) -> Iterator[tuple[LandmarkKind, str]]:
         """Yield heroes and bosses that fell, the one whose fall wins the run among them."""

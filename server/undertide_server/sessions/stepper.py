@@ -97,8 +97,8 @@ class Stepper:
 
     def _branch_of(self, number: int) -> int | None:
         """Return the branch where a seat's hero is, or None when it is nowhere."""
-        found = self._run.places.of_seat(number)
-        return found[0].floor.branch if found else None
+        found = self._run.index.of_seat(number)
+        return found[0].state.branch if found else None
 
     def _step(self, inputs: list[Input]) -> StepRecord:
         run = self._run

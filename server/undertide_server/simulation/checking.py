@@ -14,7 +14,7 @@ from undertide_server.worldgen.game.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class StateDifference:
     """The first place where two simulations of the same inputs part."""
 
     step: int
@@ -26,7 +26,7 @@ RESTORE_EVERY = 50
 """Steps between two restores: often enough to meet each floor, not so often as to be slow."""
 
 
-def check(game: Game, steps: Iterable[Sequence[Input]]) -> Difference | None:
+def check(game: Game, steps: Iterable[Sequence[Input]]) -> StateDifference | None:
     """Simulate `steps` side by side and return the first difference, or None.
 
     One run goes on undisturbed; the other is saved and restored every `RESTORE_EVERY` steps,
@@ -39,7 +39,7 @@ def check(game: Game, steps: Iterable[Sequence[Input]]) -> Difference | None:
             step(other, inputs)
             difference = first_difference(one, other)
             if difference is not None:
-                return Difference(number, *difference)
+                return StateDifference(number, *difference)
             if number % RESTORE_EVERY == 0:
                 other = _restored(other)
     finally:

@@ -17,7 +17,7 @@ from undertide_server.simulation.mechanics.seats import (
 )
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.state.events import Event, Fell
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
@@ -38,7 +38,7 @@ from undertide_server.simulation.systems.living import live
 from undertide_server.simulation.systems.noticing import notice
 from undertide_server.simulation.systems.recovery import recover
 from undertide_server.simulation.systems.rising import rise
-from undertide_server.simulation.systems.sight import interrupt_errands, look_around
+from undertide_server.simulation.systems.sight import interrupt_auto_actions, look_around
 from undertide_server.simulation.systems.status_on_hit import catch
 from undertide_server.simulation.systems.status_ticks import suffer
 from undertide_server.simulation.systems.tide import raise_tide
@@ -61,7 +61,7 @@ FLOOR_TICK = (
     recognise_rooms,
     spring_out,
     notice,
-    interrupt_errands,
+    interrupt_auto_actions,
 )
 """One moment of a floor, in this order. The dead are buried when it is over."""
 
@@ -111,64 +111,64 @@ def _ask(run: Run, asked: Asked) -> None:
     found = row_of_seat(run, asked.seat)
     if found is None:
         return
-    place, row = found
+    floor, row = found
     if row.hero.presence == "linkdead":
         return  # Nobody is there to ask; what waited would never be taken up.
     if row.hero.presence == "asleep":
-        wake(run, place, row)
-        row = place.heroes[row.entity]
+        wake(run, floor, row)
+        row = floor.heroes[row.entity]
     accept(row, asked.sequence, asked.intent)
 
 
-def _on_floor(run: Run, branch: int, move_on: Callable[[Run, FloorPlace], None]) -> None:
-    entity = run.places.by_branch.get(branch)
+def _on_floor(run: Run, branch: int, move_on: Callable[[Run, FloorIndex], None]) -> None:
+    entity = run.index.by_branch.get(branch)
     if entity is not None:
-        move_on(run, run.places.floors[entity])
+        move_on(run, run.index.floors[entity])
 
 
-def tick(run: Run, place: FloorPlace) -> None:
+def tick(run: Run, floor: FloorIndex) -> None:
     """Let one moment of a floor pass."""
     for system in FLOOR_TICK:
-        system(run, place)
-    place.floor.clock += 1
+        system(run, floor)
+    floor.state.clock += 1
     run.progress.ticks += 1
     run.world.bury()
 
 
-def turn(run: Run, place: FloorPlace) -> None:
+def turn(run: Run, floor: FloorIndex) -> None:
     """Let the heroes of a floor act, and time pass until each could act again.
 
     When nobody acted, and nobody still recovers from coming here, no time passes.
     """
-    _let_recover(run, place)
-    heroes_act(run, place)
-    _let_recover(run, place)
+    _let_recover(run, floor)
+    heroes_act(run, floor)
+    _let_recover(run, floor)
 
 
-def _let_recover(run: Run, place: FloorPlace) -> None:
+def _let_recover(run: Run, floor: FloorIndex) -> None:
     """Let time pass until every hero that recovers has been ready once.
 
     Not until all are ready at once: those on errands out of step with each other never are.
     """
-    recovering = _recovering(place)
+    recovering = _recovering(floor)
     for _ in range(LONGEST_TURN):
         if run.progress.ended or not recovering:
             break
-        tick(run, place)
-        recovering &= _recovering(place)
+        tick(run, floor)
+        recovering &= _recovering(floor)
 
 
-def _recovering(place: FloorPlace) -> set[int]:
+def _recovering(floor: FloorIndex) -> set[int]:
     """Return the waking heroes of a floor that can't act yet."""
-    rows = place.heroes.values()
+    rows = floor.heroes.values()
     return {row.entity for row in rows if row.hero.presence != "asleep" and not is_ready(row)}
 
 
 def _look_where_needed(run: Run) -> None:
     """Bring sight up to date where heroes moved or came without a tick."""
-    for place in run.places.floors.values():
-        if place.heroes:
-            look_around(run, place)
+    for floor in run.index.floors.values():
+        if floor.heroes:
+            look_around(run, floor)
 
 
 def _end_when_all_fell(run: Run) -> None:

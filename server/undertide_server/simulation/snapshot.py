@@ -38,18 +38,18 @@ STORED_NAMES: Mapping[str, type] = {
     "Traps": fixtures.Traps,
     "Floor": floors.Floor,
     "Tide": floors.Tide,
-    "Errand": heroes.Errand,
+    "Errand": heroes.AutoAction,
     "Hero": heroes.Hero,
     "Magic": heroes.Magic,
     "Memory": heroes.Memory,
-    "Orders": heroes.Orders,
-    "Pack": heroes.Pack,
+    "Orders": heroes.IntentQueue,
+    "Pack": heroes.Inventory,
     "Lying": items.Lying,
     "LastBoss": monsters.LastBoss,
     "Loaded": monsters.Loaded,
     "Mind": monsters.Mind,
     "Monster": monsters.Monster,
-    "Post": monsters.Post,
+    "Post": monsters.GuardPost,
     "Spent": monsters.Spent,
     "Progress": progress.Progress,
 }
@@ -138,7 +138,7 @@ _Cut = tuple[int, list[tuple[int, dict[str, msgspec.Raw]]]]
 """A snapshot, or a part of one, whose components stay as they were written."""
 
 _cut = msgspec.msgpack.Decoder(_Cut)
-_place = msgspec.msgpack.Decoder(_Place)
+_floor = msgspec.msgpack.Decoder(_Place)
 
 
 def split(snapshot: bytes) -> dict[int, bytes]:
@@ -152,7 +152,7 @@ def split(snapshot: bytes) -> dict[int, bytes]:
     parts: dict[int, list[tuple[int, dict[str, msgspec.Raw]]]] = {}
     for entity, components in entities:
         position = components.get("Position")
-        part = entity if position is None else _place.decode(position).floor
+        part = entity if position is None else _floor.decode(position).floor
         parts.setdefault(part, []).append((entity, components))
     encoded = {part: _encoder.encode((0, cut)) for part, cut in parts.items()}
     return {REST: _encoder.encode((last_id, [])), **encoded}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.heroes import Hero, Presence
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_server.views.scene import Scene, health_of, scene_of, state_of
@@ -42,12 +42,12 @@ class Common:
     _scenes: dict[int, Scene] = field(default_factory=dict)
     _scenes_before: dict[int, Scene] = field(default_factory=dict)
 
-    def scene(self, run: Run, place: FloorPlace) -> Scene:
+    def scene(self, run: Run, floor: FloorIndex) -> Scene:
         """Return the scene of a floor, made when it is first asked for."""
-        scene = self._scenes.get(place.entity)
+        scene = self._scenes.get(floor.entity)
         if scene is None:
-            before = self._scenes_before.get(place.entity)
-            scene = self._scenes[place.entity] = scene_of(run, place, before)
+            before = self._scenes_before.get(floor.entity)
+            scene = self._scenes[floor.entity] = scene_of(run, floor, before)
         return scene
 
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
@@ -77,20 +77,20 @@ def _facts(run: Run) -> list[Facts]:
     return [
         (
             entity,
-            place.entity,
+            floor.entity,
             row.body.life,
             row.body.max_life,
             row.hero.level,
             row.hero.presence,
         )
-        for entity, (place, row) in run.places.heroes.items()
+        for entity, (floor, row) in run.index.heroes.items()
     ]
 
 
 def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
     """Return one hero as the party panel shows it."""
-    found = run.places.of_hero(entity)
-    floor = None if found is None else found[0].floor
+    found = run.index.of_hero(entity)
+    floor = None if found is None else found[0].state
     return PartyMember(
         seat=hero.seat,
         name=run.world.get(entity, Actor).name,

@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from undertide_server.simulation.components.floors import Floor
-from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.spawning import ROOT, branch_of
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from undertide_shared.messages import Amulet, BranchInfo
 
-Held = list[tuple[int, int, list[Stack]]]
+Held = list[tuple[int, int, list[ItemStack]]]
 """Heroes that are on floors, these floors, and what each carries: stacks, which never change."""
 
 
@@ -30,7 +30,7 @@ NO_JOURNEY = Journey(0, [], [], [])
 
 def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
     """Return how far the party has come: the journey before itself while nothing has changed."""
-    entered, held = len(run.places.floors), _held(run)
+    entered, held = len(run.index.floors), _held(run)
     if before.entered == entered and before.held == held:
         return before
     branches = before.branches if before.entered == entered else _branches(run)
@@ -39,8 +39,8 @@ def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
 
 def _branches(run: Run) -> list[BranchInfo]:
     """Return the root and what lies below each floor that was entered."""
-    floors = [place.floor for place in run.places.floors.values()]
-    below = [info for floor in floors for info in _below(run, floor)]
+    floors = [floor.state for floor in run.index.floors.values()]
+    below = [info for state in floors for info in _below(run, state)]
     return [_info(run, ROOT, 0, root_of(run.game)), *below]
 
 
@@ -62,15 +62,15 @@ def _info(run: Run, branch_id: int, parent: int, branch: Branch) -> BranchInfo:
         name=kind.name,
         glyph=kind.glyph,
         colour=kind.colour,
-        visited=branch_id in run.places.by_branch,
+        visited=branch_id in run.index.by_branch,
     )
 
 
 def _held(run: Run) -> Held:
     """Return what the heroes on floors carry: all that decides who bears which amulet."""
     return [
-        (entity, place.entity, list(row.pack.stacks))
-        for entity, (place, row) in run.places.heroes.items()
+        (entity, floor.entity, list(row.inventory.stacks))
+        for entity, (floor, row) in run.index.heroes.items()
     ]
 
 
@@ -79,9 +79,9 @@ def _bearers(run: Run) -> dict[str, int]:
     wanted = run.rules.victory.amulets
     return {
         stack.item: row.hero.seat
-        for place in run.places.floors.values()
-        for row in place.heroes.values()
-        for stack in row.pack.stacks
+        for floor in run.index.floors.values()
+        for row in floor.heroes.values()
+        for stack in row.inventory.stacks
         if stack.item in wanted
     }
 

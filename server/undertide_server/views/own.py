@@ -3,7 +3,7 @@
 import msgspec
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.simulation.components.heroes import Orders
+from undertide_server.simulation.components.heroes import IntentQueue
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -38,7 +38,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
     facts = _, _, orders, carried = _facts(run, row)
     if before is None:
         pack, spells = pack_of(run, carried), spells_of(run, row)
-        return Own(row.entity, facts, _status(run, row), report_of(row.orders), pack, spells)
+        return Own(row.entity, facts, _status(run, row), report_of(row.intents), pack, spells)
     if before.facts == facts:
         return before
     _, _, old_orders, old_carried = before.facts
@@ -46,7 +46,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
         row.entity,
         facts,
         _hero(run, row, facts, before),
-        before.intent if old_orders == orders else report_of(row.orders),
+        before.intent if old_orders == orders else report_of(row.intents),
         before.pack if old_carried == carried else pack_of(run, carried),
         before.spells if _knows(row, before) else spells_of(run, row),
     )
@@ -69,7 +69,7 @@ def _knows(row: HeroRow, before: Own) -> bool:
 
 
 def _facts(run: Run, row: HeroRow) -> Facts:
-    body, hero, attack, magic, orders = row.body, row.hero, row.attack, row.magic, row.orders
+    body, hero, attack, magic, orders = row.body, row.hero, row.attack, row.magic, row.intents
     standing = (
         body.max_life,
         hero.level,
@@ -91,7 +91,7 @@ def _facts(run: Run, row: HeroRow) -> Facts:
         hero.presence,
         share_eaten(run.rules.hunger, hero.food),
         magic.mana,
-        row.errand.activity,
+        row.auto_action.activity,
         [*row.effects.remaining.items()],
     )
     waiting = orders.waiting[0] if orders.waiting else None
@@ -113,7 +113,7 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         next_level=levels[level].experience if level < len(levels) else 0,
         attack=row.attack.power,
         state=state_of(row.hero),
-        activity=row.errand.activity,
+        activity=row.auto_action.activity,
         effects=statuses_felt(run, row),
         resistances=_resistances(row.resistance.counted),
         gold=row.hero.gold,
@@ -143,7 +143,7 @@ def _in_state(run: Run, row: HeroRow, before: HeroStatus) -> HeroStatus:
         hunger=hunger_of(hunger, food),
         food=share_eaten(hunger, food),
         mana=row.magic.mana,
-        activity=row.errand.activity,
+        activity=row.auto_action.activity,
         effects=statuses_felt(run, row),
     )
 
@@ -155,7 +155,7 @@ def _resistances(found: tuple[int, ...]) -> list[tuple[str, int]]:
     return [pair for pair in zip(DAMAGE_TYPES, found, strict=True) if pair[1]]
 
 
-def report_of(orders: Orders) -> IntentReport:
+def report_of(orders: IntentQueue) -> IntentReport:
     """Return what became of a hero's intents."""
     if orders.waiting:
         return IntentReport(orders.received, orders.waiting[0][0], "waiting")

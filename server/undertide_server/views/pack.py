@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from undertide_server.content.records.effects import asks_for_cell
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.records.gearing import highest_level
-from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.item_words import about, levels_said
@@ -19,15 +19,15 @@ Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
-Carried = tuple[int, list[Stack]]
+Carried = tuple[int, list[ItemStack]]
 """All that a pack's looks follow from, cheap to make and to compare: the number of the floor that
 the hero is on, which says what a forge there can do; and the stacks, which never change."""
 
 
 def carried_of(run: Run, row: HeroRow) -> Carried:
     """Return what a hero carries and wears now."""
-    depth = run.places.floors[row.position.floor].floor.number
-    return depth, list(row.pack.stacks)
+    depth = run.index.floors[row.position.floor].state.number
+    return depth, list(row.inventory.stacks)
 
 
 def pack_of(run: Run, carried: Carried) -> list[PackItem]:
@@ -38,7 +38,7 @@ def pack_of(run: Run, carried: Carried) -> list[PackItem]:
     return [_pack_item(run, stack, workable, depth) for stack in stacks]
 
 
-def _pack_item(run: Run, stack: Stack, workable: Workable, depth: int) -> PackItem:
+def _pack_item(run: Run, stack: ItemStack, workable: Workable, depth: int) -> PackItem:
     kind = run.items.kind(stack.item)
     gear = kind.gear
     return PackItem(
@@ -77,7 +77,7 @@ def _description(run: Run, kind: ItemKind, depth: int) -> str:
     return f"{levels_said(run, run.rules.affixes[kind.essence], depth)} {about(run, kind)}"
 
 
-def _essence(run: Run, stack: Stack, workable: Workable, depth: int) -> Essence | None:
+def _essence(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Essence | None:
     """Return what an essence is good for at a forge on a floor of this number."""
     key = run.items.kind(stack.item).essence
     if key is None:

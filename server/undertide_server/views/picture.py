@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory, Memory
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
@@ -24,7 +24,7 @@ from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 class Picture(msgspec.Struct):
     """What a view shows. Arrays have shape (height, width)."""
 
-    place: int
+    floor: int
     scene: Scene
     """The floor as its heroes together know it."""
     tiles: NDArray[np.uint8]
@@ -55,25 +55,25 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
 
     None when the hero is on no floor.
     """
-    found = run.places.of_hero(entity)
+    found = run.index.of_hero(entity)
     if found is None:
         return None
-    place, row = found
-    scene, pace = common.scene(run, place), common.paces.get(place.floor.branch, NO_PACE)
+    floor, row = found
+    scene, pace = common.scene(run, floor), common.paces.get(floor.state.branch, NO_PACE)
     looks = ((entity, row.looks),)
     own = own_of(run, row, before.own if before else None)
-    kept = _kept(before, place, looks)
+    kept = _kept(before, floor, looks)
     if kept is not None and _is_true(kept, scene, own, pace, common):
         return kept
-    tiles = row.memory.floors[place.floor.branch].tiles
+    tiles = row.memory.floors[floor.state.branch].tiles
     return Picture(
-        place=place.entity,
+        floor=floor.entity,
         scene=scene,
         tiles=tiles,
         sight=row.mask,
         looks=looks,
         finds=row.finds,
-        items=_items_of(row.memory.floors[place.floor.branch], row, place, before),
+        items=_items_of(row.memory.floors[floor.state.branch], row, floor, before),
         actors=scene.seen_by(row.sees),
         own=own,
         party=common.party,
@@ -88,21 +88,21 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
 
     The picture before itself while nothing has changed. None when no hero is on any floor.
     """
-    place = _busiest(run)
-    if place is None:
+    floor = _busiest(run)
+    if floor is None:
         return None
-    scene, pace = common.scene(run, place), common.paces.get(place.floor.branch, NO_PACE)
-    looks = tuple((entity, row.looks) for entity, row in place.heroes.items())
-    kept = _kept(before, place, looks)
+    scene, pace = common.scene(run, floor), common.paces.get(floor.state.branch, NO_PACE)
+    looks = tuple((entity, row.looks) for entity, row in floor.heroes.items())
+    kept = _kept(before, floor, looks)
     if kept is not None and _is_true(kept, scene, None, pace, common):
         return kept
     if kept is not None:
         tiles, sight, items = kept.tiles, kept.sight, kept.items
     else:
-        sight = np.frombuffer(scene.watched, dtype=np.bool_).reshape(place.walkable.shape)
-        tiles, items = _shared_memory(run, place, sight)
+        sight = np.frombuffer(scene.watched, dtype=np.bool_).reshape(floor.walkable.shape)
+        tiles, items = _shared_memory(run, floor, sight)
     return Picture(
-        place=place.entity,
+        floor=floor.entity,
         scene=scene,
         tiles=tiles,
         sight=sight,
@@ -119,10 +119,10 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
 
 
 def _kept(
-    before: Picture | None, place: FloorPlace, looks: tuple[tuple[int, int], ...]
+    before: Picture | None, floor: FloorIndex, looks: tuple[tuple[int, int], ...]
 ) -> Picture | None:
     """Return the picture before, if nobody has looked about since: the map is as it was."""
-    if before is None or before.place != place.entity or before.looks != looks:
+    if before is None or before.floor != floor.entity or before.looks != looks:
         return None
     return before
 
@@ -140,42 +140,42 @@ def _is_true(
     )
 
 
-def _busiest(run: Run) -> FloorPlace | None:
+def _busiest(run: Run) -> FloorIndex | None:
     """Return the floor with most waking heroes, of several the deepest."""
-    places = [place for place in run.places.floors.values() if place.heroes]
-    return max(places, key=lambda place: (_waking(place), place.floor.number), default=None)
+    places = [floor for floor in run.index.floors.values() if floor.heroes]
+    return max(places, key=lambda floor: (_waking(floor), floor.state.number), default=None)
 
 
-def _waking(place: FloorPlace) -> int:
-    return sum(row.hero.presence != "asleep" for row in place.heroes.values())
+def _waking(floor: FloorIndex) -> int:
+    return sum(row.hero.presence != "asleep" for row in floor.heroes.values())
 
 
 def _shared_memory(
-    run: Run, place: FloorPlace, sight: NDArray[np.bool_]
+    run: Run, floor: FloorIndex, sight: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint8], dict[Cell, Subject]]:
     """Return what all heroes of the run together remember of a floor."""
-    tiles = np.zeros_like(place.floor.tiles)
+    tiles = np.zeros_like(floor.state.tiles)
     items: dict[Cell, Subject] = {}
-    for memory in _memories(run, place):
+    for memory in _memories(run, floor):
         np.maximum(tiles, memory.tiles, out=tiles)
         items |= _items(memory)
-    np.copyto(tiles, place.floor.tiles, where=sight)
-    for x, y in [cell for cell in items if sight[cell[1], cell[0]] and cell not in place.items]:
+    np.copyto(tiles, floor.state.tiles, where=sight)
+    for x, y in [cell for cell in items if sight[cell[1], cell[0]] and cell not in floor.items]:
         del items[(x, y)]
     return tiles, items
 
 
-def _memories(run: Run, place: FloorPlace) -> list[FloorMemory]:
-    branch = place.floor.branch
+def _memories(run: Run, floor: FloorIndex) -> list[FloorMemory]:
+    branch = floor.state.branch
     memories = (memory.floors.get(branch) for _, memory in run.world.each(Memory))
     return [memory for memory in memories if memory is not None]
 
 
 def _items_of(
-    memory: FloorMemory, row: HeroRow, place: FloorPlace, before: Picture | None
+    memory: FloorMemory, row: HeroRow, floor: FloorIndex, before: Picture | None
 ) -> dict[Cell, Subject]:
     """Return the items that a hero remembers: those of the picture before where nothing is new."""
-    if before is not None and before.place == place.entity and before.finds == row.finds:
+    if before is not None and before.floor == floor.entity and before.finds == row.finds:
         return before.items
     return _items(memory)
 

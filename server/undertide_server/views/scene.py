@@ -8,7 +8,7 @@ from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.spawning import floor_above
 from undertide_server.simulation.queries.relations import is_peaceful
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.systems.tide import bias_percent
@@ -60,22 +60,22 @@ class Scene(msgspec.Struct, frozen=True):
         return {entity: subject for spot, entity, subject in self.actors if sees[spot]}
 
 
-def scene_of(run: Run, place: FloorPlace, before: Scene | None = None) -> Scene:
+def scene_of(run: Run, floor: FloorIndex, before: Scene | None = None) -> Scene:
     """Return the scene of a floor that heroes are on: the one before itself if nothing changed."""
-    watched = place.watched()
-    actors = _actors(run, place)
-    tide = _gauge(run, place)
+    watched = floor.watched()
+    actors = _actors(run, floor)
+    tide = _gauge(run, floor)
     if before is None:
-        return Scene(_floor_info(run, place), tide, watched, actors, _stairs(run, place))
+        return Scene(_floor_info(run, floor), tide, watched, actors, _stairs(run, floor))
     if before.watched == watched and before.actors == actors and before.tide == tide:
         return before
     return Scene(before.floor, tide, watched, actors, before.stairs)
 
 
-def _actors(run: Run, place: FloorPlace) -> list[Spotted]:
+def _actors(run: Run, floor: FloorIndex) -> list[Spotted]:
     """Return every actor that stands in a seen cell, monsters first."""
-    monsters = [(row.spot, row.entity, _monster(run, row)) for row in place.in_sight()]
-    return monsters + [(row.spot, row.entity, _hero(run, row)) for row in place.heroes.values()]
+    monsters = [(row.spot, row.entity, _monster(run, row)) for row in floor.in_sight()]
+    return monsters + [(row.spot, row.entity, _hero(run, row)) for row in floor.heroes.values()]
 
 
 def _monster(run: Run, row: MonsterRow) -> Subject:
@@ -109,28 +109,28 @@ def state_of(hero: Hero) -> HeroState:
     return "alive" if hero.presence == "present" else hero.presence
 
 
-def _floor_info(run: Run, place: FloorPlace) -> FloorInfo:
+def _floor_info(run: Run, floor: FloorIndex) -> FloorInfo:
     """Return the head of a floor."""
-    floor = place.floor
-    kind = run.rules.tree.types[floor.types[-1]].name
-    return FloorInfo(floor.branch, floor.number, floor.name, place.width, place.height, kind)
+    state = floor.state
+    kind = run.rules.tree.types[state.types[-1]].name
+    return FloorInfo(state.branch, state.number, state.name, floor.width, floor.height, kind)
 
 
-def _stairs(run: Run, place: FloorPlace) -> list[StairInfo]:
+def _stairs(run: Run, floor: FloorIndex) -> list[StairInfo]:
     """Return the stairs of a floor and the branches that they lead to."""
-    floor = place.floor
+    state = floor.state
     found = [
         StairInfo(x, y, branch)
-        for (x, y), branch in zip(floor.stairs_down, floor.children, strict=True)
+        for (x, y), branch in zip(state.stairs_down, state.children, strict=True)
     ]
-    if floor.stairs_up is not None and floor.path:
-        found.append(StairInfo(*floor.stairs_up, floor_above(run, place).floor.branch))
+    if state.stairs_up is not None and state.path:
+        found.append(StairInfo(*state.stairs_up, floor_above(run, floor).state.branch))
     return found
 
 
-def _gauge(run: Run, place: FloorPlace) -> TideGauge:
+def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
     """Return how far the tide of a floor has risen (R5)."""
     rules = run.rules.tide
-    passed = place.tide.marks
+    passed = floor.tide.marks
     name = rules.marks[passed - 1].name if passed else "calm"
-    return TideGauge(bias_percent(rules, place.tide.clock), passed, name)
+    return TideGauge(bias_percent(rules, floor.tide.clock), passed, name)

@@ -7,7 +7,7 @@ import msgspec
 
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.components.heroes import Hero, Orders
+from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
@@ -65,7 +65,7 @@ class View:
         if after is None:
             return self._farewell(run, lines)
         before = self._shown
-        if before is None or before.place != after.place:
+        if before is None or before.floor != after.floor:
             self._begin(after)
             return self.keyframe(run)
         if before is after and not lines:
@@ -133,7 +133,7 @@ class View:
         alive = hero_of(self._names, self._shown.own)
         dead = msgspec.structs.replace(alive, life=0, state="dead", activity="none")
         self._shown = None
-        report = report_of(run.world.get(self.entity, Orders))
+        report = report_of(run.world.get(self.entity, IntentQueue))
         return encode(Delta(self.number, lines=lines, hero=dead, intent=report))
 
     def _picture(self, run: Run, common: Common) -> Picture | None:
@@ -143,16 +143,16 @@ class View:
 
     def _senses(self, run: Run) -> Senses:
         """Return through whom this view notices what happened in the step that just ended."""
-        found = run.places.of_hero(self.entity) if self.entity else None
+        found = run.index.of_hero(self.entity) if self.entity else None
         if found is not None:
-            place, row = found
-            return Senses(self.entity, place.entity, row.sees, place.width)
+            floor, row = found
+            return Senses(self.entity, floor.entity, row.sees, floor.width)
         # The party, and a hero that just died, by what they were shown last.
         shown = self._shown
         if shown is None:
             return Senses(self.entity, 0, b"", 1)
         sees = shown.sight.tobytes()
-        return Senses(self.entity, shown.place, sees, int(shown.sight.shape[1]))
+        return Senses(self.entity, shown.floor, sees, int(shown.sight.shape[1]))
 
 
 def describe(run: Run, names: Names, key: KindKey) -> Kind:

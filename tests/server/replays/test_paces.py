@@ -24,12 +24,12 @@ def stage(heroes: int) -> Stage:
 )
 def test_what_the_session_chose_is_in_force(choice: Pace, heroes: int, mode: str) -> None:
     made = stage(heroes)
-    assert Paces(choice).statuses(made.run)[made.place.floor.branch].mode == mode
+    assert Paces(choice).statuses(made.run)[made.floor.state.branch].mode == mode
 
 
 def test_in_company_a_floor_goes_on_in_turns_until_it_ticks() -> None:
     made, paces = stage(2), Paces("auto")
-    branch = made.place.floor.branch
+    branch = made.floor.state.branch
     paces.note([Turned(branch), Ticked(branch + 1)])
     assert paces.statuses(made.run)[branch].mode == "solo"
     paces.note([Turned(branch + 1)])
@@ -41,10 +41,10 @@ def test_in_company_a_floor_goes_on_in_turns_until_it_ticks() -> None:
 def test_where_all_sleep_no_time_passes() -> None:
     made = stage(1)
     made.step(PlayerLost(0), Withdrawn(0))
-    assert Paces("real").statuses(made.run)[made.place.floor.branch].mode == "idle"
+    assert Paces("real").statuses(made.run)[made.floor.state.branch].mode == "idle"
 
 
 def test_the_same_pace_is_the_same_object() -> None:
     made, paces = stage(1), Paces("real")
-    branch = made.place.floor.branch
+    branch = made.floor.state.branch
     assert paces.statuses(made.run)[branch] is paces.statuses(made.run)[branch]

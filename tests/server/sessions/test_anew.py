@@ -171,12 +171,12 @@ class TestAnew:
         lobby.join(1, "Ann", calling="reaver")
         lobby.join(2, "Ben")
         run = lobby.session.run
-        place, row = run.places.of_seat(0) or pytest.fail("nobody there")
-        carried, cell = sorted(stack.item for stack in row.pack.stacks), row.cell
+        floor, row = run.index.of_seat(0) or pytest.fail("nobody there")
+        carried, cell = sorted(stack.item for stack in row.inventory.stacks), row.cell
         lobby.strike_down(1)
         lobby.wait(3.0)
         lobby.tell(1, Anew("reaver"))
-        assert len(place.items[cell]) == len(carried)
+        assert len(floor.items[cell]) == len(carried)
 
     @pytest.mark.parametrize("member", [2, 3])
     def test_only_who_has_died_may(self, member: int) -> None:

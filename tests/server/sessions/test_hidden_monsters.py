@@ -11,7 +11,7 @@ from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.geometry import distance
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.messages import (
@@ -28,7 +28,7 @@ from undertide_shared.messages import (
 )
 
 Sent = list[tuple[float, tuple[int, ...], bytes]]
-Change = Callable[[Run, FloorPlace], None]
+Change = Callable[[Run, FloorIndex], None]
 FAR_ENOUGH = 3
 """Cells between: what goes off there reaches no hero, and so must be refused."""
 SPELLS = ["fire_bolt", "fireball", "freeze", "chain_lightning", "dawn", "heal"]
@@ -43,14 +43,14 @@ def kind_of(run: Run, *, lurks: bool) -> MonsterKind:
     return kind
 
 
-def spot(place: FloorPlace) -> tuple[int, int]:
+def spot(floor: FloorIndex) -> tuple[int, int]:
     """Return a free cell that all heroes see, a few steps away."""
-    heroes = list(place.heroes.values())
-    cells = [(x, y) for y in range(place.height) for x in range(place.width)]
+    heroes = list(floor.heroes.values())
+    cells = [(x, y) for y in range(floor.height) for x in range(floor.width)]
     near = [
         cell
         for cell in cells
-        if place.is_free(cell)
+        if floor.is_free(cell)
         and all(
             hero.mask[cell[1], cell[0]] and distance(hero.cell, cell) > FAR_ENOUGH
             for hero in heroes
@@ -59,18 +59,18 @@ def spot(place: FloorPlace) -> tuple[int, int]:
     return min(near, key=lambda cell: distance(heroes[0].cell, cell))
 
 
-def nothing(run: Run, place: FloorPlace) -> None:
+def nothing(run: Run, floor: FloorIndex) -> None:
     """Leave everything as it is."""
 
 
-def lurker(run: Run, place: FloorPlace) -> None:
+def lurker(run: Run, floor: FloorIndex) -> None:
     """Put somebody who hides into plain sight."""
-    spawn_monster(run, place, kind_of(run, lurks=True), spot(place), Mind("asleep"))
+    spawn_monster(run, floor, kind_of(run, lurks=True), spot(floor), Mind("asleep"))
 
 
-def sleeper(run: Run, place: FloorPlace) -> None:
+def sleeper(run: Run, floor: FloorIndex) -> None:
     """Put somebody who doesn't hide there."""
-    spawn_monster(run, place, kind_of(run, lurks=False), spot(place), Mind("asleep"))
+    spawn_monster(run, floor, kind_of(run, lurks=False), spot(floor), Mind("asleep"))
 
 
 def play(change: Change) -> Sent:
@@ -81,30 +81,30 @@ def play(change: Change) -> Sent:
     lobby.watch(3)
     run = lobby.session.run
     with run.world.active():
-        place = next(iter(run.places.floors.values()))
-        x, y = spot(place)
-        scrolls = _equip(run, place)
-        change(run, place)
+        floor = next(iter(run.index.floors.values()))
+        x, y = spot(floor)
+        scrolls = _equip(run, floor)
+        change(run, floor)
     at_it: list[Intent] = [Shoot(x, y), *(Cast(spell, x, y) for spell in SPELLS)]
     at_it += [Use(stack, x, y) for stack in scrolls]
     idle: list[Intent] = [Wait(), Rest(), Move(0, 0), Explore()]
-    away = Travel(*next(iter(place.heroes.values())).cell)
+    away = Travel(*next(iter(floor.heroes.values())).cell)
     lobby.session.take_outgoing()
     return _send(lobby, [*at_it, *idle, away])
 
 
-def _equip(run: Run, place: FloorPlace) -> list[int]:
+def _equip(run: Run, floor: FloorIndex) -> list[int]:
     """Give the heroes scrolls, spells and something to shoot with; return ids of the scrolls."""
     ids: list[int] = []
-    for row in place.heroes.values():
+    for row in floor.heroes.values():
         magic = run.world.get(row.entity, Magic)
         magic.spells, magic.mana, magic.max_mana, magic.power = [*SPELLS], 99, 99, 10
         row.attack.range = 9
         row.body.life = row.body.max_life = 10**6
         ids = []
         for item in ("confusion_scroll", "lightning_scroll", "fireball_scroll"):
-            give_stack(row.pack, item, 5)
-            ids.append(row.pack.last_id)
+            give_stack(row.inventory, item, 5)
+            ids.append(row.inventory.last_id)
     return ids
 
 

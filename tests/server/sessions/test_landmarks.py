@@ -33,7 +33,7 @@ class Watched:
 
     def take(self, item: str) -> list[tuple[str, str]]:
         """Let the first hero take an item from under its feet."""
-        self.stage.item(next(iter(self.stage.place.heroes.values())).cell, item)
+        self.stage.item(next(iter(self.stage.floor.heroes.values())).cell, item)
         return self.step(Asked(0, len(self.found) + 1, Take()), Turned(1))
 
     def strike(self, steps: int = 20) -> list[tuple[str, str]]:
@@ -49,10 +49,10 @@ def last_floor(preset: str = "default") -> Watched:
     """Return a stage that is the last floor, with a hero and its boss side by side."""
     stage = Stage(ROOM, make_test_game(preset))
     stage.hero()
-    stage.place.floor.number = len(stage.game.curve.floors)
+    stage.floor.state.number = len(stage.game.curve.floors)
     stage.monster((2, 1), life=1, kind=stage.game.roster.kinds[-1])
     with stage.run.world.active():
-        crown_boss(stage.run, stage.place)
+        crown_boss(stage.run, stage.floor)
     return Watched(stage)
 
 
@@ -64,7 +64,7 @@ def test_a_floor_is_marked_when_it_is_first_entered() -> None:
     events = step(run, [SeatTaken(0, "Ann")])
     with run.world.active():
         (mark,) = landmark_watch.landmarks(run, events)
-        floor = next(iter(run.places.floors.values())).floor
+        floor = next(iter(run.index.floors.values())).state
     assert (mark.kind, mark.tick) == ("floor", 0)
     assert mark.text == f"Floor 1: {floor.name} ({game.ruleset.tree.types[floor.types[-1]].name})"
     events = step(run, [SeatTaken(1, "Ben")])
@@ -128,12 +128,12 @@ def beside(*, boss: bool) -> Watched:
 def test_a_common_monster_falls_unmarked() -> None:
     watched = beside(boss=False)
     assert watched.strike() == []
-    assert not watched.stage.place.monsters
+    assert not watched.stage.floor.monsters
 
 
 def test_a_bosss_death_names_who_killed_it() -> None:
     watched = beside(boss=True)
-    (boss,) = watched.stage.place.monsters.values()
+    (boss,) = watched.stage.floor.monsters.values()
     assert watched.strike() == [("boss", f"The {boss.actor.name} falls to Ann")]
 
 
@@ -150,8 +150,8 @@ def test_each_amulet_is_marked_once_and_the_seal_with_the_last() -> None:
 def test_an_amulet_that_was_put_down_is_not_marked_again() -> None:
     watched = last_floor()
     watched.take(AMULETS[0])
-    row = next(iter(watched.stage.place.heroes.values()))
-    held = next(stack.id for stack in row.pack.stacks if stack.item == AMULETS[0])
+    row = next(iter(watched.stage.floor.heroes.values()))
+    held = next(stack.id for stack in row.inventory.stacks if stack.item == AMULETS[0])
     assert watched.step(Asked(0, 50, Drop(held)), Turned(1)) == []
     assert watched.step(Asked(0, 51, Take()), Turned(1)) == []
 

@@ -83,9 +83,9 @@ class Rush:
                 case "order":
                     session.govern(member, self.here[member], more, now)  # type: ignore[arg-type]
 
-    def enter(self, how: str, member: int, place: object) -> None:
+    def enter(self, how: str, member: int, floor: object) -> None:
         """Let somebody come in from one of a few places, whose accounts are theirs."""
-        identity = Identity(f"account{place}" if place else "", f"192.0.2.{place}")
+        identity = Identity(f"account{floor}" if floor else "", f"192.0.2.{floor}")
         session, now = self.lobby.session, self.lobby.now
         said = session.policy.code
         if how == "watch":

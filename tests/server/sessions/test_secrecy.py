@@ -11,59 +11,59 @@ import pytest
 from lobby import Lobby
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Act, Explore, Move, Pace
 
 Sent = list[tuple[float, tuple[int, ...], bytes]]
 
 
-def hidden_cell(place: FloorPlace) -> tuple[int, int]:
+def hidden_cell(floor: FloorIndex) -> tuple[int, int]:
     """Return the free cell that is furthest from the heroes."""
-    steps = place.distances([row.cell for row in place.heroes.values()])
+    steps = floor.distances([row.cell for row in floor.heroes.values()])
     reachable = [
         (int(steps[y, x]), (x, y))
-        for y in range(place.height)
-        for x in range(place.width)
-        if place.is_free((x, y))
+        for y in range(floor.height)
+        for x in range(floor.width)
+        if floor.is_free((x, y))
     ]
     return max(reachable)[1]
 
 
-def nothing(run: Run, place: FloorPlace) -> None:
+def nothing(run: Run, floor: FloorIndex) -> None:
     """Leave everything as it is."""
 
 
-def restless_monster(run: Run, place: FloorPlace) -> None:
+def restless_monster(run: Run, floor: FloorIndex) -> None:
     """Add a monster that is looking for somebody it will not find in time."""
-    cell = hidden_cell(place)
+    cell = hidden_cell(floor)
     mind = Mind("hunting", last_seen=cell, patience=10_000)
-    spawn_monster(run, place, run.game.roster.kinds[0], cell, mind)
+    spawn_monster(run, floor, run.game.roster.kinds[0], cell, mind)
 
 
-def vanished_monster(run: Run, place: FloorPlace) -> None:
+def vanished_monster(run: Run, floor: FloorIndex) -> None:
     """Take away the monster that is furthest."""
-    steps = place.distances([row.cell for row in place.heroes.values()])
-    monster = max(place.monsters.values(), key=lambda row: int(steps[row.cell[1], row.cell[0]]))
-    run.places.leave(monster.entity)
+    steps = floor.distances([row.cell for row in floor.heroes.values()])
+    monster = max(floor.monsters.values(), key=lambda row: int(steps[row.cell[1], row.cell[0]]))
+    run.index.leave(monster.entity)
     run.world.delete(monster.entity)
 
 
-def bewitched_monster(run: Run, place: FloorPlace) -> None:
+def bewitched_monster(run: Run, floor: FloorIndex) -> None:
     """Let the monster that is furthest suffer and enjoy a bit of everything that wears off."""
-    steps = place.distances([row.cell for row in place.heroes.values()])
-    monster = max(place.monsters.values(), key=lambda row: int(steps[row.cell[1], row.cell[0]]))
-    place.stir(monster)
+    steps = floor.distances([row.cell for row in floor.heroes.values()])
+    monster = max(floor.monsters.values(), key=lambda row: int(steps[row.cell[1], row.cell[0]]))
+    floor.stir(monster)
     monster.effects.remaining |= {"frozen": 20, "slowed": 7, "warded": 40, "regenerating": 9}
 
 
-def opened_door(run: Run, place: FloorPlace) -> None:
+def opened_door(run: Run, floor: FloorIndex) -> None:
     """Dig a hole into the rock where nobody looks."""
-    x, y = hidden_cell(place)
-    place.set_tile((x, y), run.game.terrain.codes["wall"], run.game.terrain)
+    x, y = hidden_cell(floor)
+    floor.set_tile((x, y), run.game.terrain.codes["wall"], run.game.terrain)
 
 
-def play(pace: Pace, change: Callable[[Run, FloorPlace], None]) -> Sent:
+def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
     """Play a short while after `change` and return everything that was sent, and when."""
     lobby = Lobby(pace)
     lobby.join(1, "Ann")
@@ -72,7 +72,7 @@ def play(pace: Pace, change: Callable[[Run, FloorPlace], None]) -> Sent:
     lobby.watch(4, seat=0)
     run = lobby.session.run
     with run.world.active():
-        change(run, next(iter(run.places.floors.values())))
+        change(run, next(iter(run.index.floors.values())))
     sent: Sent = []
     lobby.session.take_outgoing()
     for turn in range(30):
@@ -96,7 +96,7 @@ def play(pace: Pace, change: Callable[[Run, FloorPlace], None]) -> Sent:
     "change", [restless_monster, vanished_monster, opened_door, bewitched_monster]
 )
 def test_hidden_differences_reach_nobody(
-    pace: Pace, change: Callable[[Run, FloorPlace], None]
+    pace: Pace, change: Callable[[Run, FloorIndex], None]
 ) -> None:
     plain = play(pace, nothing)
     assert len(plain) > 30

@@ -15,8 +15,8 @@ def test_each_hero_is_named_with_what_it_did_and_what_became_of_it() -> None:
     ben.body.life = 1
     monster = stage.monster((3, 2), mood="hunting", power=99)
     with stage.run.world.active():
-        stage.run.places.move(ben, (3, 1))
-        stage.run.places.move(ann, (1, 1))
+        stage.run.index.move(ben, (3, 1))
+        stage.run.index.move(ann, (1, 1))
     stage.tick(2)
     with stage.run.world.active():
         summary = ended(stage.run)
@@ -44,7 +44,7 @@ def test_it_tells_what_was_special_how_far_it_went_and_who_held_the_amulets() ->
     stage = Stage(ROOM)
     row = stage.hero()
     first, *others = stage.run.rules.victory.amulets
-    give_stack(row.pack, first, 1)
+    give_stack(row.inventory, first, 1)
     with stage.run.world.active():
         summary = ended(stage.run)
     assert summary.subtitle == stage.game.variety.subtitle

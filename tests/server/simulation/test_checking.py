@@ -6,7 +6,7 @@ from staging import make_test_game
 from undertide_server.simulation import checking, pipeline
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.progress import Progress
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, SeatTaken, Ticked
 from undertide_server.simulation.state.run import Run
 
@@ -24,10 +24,10 @@ def test_the_step_is_named_in_which_a_rule_first_went_its_own_way(
 ) -> None:
     calls: list[int] = []
 
-    def forgetful(_run: Run, place: FloorPlace) -> None:
-        calls.append(place.floor.clock)
+    def forgetful(_run: Run, floor: FloorIndex) -> None:
+        calls.append(floor.state.clock)
         if len(calls) == 8:
-            place.tide.owed += 1
+            floor.tide.owed += 1
 
     monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, forgetful))
     difference = check(GAME, STEPS)
@@ -38,10 +38,10 @@ def test_the_step_is_named_in_which_a_rule_first_went_its_own_way(
 def test_state_that_a_snapshot_leaves_out_is_caught_at_a_restore(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def counting(run: Run, place: FloorPlace) -> None:
+    def counting(run: Run, floor: FloorIndex) -> None:
         """Keep a count where no snapshot looks, and let it show."""
-        place.items_version += 1
-        if place.items_version % 5 == 4:
+        floor.items_version += 1
+        if floor.items_version % 5 == 4:
             run.progress.deepest += 1
 
     monkeypatch.setattr(checking, "RESTORE_EVERY", 3)

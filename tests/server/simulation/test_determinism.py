@@ -22,7 +22,7 @@ from undertide_server.simulation.snapshot import (
     state_hash,
     take_snapshot,
 )
-from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorPlace
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
@@ -68,22 +68,22 @@ def script(count: int) -> tuple[tuple[Input, ...], ...]:
 def _asked(run: Run, number: int) -> list[Input]:
     """Let each hero that has nothing to do ask for something."""
     return [
-        Asked(row.hero.seat, number + 1, _wish(place, row, number))
-        for place in run.places.floors.values()
-        for row in place.heroes.values()
-        if row.errand.activity == "none"
+        Asked(row.hero.seat, number + 1, _wish(floor, row, number))
+        for floor in run.index.floors.values()
+        for row in floor.heroes.values()
+        if row.auto_action.activity == "none"
     ]
 
 
-def _wish(place: FloorPlace, row: HeroRow, number: int) -> Intent:
+def _wish(floor: FloorIndex, row: HeroRow, number: int) -> Intent:
     rng = derive(b"a script of seats", "script", number, row.hero.seat)
-    stairs = place.floor.stairs_down[0]
+    stairs = floor.state.stairs_down[0]
     for dx, dy in DIRECTIONS:
-        if isinstance(place.blockers.get((row.cell[0] + dx, row.cell[1] + dy)), MonsterRow):
+        if isinstance(floor.blockers.get((row.cell[0] + dx, row.cell[1] + dy)), MonsterRow):
             return Use(1) if row.body.life * 2 < row.body.max_life else Move(dx, dy)
     if row.cell == stairs:
         return Climb()
-    known = row.memory.floors[place.floor.branch].tiles[stairs[1], stairs[0]]
+    known = row.memory.floors[floor.state.branch].tiles[stairs[1], stairs[0]]
     return rng.pick(
         [
             Travel(*stairs) if known else Explore(),
@@ -107,7 +107,7 @@ def _comings(number: int) -> list[Input]:
 
 def _moves(run: Run) -> list[Input]:
     """Move the first floor on in real time and the others in turns."""
-    branches = [place.floor.branch for place in run.places.floors.values() if place.heroes]
+    branches = [floor.state.branch for floor in run.index.floors.values() if floor.heroes]
     return [Ticked(branch) if branch == 1 else Turned(branch) for branch in branches]
 
 
@@ -190,7 +190,7 @@ def test_floors_that_burn_and_thaw_are_restored_in_the_midst_of_it() -> None:
 def test_the_burning_game_does_burn_and_thaw() -> None:
     run = played(script(200), burning_game())
     names = run.game.terrain.names
-    tiles = next(iter(run.places.floors.values())).floor.tiles
+    tiles = next(iter(run.index.floors.values())).state.tiles
     there = {names[code] for code in tiles.ravel().tolist()}
     assert {"burning_grass", "ash", "frost", "thick_ice", "water"} <= there
 
@@ -203,9 +203,9 @@ def test_the_script_is_no_idle_one() -> None:
     assert sum(hero.kills for hero in heroes) >= 3
 
 
-def unfair(_run: Run, place: FloorPlace) -> None:
+def unfair(_run: Run, floor: FloorIndex) -> None:
     """Hurt somebody by a chance of its own: what a careless rule might do."""
-    for row in place.monsters.values():
+    for row in floor.monsters.values():
         row.body.life = random.randint(1, row.body.max_life)
 
 
@@ -215,8 +215,8 @@ class Remembering:
     def __init__(self) -> None:
         self.seen: set[int] = set()
 
-    def __call__(self, _run: Run, place: FloorPlace) -> None:
-        for row in place.monsters.values():
+    def __call__(self, _run: Run, floor: FloorIndex) -> None:
+        for row in floor.monsters.values():
             key = id(row)
             if key not in self.seen and len(self.seen) < 10:
                 self.seen.add(key)

@@ -38,8 +38,10 @@ def _wish(number: int, seat: int) -> Intent:
 
 
 def worn(run: Run) -> set[tuple[str, str]]:
-    rows = (row for place in run.places.floors.values() for row in place.heroes.values())
-    return {(stack.item, stack.slot) for row in rows for stack in row.pack.stacks if stack.slot}
+    rows = (row for floor in run.index.floors.values() for row in floor.heroes.values())
+    return {
+        (stack.item, stack.slot) for row in rows for stack in row.inventory.stacks if stack.slot
+    }
 
 
 def done(steps: Sequence[Sequence[Input]]) -> set[type]:
@@ -48,8 +50,8 @@ def done(steps: Sequence[Sequence[Input]]) -> set[type]:
     for inputs in steps:
         step(run, inputs)
         for asked in inputs:
-            found = run.places.of_seat(asked.seat) if isinstance(asked, Asked) else None
-            if isinstance(asked, Asked) and found and found[1].orders.outcome == "done":
+            found = run.index.of_seat(asked.seat) if isinstance(asked, Asked) else None
+            if isinstance(asked, Asked) and found and found[1].intents.outcome == "done":
                 kinds.add(type(asked.intent))
     run.world.close()
     return kinds

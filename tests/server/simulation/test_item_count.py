@@ -8,7 +8,7 @@ import pytest
 
 from own_rules import base_game
 from staging import Stage
-from undertide_server.simulation.components.heroes import Hero, Pack, Stack
+from undertide_server.simulation.components.heroes import Hero, Inventory, ItemStack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.combat import fall
@@ -63,7 +63,7 @@ def count_of(run: Run) -> Count:
             found[lying.item] += lying.count
         for _, loaded in run.world.each(Loaded):
             found[loaded.item] += loaded.count
-        for _, pack in run.world.each(Pack):
+        for _, pack in run.world.each(Inventory):
             for stack in pack.stacks:
                 found[stack.item] += stack.count
         found[gold] += sum(hero.gold for _, hero in run.world.each(Hero))
@@ -76,7 +76,7 @@ class Market:
     def __init__(self, seed: bytes) -> None:
         self.stage = Stage(ROOM, narrow_game(), legend={"F": "forge"})
         self.run = self.stage.run
-        self.stage.place.floor.number = 9
+        self.stage.floor.state.number = 9
         for index in range(HEROES):
             self.stage.hero(f"Hero {index}").hero.gold = 300
         for index in range(4):
@@ -92,36 +92,36 @@ class Market:
         self.stage.step()
 
     def living(self) -> list[HeroRow]:
-        return list(self.stage.place.heroes.values())
+        return list(self.stage.floor.heroes.values())
 
     def lying(self, row: HeroRow) -> Lying | None:
         """Return the topmost thing underfoot."""
-        entities = self.stage.place.items.get(row.cell)
+        entities = self.stage.floor.items.get(row.cell)
         with self.run.world.active():
             return self.run.world.get(entities[-1], Lying) if entities else None
 
     def let_fall(self, row: HeroRow) -> None:
         with self.run.world.active():
-            fall(self.run, self.stage.place, row, thing("a test", row.cell))
+            fall(self.run, self.stage.floor, row, thing("a test", row.cell))
         self.stage.step()
 
 
 def some_id(row: HeroRow, rng: Rng) -> int:
     """Return the id of something carried, or now and then of nothing."""
-    ids = [stack.id for stack in row.pack.stacks]
+    ids = [stack.id for stack in row.inventory.stacks]
     return rng.pick(ids) if ids and not rng.percent(3) else 99_999
 
 
 def some_seat(run: Run, rng: Rng) -> int:
     """Return the seat of somebody on a floor."""
-    rows = [row for place in run.places.floors.values() for row in place.heroes.values()]
+    rows = [row for floor in run.index.floors.values() for row in floor.heroes.values()]
     return rng.pick(rows).hero.seat
 
 
 def crafted(run: Run, row: HeroRow, rng: Rng) -> Craft:
     """Return an attempt at crafting: mostly one that can succeed, else whatever."""
-    essences = [each for each in row.pack.stacks if run.items.kind(each.item).essence]
-    plain = [each for each in row.pack.stacks if is_plain(run, each) and not each.slot]
+    essences = [each for each in row.inventory.stacks if run.items.kind(each.item).essence]
+    plain = [each for each in row.inventory.stacks if is_plain(run, each) and not each.slot]
     pairs = [(base, essence) for base in plain for essence in essences if go(run, base, essence)]
     if pairs and rng.percent(80):
         base, essence = rng.pick(pairs)
@@ -130,13 +130,13 @@ def crafted(run: Run, row: HeroRow, rng: Rng) -> Craft:
     return Craft(some_id(row, rng), wanted)
 
 
-def go(run: Run, base: Stack, essence: Stack) -> bool:
+def go(run: Run, base: ItemStack, essence: ItemStack) -> bool:
     """Whether an essence goes into gear."""
     gear, affix = run.items.kind(base.item).gear, run.items.kind(essence.item).essence
     return gear is not None and affix is not None and gear.sort in run.rules.affixes[affix].sorts
 
 
-def is_plain(run: Run, stack: Stack) -> bool:
+def is_plain(run: Run, stack: ItemStack) -> bool:
     gear = run.items.kind(stack.item).gear
     return gear is not None and not gear.affixes
 
@@ -174,7 +174,7 @@ def change_of(run: Run, row: HeroRow, intent: Intent, was: dict[int, str], price
         change.update(essences_in(gear))
     elif isinstance(intent, Craft):
         change[was[intent.item]] -= 1
-        change[next(each.item for each in row.pack.stacks if each.id == intent.item)] += 1
+        change[next(each.item for each in row.inventory.stacks if each.id == intent.item)] += 1
         for stack, count in intent.essences:
             change[was[stack]] -= count
     return change
@@ -189,17 +189,17 @@ def test_whatever_heroes_do_everything_can_be_counted(number: int) -> None:
         rng = derive(seed, "operation", index)
         row = rng.pick(market.living())
         intent = rng.pick(ASKED)(run, row, rng)
-        was = {stack.id: stack.item for stack in row.pack.stacks}
+        was = {stack.id: stack.item for stack in row.inventory.stacks}
         ware = market.lying(row)
         price = ware.price if ware is not None else 0
         row.body.life = max(1, row.body.life // 2)
         market.stage.ask(intent, row.hero.seat)
         after = count_of(run)
-        if row.orders.outcome == "done":
+        if row.intents.outcome == "done":
             before.update(change_of(run, row, intent, was, price))
             done[type(intent).__name__] += 1
-        assert after == +before, (index, intent, row.orders)
-        assert all(len(carried(each.pack)) <= PACK_SIZE for each in market.living())
+        assert after == +before, (index, intent, row.intents)
+        assert all(len(carried(each.inventory)) <= PACK_SIZE for each in market.living())
         if index % FALL_EVERY == FALL_EVERY - 1:
             _fall_and_go_on(market, rng)
             before = count_of(run)
@@ -216,5 +216,5 @@ def _fall_and_go_on(market: Market, rng: Rng) -> None:
     assert count_of(restored) == before
     restored.world.close()
     market.stage.hero("Another")
-    if sum(map(len, market.stage.place.items.values())) < MOST_LYING:
+    if sum(map(len, market.stage.floor.items.values())) < MOST_LYING:
         market.stock(rng)

@@ -8,7 +8,7 @@ from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.actors import Effects
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run, new_run
@@ -48,20 +48,20 @@ def script() -> tuple[tuple[Input, ...], ...]:
 
 def _asked(run: Run, number: int) -> list[Input]:
     return [
-        Asked(row.hero.seat, number + 1, _wish(run, place, row, number))
-        for place in run.places.floors.values()
-        for row in place.heroes.values()
-        if row.errand.activity == "none"
+        Asked(row.hero.seat, number + 1, _wish(run, floor, row, number))
+        for floor in run.index.floors.values()
+        for row in floor.heroes.values()
+        if row.auto_action.activity == "none"
     ]
 
 
-def _wish(run: Run, place: FloorPlace, row: HeroRow, number: int) -> Intent:
+def _wish(run: Run, floor: FloorIndex, row: HeroRow, number: int) -> Intent:
     """Ask for a spell at somebody in sight, at some cell, or at nothing; or go on exploring."""
     rng = derive(b"a script of mages", "wish", number, row.hero.seat)
     if rng.percent(40):
         dx, dy = rng.between(-1, 1), rng.between(-1, 1)
         return Move(dx, dy) if rng.percent(50) else Explore()
-    seen = [each.cell for each in place.in_sight()] + [each.cell for each in place.heroes.values()]
+    seen = [each.cell for each in floor.in_sight()] + [each.cell for each in floor.heroes.values()]
     near = (row.cell[0] + rng.between(-4, 4), row.cell[1] + rng.between(-4, 4))
     x, y = rng.pick([*seen, near, near])
     spell = rng.pick([*run.rules.spells, "no spell"])

@@ -15,7 +15,7 @@ from undertide_server.simulation.state.run import Run, new_run
 def played() -> Run:
     run = new_run(make_test_game())
     step(run, (SeatTaken(0, "Ann"), SeatTaken(1, "Ben")))
-    step(run, (Ticked(next(iter(run.places.floors.values())).floor.branch),))
+    step(run, (Ticked(next(iter(run.index.floors.values())).state.branch),))
     return run
 
 

@@ -29,16 +29,16 @@ class TestTurns:
         stage = Stage(ROOM)
         stage.hero()
         stage.step(Turned(1))
-        assert stage.place.floor.clock == 0
+        assert stage.floor.state.clock == 0
 
     def test_a_turn_lasts_as_long_as_its_deed(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
         stage.ask(Wait())
-        assert stage.place.floor.clock == 2
+        assert stage.floor.state.clock == 2
         row.actor.speed = 1
         stage.ask(Wait())
-        assert stage.place.floor.clock == 22
+        assert stage.floor.state.clock == 22
         assert is_ready(row)
 
     def test_a_turn_ends_though_errands_are_out_of_step(self) -> None:
@@ -47,17 +47,17 @@ class TestTurns:
         ann.actor.energy = -10
         stage.step(Asked(0, 1, Explore()), Asked(1, 1, Explore()))
         for _ in range(5):
-            before = stage.place.floor.clock
+            before = stage.floor.state.clock
             stage.step(Turned(1))
-            assert "explore" in {ann.errand.activity, ben.errand.activity}
-            assert stage.place.floor.clock - before <= 4
+            assert "explore" in {ann.auto_action.activity, ben.auto_action.activity}
+            assert stage.floor.state.clock - before <= 4
 
     def test_who_can_hardly_move_holds_up_a_turn_no_longer_than_the_bound(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
         row.actor.energy = -100 * LONGEST_TURN
         stage.step(Turned(1))
-        assert stage.place.floor.clock <= 2 * LONGEST_TURN
+        assert stage.floor.state.clock <= 2 * LONGEST_TURN
 
     def test_sleepers_hold_up_nobody(self) -> None:
         stage = Stage(ROOM)
@@ -67,7 +67,7 @@ class TestTurns:
         stage.step(Withdrawn(1))
         sleeper.actor.energy = -1000
         stage.ask(Wait())
-        assert stage.place.floor.clock == 2
+        assert stage.floor.state.clock == 2
 
     def test_who_comes_down_the_stairs_recovers_before_its_next_deed(self) -> None:
         stage = Stage(ROOM)
@@ -75,9 +75,9 @@ class TestTurns:
         stage.ask(Climb())
         assert row.actor.energy == -stage.run.rules.costs.climb
         stage.ask(Wait(), branch=2)
-        below = stage.run.places.floors[stage.run.places.by_branch[2]]
-        assert below.floor.clock == 4, "two ticks of climbing and two of waiting"
-        assert stage.place.floor.clock == 0
+        below = stage.run.index.floors[stage.run.index.by_branch[2]]
+        assert below.state.clock == 4, "two ticks of climbing and two of waiting"
+        assert stage.floor.state.clock == 0
 
 
 class TestInputs:
@@ -97,7 +97,7 @@ class TestInputs:
     def test_inputs_take_effect_in_their_order(self) -> None:
         stage = Stage(ROOM)
         stage.step(SeatTaken(0, "Ann"), Asked(0, 1, Move(1, 0)), Turned(1), PlayerLost(0))
-        ((row),) = stage.place.heroes.values()
+        ((row),) = stage.floor.heroes.values()
         assert row.cell == (2, 1)
         assert row.hero.presence == "linkdead"
 
@@ -108,7 +108,7 @@ class TestInputs:
             end(stage.run, won=True)
         stage.step(SeatTaken(1, "Ben"), Asked(0, 1, Move(1, 0)), Ticked(1))
         assert row.cell == (1, 1)
-        assert list(stage.place.heroes) == [row.entity]
+        assert list(stage.floor.heroes) == [row.entity]
 
     def test_events_are_those_of_the_step_alone(self) -> None:
         stage = Stage(ROOM)
@@ -149,10 +149,10 @@ class TestEnd:
         stage = Stage(ROOM)
         ann = stage.hero("Ann")
         ann.body.life = 1
-        ann.pack.stacks.clear()
-        give_stack(ann.pack, "fireball_scroll", 1)
+        ann.inventory.stacks.clear()
+        give_stack(ann.inventory, "fireball_scroll", 1)
         stage.monster((1, 2), mood="hunting", power=50)
-        burn = Use(ann.pack.stacks[0].id, 1, 2)
+        burn = Use(ann.inventory.stacks[0].id, 1, 2)
         stage.step(SeatTaken(1, "Ben"), Asked(0, 1, burn), Ticked(1))
         assert ann.hero.fate
         assert not stage.run.progress.ended

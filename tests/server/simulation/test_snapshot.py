@@ -12,7 +12,7 @@ from staging import Stage
 from undertide_server.simulation import components
 from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
 from undertide_server.simulation.components.floors import Chamber, Floor
-from undertide_server.simulation.components.heroes import FloorMemory, Hero, Memory, Stack
+from undertide_server.simulation.components.heroes import FloorMemory, Hero, ItemStack, Memory
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import (
@@ -32,7 +32,7 @@ from undertide_server.simulation.state.world import World
 from undertide_shared.messages import Climb, Explore, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
-PARTS = {Chamber, FloorMemory, Remains, Stack, Trap}
+PARTS = {Chamber, FloorMemory, Remains, ItemStack, Trap}
 """Dataclasses that are held by components and are none themselves."""
 
 
@@ -49,11 +49,11 @@ def busy_stage() -> Stage:
     stage.trap((4, 2), "spikes", facing=(1, 0))
     stage.portals((2, 2), (4, 1))
     with stage.run.world.active():
-        world, floor = stage.run.world, stage.place.entity
+        world, floor = stage.run.world, stage.floor.entity
         world.get(floor, Traps).reloading[(4, 2)] = 9
         world.get(floor, Graves).waiting.append(Remains("rat", (3, 2), 5))
         world.add(monster.entity, Risen())
-    row.orders.waiting = [(2, Use(1, 3, None)), (3, Explore())]
+    row.intents.waiting = [(2, Use(1, 3, None)), (3, Explore())]
     return stage
 
 
@@ -118,10 +118,10 @@ def test_everything_comes_back() -> None:
 def test_arrays_that_came_back_can_be_written() -> None:
     stage = busy_stage()
     other = restore(stage.game, take_snapshot(stage.run))
-    place = other.places.floors[stage.place.entity]
-    place.set_tile((3, 2), stage.game.terrain.codes["wall"], stage.game.terrain)
+    floor = other.index.floors[stage.floor.entity]
+    floor.set_tile((3, 2), stage.game.terrain.codes["wall"], stage.game.terrain)
     with other.world.active():
-        assert other.world.get(place.entity, Floor).tiles is place.floor.tiles
+        assert other.world.get(floor.entity, Floor).tiles is floor.state.tiles
         ((_, memory),) = other.world.each(Memory)
     memory.floors[1].tiles[0, 0] = 0
 
@@ -130,7 +130,7 @@ def test_ids_of_the_buried_are_not_given_again_after_a_restore() -> None:
     stage = Stage(ROOM)
     entity = stage.item((2, 2), "health_potion")
     with stage.run.world.active():
-        stage.run.places.leave(entity)
+        stage.run.index.leave(entity)
         stage.run.world.delete(entity)
     stage.step()
     other = restore(stage.game, take_snapshot(stage.run))
@@ -187,7 +187,7 @@ def test_a_snapshot_without_progress_is_refused() -> None:
 
 def test_what_components_must_not_hold_is_not_written() -> None:
     stage = busy_stage()
-    stage.place.floor.name = np.random  # type: ignore[assignment]  # a careless component
+    stage.floor.state.name = np.random  # type: ignore[assignment]  # a careless component
     with pytest.raises(NotImplementedError, match="can't hold module"):
         take_snapshot(stage.run)
 
@@ -228,15 +228,15 @@ def test_there_is_a_part_for_each_floor_and_for_who_is_on_none() -> None:
         REST,
         progress,
         dead,
-        *stage.run.places.floors,
+        *stage.run.index.floors,
     }
 
 
 def test_only_the_parts_in_which_something_happens_change() -> None:
     stage = two_floors()
-    first, second = stage.run.places.floors.values()
+    first, second = stage.run.index.floors.values()
     before = split(take_snapshot(stage.run))
-    stage.step(Ticked(second.floor.branch))
+    stage.step(Ticked(second.state.branch))
     after = split(take_snapshot(stage.run))
     changed = {part for part in before if before[part] != after[part]}
     assert second.entity in changed

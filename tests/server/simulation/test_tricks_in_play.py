@@ -10,7 +10,7 @@ import pytest
 from special_kinds import told
 from staging import Stage
 from undertide_server.content.load import load_ruleset
-from undertide_server.simulation.components.heroes import Hero, Pack
+from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded, Mind, Monster
 from undertide_server.simulation.mechanics.inventory import give_stack
@@ -52,15 +52,15 @@ def full_arena(seed: bytes) -> Stage:
         hero = stage.hero(name)
         hero.body.life = hero.body.max_life = 10**7
         hero.hero.gold = 1000
-        give_stack(hero.pack, "health_potion", 9)
-    run, place = stage.run, stage.place
+        give_stack(hero.inventory, "health_potion", 9)
+    run, floor = stage.run, stage.floor
     spots = [(x, y) for y in (2, 5, 13, 16) for x in range(2, WIDTH - 2, 3)]
     tricky = [kind for kind in stage.game.roster.kinds if kind.behaviour.tricks.model_fields_set]
     with run.world.active():
         for number, (cell, kind) in enumerate(zip(spots, tricky[::-1], strict=False)):
             mind = Mind("asleep" if number % 5 == 0 else "hunting", patience=1000)
-            entity = spawn_monster(run, place, kind, cell, mind)
-            body = place.monsters[entity].body
+            entity = spawn_monster(run, floor, kind, cell, mind)
+            body = floor.monsters[entity].body
             body.life = max(1, body.max_life // (1 + number % 3))
     return stage
 
@@ -69,7 +69,7 @@ def items_in(run: Run) -> Counter[str]:
     """Return how many of each item there are: in packs, purses and loads, and on the ground."""
     count: Counter[str] = Counter()
     with run.world.active():
-        for _, pack in run.world.each(Pack):
+        for _, pack in run.world.each(Inventory):
             for stack in pack.stacks:
                 count[stack.item] += stack.count
         for _, lying in run.world.each(Lying):
@@ -107,10 +107,10 @@ def test_all_tricks_happen_and_nothing_is_lost_or_won_by_them() -> None:
         items, experience = items_in(stage.run), experience_in(stage.run)
         for _ in range(150):
             texts |= set(told(stage.tick()))
-            assert len(stage.place.monsters) <= stage.run.rules.population.most_alive
+            assert len(stage.floor.monsters) <= stage.run.rules.population.most_alive
         assert items_in(stage.run) == items
         assert experience_in(stage.run) <= experience
-        cells = [row.cell for row in stage.place.monsters.values()]
+        cells = [row.cell for row in stage.floor.monsters.values()]
         assert len(set(cells)) == len(cells)
     missing = {sign for sign in SIGNS if not any(sign in text for text in texts)}
     assert missing == set()

@@ -36,7 +36,7 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
     cid.body.life = half = cid.body.max_life // 2
     stage.monster((2, 2) if ben.cell != (2, 2) else (2, 3), mood="hunting", power=99)
     with stage.run.world.active():
-        stage.run.places.move(cid, (9, 1))
+        stage.run.index.move(cid, (9, 1))
     stage.tick(3)
     with stage.run.world.active():
         members = panel_of(stage.run).members
@@ -74,7 +74,7 @@ def test_a_wound_too_small_to_show_leaves_the_members_as_they_were() -> None:
 
 
 def _leave(stage: Stage, row: HeroRow) -> None:
-    stage.run.places.leave(row.entity)
+    stage.run.index.leave(row.entity)
 
 
 def _come(stage: Stage, row: HeroRow) -> None:
@@ -106,12 +106,12 @@ def test_whatever_changes_on_the_panel_is_told(change: Callable[[Stage, HeroRow]
 def test_what_has_not_changed_is_the_same_object_at_the_next_moment() -> None:
     stage = Stage(HOUSE)
     stage.hero()
-    run, place = stage.run, stage.place
+    run, floor = stage.run, stage.floor
     with run.world.active():
         first = Common([], {}).next(run, {})
-        scene = first.scene(run, place)
+        scene = first.scene(run, floor)
         second = first.next(run, {})
-        assert second.scene(run, place) is scene
+        assert second.scene(run, floor) is scene
         assert (second.party is first.party, second.journey is first.journey) == (True, True)
 
 
@@ -120,16 +120,16 @@ def test_a_scene_is_another_when_somebody_seen_does_something() -> None:
     stage.hero()
     seen, hidden = stage.monster((3, 1), mood="asleep"), stage.monster((8, 2), mood="asleep")
     stage.step()
-    run, place = stage.run, stage.place
+    run, floor = stage.run, stage.floor
     with run.world.active():
         first = Common([], {}).next(run, {})
-        scene = first.scene(run, place)
-        run.places.move(hidden, (8, 1))
+        scene = first.scene(run, floor)
+        run.index.move(hidden, (8, 1))
         second = first.next(run, {})
-        assert second.scene(run, place) is scene
-        run.places.move(seen, (3, 2))
+        assert second.scene(run, floor) is scene
+        run.index.move(seen, (3, 2))
         third = second.next(run, {})
-        assert third.scene(run, place) is not scene
+        assert third.scene(run, floor) is not scene
 
 
 def test_a_hero_who_climbs_is_on_another_floor_of_the_panel() -> None:
@@ -178,31 +178,31 @@ def _poison(_: Stage, row: HeroRow) -> None:
 
 
 def _wait(_: Stage, row: HeroRow) -> None:
-    row.orders.waiting[:] = [] if row.orders.waiting else [(9, Explore())]
+    row.intents.waiting[:] = [] if row.intents.waiting else [(9, Explore())]
 
 
 def _drop(_: Stage, row: HeroRow) -> None:
-    del row.pack.stacks[-1:]
+    del row.inventory.stacks[-1:]
 
 
 def _split(_: Stage, row: HeroRow) -> None:
-    for stack in row.pack.stacks[-1:]:
-        exchange(row.pack, stack, replace(stack, count=stack.count + 1))
+    for stack in row.inventory.stacks[-1:]:
+        exchange(row.inventory, stack, replace(stack, count=stack.count + 1))
 
 
 def _hand_on(stage: Stage, row: HeroRow) -> None:
-    _, taker = [*stage.run.places.heroes.values()][-1]
-    for stack in row.pack.stacks[-1:]:
-        take_out(row.pack, stack, stack.count)
-        give_stack(taker.pack, stack.item, stack.count)
+    _, taker = [*stage.run.index.heroes.values()][-1]
+    for stack in row.inventory.stacks[-1:]:
+        take_out(row.inventory, stack, stack.count)
+        give_stack(taker.inventory, stack.item, stack.count)
 
 
 def _change_floors(stage: Stage, row: HeroRow) -> None:
-    below = floor_below(stage.run, stage.place, 0)
-    place = below if row.position.floor == stage.place.entity else stage.place
-    stage.run.places.leave(row.entity)
-    cell = place.nearest_free(place.floor.arrival)
-    stage.run.places.put(row.entity, place.entity, cell)
+    below = floor_below(stage.run, stage.floor, 0)
+    floor = below if row.position.floor == stage.floor.entity else stage.floor
+    stage.run.index.leave(row.entity)
+    cell = floor.nearest_free(floor.state.arrival)
+    stage.run.index.put(row.entity, floor.entity, cell)
 
 
 def _die(stage: Stage, row: HeroRow) -> None:
@@ -229,15 +229,15 @@ DEEDS: dict[str, Deed] = {
     "spell": lambda _, row: row.magic.spells.append("heal"),
     "worn": _turn("resistance", "worn", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
     "counted": _turn("resistance", "counted", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
-    "activity": _turn("errand", "activity", "none", "rest"),
+    "activity": _turn("auto_action", "activity", "none", "rest"),
     "effects": _poison,
-    "received": _more("orders", "received"),
-    "settled": _more("orders", "settled"),
-    "outcome": _turn("orders", "outcome", "none", "refused"),
-    "reason": _turn("orders", "reason", "", "no way"),
+    "received": _more("intents", "received"),
+    "settled": _more("intents", "settled"),
+    "outcome": _turn("intents", "outcome", "none", "refused"),
+    "reason": _turn("intents", "reason", "", "no way"),
     "waiting": _wait,
-    "essence": lambda _, row: give_stack(row.pack, ESSENCE, 1),
-    "amulet": lambda _, row: give_stack(row.pack, AMULETS[row.hero.seat], 1),
+    "essence": lambda _, row: give_stack(row.inventory, ESSENCE, 1),
+    "amulet": lambda _, row: give_stack(row.inventory, AMULETS[row.hero.seat], 1),
     "drop": _drop,
     "exchange": _split,
     "hand on": _hand_on,
@@ -260,7 +260,7 @@ def test_whatever_changes_what_is_kept_is_what_would_be_made_anew(
     owns: dict[int, Own] = {}
     with run.world.active():
         for seat, deed in [(0, "life"), *done]:
-            found = run.places.of_seat(seat)
+            found = run.index.of_seat(seat)
             if found is not None:
                 DEEDS[deed](stage, found[1])
             members = panel.members
@@ -270,7 +270,7 @@ def test_whatever_changes_what_is_kept_is_what_would_be_made_anew(
             assert journey == journey_of(run)
             assert panel_of(run, panel) is panel
             assert journey_of(run, journey) is journey
-            for entity, (_, row) in run.places.heroes.items():
+            for entity, (_, row) in run.index.heroes.items():
                 own = owns[entity] = own_of(run, row, owns.get(entity))
                 assert own == own_of(run, row)
                 assert own_of(run, row, own) is own

@@ -55,7 +55,7 @@ def picture(
     looked: int = 0,
 ) -> Picture:
     return Picture(
-        place=1,
+        floor=1,
         scene=SCENE,
         tiles=np.array(tiles or [1] * 24, dtype=np.uint8).reshape(SHAPE),
         sight=np.array(sight or [1] * 24, dtype=np.uint8).reshape(SHAPE) > 1,

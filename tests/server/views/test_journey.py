@@ -70,16 +70,16 @@ class TestAmulets:
         stage.hero("Ann")
         ben = stage.hero("Ben", cell=(3, 1))
         wanted = stage.run.rules.victory.amulets[1]
-        give_stack(ben.pack, wanted, 1)
+        give_stack(ben.inventory, wanted, 1)
         assert [amulet.bearer for amulet in journey(stage).amulets] == [None, 1, None]
-        ben.pack.stacks.clear()
+        ben.inventory.stacks.clear()
         assert journey(stage).amulets[1].bearer is None
 
     def test_of_two_who_carry_the_same_one_the_later_is_named_floor_by_floor(self) -> None:
         stage = Stage(CELLAR)
         heroes = stage.hero("Ann", cell=(4, 1)), stage.hero("Ben", cell=(3, 1))
         for row in heroes:
-            give_stack(row.pack, stage.run.rules.victory.amulets[1], 1)
+            give_stack(row.inventory, stage.run.rules.victory.amulets[1], 1)
         stage.ask(Climb())
         stage.ask(Climb(), branch=2)
         before = journey(stage)
@@ -95,7 +95,7 @@ class TestTakingOver:
         first = journey(stage)
         stage.tick()
         assert journey(stage, first) is first
-        give_stack(row.pack, stage.run.rules.victory.amulets[0], 1)
+        give_stack(row.inventory, stage.run.rules.victory.amulets[0], 1)
         held = journey(stage, first)
         assert held.branches is first.branches
         assert held.amulets[0].bearer == 0

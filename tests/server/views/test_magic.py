@@ -21,7 +21,7 @@ def test_of_those_in_sight_a_scene_says_what_they_suffer_and_enjoy() -> None:
     row.effects.remaining["hasted"] = 5
     monster.effects.remaining |= {"slowed": 5, "poisoned": 5}
     with stage.run.world.active():
-        scene = scene_of(stage.run, stage.place)
+        scene = scene_of(stage.run, stage.floor)
     found = scene.seen_by(row.sees)
     assert found[row.entity].statuses == ("hasted",)
     assert found[monster.entity].statuses == ("poisoned", "slowed")

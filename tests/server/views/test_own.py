@@ -68,9 +68,9 @@ def test_an_intent_that_waits_is_reported_as_waiting() -> None:
 def test_a_pack_says_what_using_each_thing_asks_for() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     for item in ("health_potion", "fireball_scroll", "confusion_scroll"):
-        give_stack(row.pack, item, 2)
+        give_stack(row.inventory, item, 2)
     pack = own_of(stage.run, row).pack
     assert [(item.target, item.radius > 0) for item in pack] == [
         ("none", False),
@@ -78,7 +78,7 @@ def test_a_pack_says_what_using_each_thing_asks_for() -> None:
         ("cell", False),
     ]
     assert pack[0].name == stage.run.rules.items["health_potion"].plural
-    assert [item.item for item in pack] == [stack.id for stack in row.pack.stacks]
+    assert [item.item for item in pack] == [stack.id for stack in row.inventory.stacks]
 
 
 def test_its_gold_is_its_own_player_s_to_know() -> None:
@@ -91,9 +91,9 @@ def test_its_gold_is_its_own_player_s_to_know() -> None:
 def test_what_is_only_held_is_told_to_be_of_no_use() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     for item in (stage.run.rules.victory.amulets[0], "health_potion"):
-        give_stack(row.pack, item, 1)
+        give_stack(row.inventory, item, 1)
     pack = own_of(stage.run, row).pack
     assert [item.usable for item in pack] == [False, True]
 
@@ -105,9 +105,9 @@ def test_what_a_player_is_told_is_what_was_told_before_until_it_changes() -> Non
     assert own_of(stage.run, row, first) is first
     row.body.life = 1
     hurt = own_of(stage.run, row, first)
-    row.orders.received = 9
+    row.intents.received = 9
     heard = own_of(stage.run, row, hurt)
-    give_stack(row.pack, "fireball_scroll", 1)
+    give_stack(row.inventory, "fireball_scroll", 1)
     richer = own_of(stage.run, row, heard)
     owns = [hurt, heard, richer]
     assert [each.hero.life for each in owns] == [1, 1, 1]
@@ -123,7 +123,7 @@ def test_what_has_not_changed_of_it_is_the_same_object() -> None:
     first = own_of(stage.run, row)
     row.effects.remaining = {"poisoned": 4}
     later = own_of(stage.run, row, first)
-    row.orders.received = 9
+    row.intents.received = 9
     heard = own_of(stage.run, row, later)
     assert [each.hero.effects for each in (first, later)] == [[("poisoned", 5)], [("poisoned", 4)]]
     assert later.hero == own_of(stage.run, row).hero
@@ -150,14 +150,14 @@ CHANGES: list[Callable[[HeroRow], None]] = [
     lambda row: setattr(row.magic, "max_mana", 99),
     lambda row: setattr(row.magic, "power", 99),
     lambda row: setattr(row.resistance, "worn", (5, *row.resistance.worn[1:])),
-    lambda row: setattr(row.errand, "activity", "rest"),
+    lambda row: setattr(row.auto_action, "activity", "rest"),
     lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
     lambda row: row.effects.remaining.update(confused=3),
-    lambda row: setattr(row.orders, "received", 9),
-    lambda row: setattr(row.orders, "settled", 9),
-    lambda row: setattr(row.orders, "outcome", "refused"),
-    lambda row: setattr(row.orders, "reason", "no way"),
-    lambda row: row.orders.waiting.append((9, Wait())),
+    lambda row: setattr(row.intents, "received", 9),
+    lambda row: setattr(row.intents, "settled", 9),
+    lambda row: setattr(row.intents, "outcome", "refused"),
+    lambda row: setattr(row.intents, "reason", "no way"),
+    lambda row: row.intents.waiting.append((9, Wait())),
 ]
 
 

@@ -16,10 +16,10 @@ HALL = ["#####", "#@..#", "#####"]
 def hero_with(*items: str) -> tuple[Stage, HeroRow]:
     stage = Stage(HALL, base_game())
     row = stage.hero()
-    row.pack.stacks.clear()
-    row.pack.last_id = 0
+    row.inventory.stacks.clear()
+    row.inventory.last_id = 0
     for item in items:
-        give_stack(row.pack, item, 1)
+        give_stack(row.inventory, item, 1)
     return stage, row
 
 
@@ -30,7 +30,7 @@ def told(stage: Stage, row: HeroRow) -> list[PackItem]:
 def test_gear_tells_where_it_is_worn_and_what_it_gives() -> None:
     stage, row = hero_with("round_shield^9/of_embers:2/sturdy:1")
     [shield] = told(stage, row)
-    gear = stage.run.items.kind(row.pack.stacks[0].item).gear
+    gear = stage.run.items.kind(row.inventory.stacks[0].item).gear
     assert gear is not None
     assert shield.name == "sturdy round shield of embers ‡"
     assert shield.slots == ["off_hand", "main_hand"]
@@ -63,7 +63,7 @@ def test_an_essence_tells_what_it_costs_at_a_forge_of_this_floor() -> None:
     rules = stage.run.rules.crafting
     before = own_of(stage.run, row)
     for number in (1, 12):
-        stage.place.floor.number = number
+        stage.floor.state.number = number
         after = own_of(stage.run, row, before)
         [bead] = after.pack
         assert bead.essence is not None
@@ -102,10 +102,10 @@ def test_limits_keep_an_essence_out_of_gear_that_has_the_slot_for_it() -> None:
 
 def test_an_essence_tells_what_each_piece_would_then_be_as_far_as_there_is_enough() -> None:
     stage, row = hero_with("essence/keen", "dagger^1")
-    stage.place.floor.number = 12
+    stage.floor.state.number = 12
     costs = stage.run.rules.crafting.costs
     for count, levels in ((costs[0], 1), (costs[2], 3)):
-        row.pack.stacks[0] = replace(row.pack.stacks[0], count=count)
+        row.inventory.stacks[0] = replace(row.inventory.stacks[0], count=count)
         [makes] = bead_of(stage, row, 1).makes
         assert len(makes) == 1 + levels
         keys = ["dagger^12", *(f"dagger^12/keen:{level}" for level in range(1, levels + 1))]
@@ -116,7 +116,7 @@ def test_an_essence_tells_what_each_piece_would_then_be_as_far_as_there_is_enoug
 def test_what_an_essence_foretells_is_what_the_forge_makes() -> None:
     stage, row = hero_with("essence/keen", "dagger^1")
     cost = stage.run.rules.crafting.costs[1]
-    row.pack.stacks[0] = replace(row.pack.stacks[0], count=cost)
+    row.inventory.stacks[0] = replace(row.inventory.stacks[0], count=cost)
     [(_, _, foretold)] = bead_of(stage, row, 1).makes
     stage.turn(row.cell, "forge")
     stage.ask(Craft(2, [(1, cost)]))

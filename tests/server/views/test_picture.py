@@ -81,11 +81,11 @@ class TestHero:
         row = stage.hero()
         assert picture_of(stage, row.entity).stairs == []
         with stage.run.world.active():
-            stage.run.places.move(row, (9, 2))
+            stage.run.index.move(row, (9, 2))
         stage.step()
         assert picture_of(stage, row.entity).stairs == [StairInfo(10, 3, 2)]
         with stage.run.world.active():
-            stage.run.places.move(row, (1, 1))
+            stage.run.index.move(row, (1, 1))
         stage.step()
         assert picture_of(stage, row.entity).stairs == [StairInfo(10, 3, 2)]
 
@@ -108,7 +108,7 @@ class TestHero:
         stage = Stage(HOUSE)
         row = stage.hero()
         with stage.run.world.active():
-            stage.run.places.leave(row.entity)
+            stage.run.index.leave(row.entity)
             assert hero_picture(stage.run, row.entity, Common([], {}), None) is None
             assert party_picture(stage.run, Common([], {}), None) is None
 
@@ -148,12 +148,12 @@ class TestParty:
         item = stage.item((3, 3), "health_potion")
         stage.step()
         with stage.run.world.active():
-            stage.run.places.move(ann, (9, 3))
+            stage.run.index.move(ann, (9, 3))
         stage.step()
         assert (3, 3) in party_of(stage).items
         with stage.run.world.active():
-            stage.run.places.move(ann, (1, 1))
-            stage.run.places.leave(item)
+            stage.run.index.move(ann, (1, 1))
+            stage.run.index.leave(item)
             stage.run.world.delete(item)
         stage.step()
         assert (3, 3) not in party_of(stage).items
@@ -173,7 +173,7 @@ class TestTakingOver:
             common = common.next(stage.run, {})
             assert hero_picture(stage.run, row.entity, common, first) is first
             assert party_picture(stage.run, common, together) is together
-            row.orders.received = 1
+            row.intents.received = 1
             common = common.next(stage.run, {})
             assert hero_picture(stage.run, row.entity, common, first) is not first
             assert party_picture(stage.run, common, together) is together

@@ -20,12 +20,12 @@ HOUSE = [
 
 def scene(stage: Stage) -> Scene:
     with stage.run.world.active():
-        return scene_of(stage.run, stage.place)
+        return scene_of(stage.run, stage.floor)
 
 
 def subjects(stage: Stage) -> dict[int, Subject]:
     """Return everyone whom some hero sees."""
-    return scene(stage).seen_by(bytes([1]) * stage.place.walkable.size)
+    return scene(stage).seen_by(bytes([1]) * stage.floor.walkable.size)
 
 
 class TestActors:
@@ -110,7 +110,7 @@ class TestFigures:
         rules = stage.run.rules.tide
         calm = scene(stage).tide
         assert (calm.percent, calm.mark, calm.name) == (-1, 0, "calm")
-        stage.place.tide.clock = rules.grace
+        stage.floor.tide.clock = rules.grace
         stage.tick()
         risen = scene(stage).tide
         assert (risen.percent, risen.mark, risen.name) == (0, 1, rules.marks[0].name)

@@ -62,12 +62,12 @@ def known_truth(stage: Stage, row: HeroRow) -> set[tuple[str, str, int, int]]:
     names = stage.run.rules.items
     things = {
         ("monster", monster.actor.name, *monster.cell)
-        for monster in stage.place.monsters.values()
+        for monster in stage.floor.monsters.values()
         if row.mask[monster.cell[1], monster.cell[0]]
     }
     things |= {
         ("hero", other.actor.name, *other.cell)
-        for other in stage.place.heroes.values()
+        for other in stage.floor.heroes.values()
         if row.mask[other.cell[1], other.cell[0]] or other is row
     }
     remembered = row.memory.floors[1].items
@@ -124,12 +124,12 @@ def test_a_newcomers_keyframe_stands_where_the_chain_stands() -> None:
 
 
 def move_monster(stage: Stage) -> None:
-    monster = next(iter(stage.place.monsters.values()))
-    stage.run.places.move(monster, (monster.cell[0] - 1, monster.cell[1]))
+    monster = next(iter(stage.floor.monsters.values()))
+    stage.run.index.move(monster, (monster.cell[0] - 1, monster.cell[1]))
 
 
 def hurt_monster(stage: Stage) -> None:
-    next(iter(stage.place.monsters.values())).body.life -= 5
+    next(iter(stage.floor.monsters.values())).body.life -= 5
 
 
 def drop_item(stage: Stage) -> None:
@@ -137,7 +137,7 @@ def drop_item(stage: Stage) -> None:
 
 
 def open_door(stage: Stage) -> None:
-    stage.place.set_tile((11, 3), stage.game.terrain.codes["open_door"], stage.game.terrain)
+    stage.floor.set_tile((11, 3), stage.game.terrain.codes["open_door"], stage.game.terrain)
 
 
 def new_monster(stage: Stage) -> None:
@@ -164,7 +164,7 @@ def test_ids_are_given_anew_each_time_something_comes_into_view() -> None:
     ids = []
     for x in (7, 3, 7, 3):
         with stage.run.world.active():
-            stage.run.places.move(monster, (x, 1))
+            stage.run.index.move(monster, (x, 1))
         stage.step()
         view.show()
         ids += [
@@ -184,15 +184,15 @@ def test_an_item_seen_and_left_is_remembered_until_it_is_seen_to_be_gone() -> No
     stage.step()
     view = watched(stage, row)
     with stage.run.world.active():
-        stage.run.places.move(row, (2, 4))
+        stage.run.index.move(row, (2, 4))
         stage.step()
-        stage.run.places.leave(item)
+        stage.run.index.leave(item)
         stage.run.world.delete(item)
     stage.step()
     view.show()
     assert ("item", "health potion", 8, 2, 100, "") in view.onlooker.things()
     with stage.run.world.active():
-        stage.run.places.move(row, (7, 1))
+        stage.run.index.move(row, (7, 1))
     stage.step()
     view.show()
     assert not [thing for thing in view.onlooker.things() if thing[0] == "item"]

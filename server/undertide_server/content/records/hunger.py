@@ -9,7 +9,7 @@ from undertide_server.content.schema.fields import Percent, Prose, Record, SomeT
 Toll = Annotated[int, Field(ge=1, le=100)]
 
 
-class Stage(Record):
+class HungerStage(Record):
     """How a hero is that has eaten no more than some share of what it can."""
 
     percent: Percent
@@ -25,9 +25,9 @@ class HungerRules(Record):
 
     full: SomeTicks
     """For so long a hero can go that has eaten all it can; a new one has."""
-    hungry: Stage
-    starving: Stage
-    famished: Stage
+    hungry: HungerStage
+    starving: HungerStage
+    famished: HungerStage
     sated: Prose
     """What a hero reads that has eaten enough again."""
     toll_percent: Toll

@@ -23,7 +23,7 @@ from undertide_server.content.records.spells import Spell
 from undertide_server.content.records.statuses import Status
 from undertide_server.content.records.terrain import Element, Terrain, TerrainRules
 from undertide_server.content.records.themes import Theme
-from undertide_server.content.records.traps import Trap
+from undertide_server.content.records.traps import TrapKind
 from undertide_server.content.records.tree import TreeRules
 from undertide_server.content.records.variety import VarietyRules
 from undertide_server.content.records.victory import VictoryRules
@@ -50,7 +50,7 @@ class Ruleset(Record):
     layouts: Layouts
     rooms: RoomRules
     themes: Mapping[str, Theme] = Field(min_length=1, max_length=200)
-    traps: Mapping[str, Trap] = Field(min_length=1, max_length=200)
+    traps: Mapping[str, TrapKind] = Field(min_length=1, max_length=200)
     people: Mapping[str, Person] = Field(max_length=200)
     regions: Mapping[Element, Region] = Field(max_length=3)
     extras: ExtraRules

@@ -43,7 +43,7 @@ class Strewn(Record):
     """Of the room's open cells."""
 
 
-class Folk(Record):
+class Inhabitants(Record):
     """People of a room."""
 
     person: str
@@ -74,7 +74,7 @@ class Decor(Record):
     built_of: str = "wall"
     """Key of the terrain that both are of."""
     strewn: tuple[Strewn, ...] = Field(default=(), max_length=10)
-    people: tuple[Folk, ...] = Field(default=(), max_length=10)
+    people: tuple[Inhabitants, ...] = Field(default=(), max_length=10)
     traps: tuple[TrapUse, ...] = Field(default=(), max_length=10)
     portals: Count = NONE
     """Portals. All of a floor are paired up; of an odd number the last leads to some other room."""

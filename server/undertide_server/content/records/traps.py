@@ -15,7 +15,7 @@ from undertide_server.content.schema.fields import (
 )
 
 
-class Trap(Record):
+class TrapKind(Record):
     """A trap (traps.toml). Floor traps go off underfoot; wall traps fire along a line."""
 
     name: Name

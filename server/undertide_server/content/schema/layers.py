@@ -26,7 +26,7 @@ class Layer:
 
 
 @dataclass(slots=True)
-class Catalogue:
+class LayeredFiles:
     """The files of one name through a chain of presets, from the base up."""
 
     layers: list[Layer] = field(default_factory=list)

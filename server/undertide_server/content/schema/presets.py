@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
-from undertide_server.content.schema.layers import Catalogue, Layer, read_layer
+from undertide_server.content.schema.layers import Layer, LayeredFiles, read_layer
 
 PRESET_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 """A preset is a folder's name, and may be asked for over the network: no paths."""
@@ -23,7 +23,7 @@ UNREADABLE = object()
 class Sources:
     """What a preset and those that it builds on say, and what hindered reading them."""
 
-    catalogues: dict[str, Catalogue] = field(default_factory=dict)
+    catalogues: dict[str, LayeredFiles] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
     """Catalogues of which a file could not be read, so that nothing is known about them."""
@@ -50,7 +50,7 @@ def read_preset(preset: str, folder: Path | None, known: Iterable[str]) -> Sourc
     chain = _chain(preset, folder, sources)
     for name in known:
         layers = [layers[name] for layers in reversed(chain) if name in layers]
-        sources.catalogues[name] = Catalogue(layers)
+        sources.catalogues[name] = LayeredFiles(layers)
     for place in chain:
         for name in place.keys() - set(known):
             problem = f"is no catalogue{did_you_mean(name, known)}"

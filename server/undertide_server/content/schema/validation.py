@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from undertide_server.content.schema.faults import Fault, Path, did_you_mean, dotted, quoted
 from undertide_server.content.schema.fields import Record
-from undertide_server.content.schema.layers import Catalogue
+from undertide_server.content.schema.layers import LayeredFiles
 
 EXPECTED: Mapping[str, str] = {
     "bool_type": "true or false",
@@ -39,7 +39,7 @@ _QUOTE = "'"
 """What the validator puts around the name of a tag."""
 
 
-def validate(catalogue: Catalogue, field: FieldInfo) -> tuple[Any, list[Fault]]:
+def validate(catalogue: LayeredFiles, field: FieldInfo) -> tuple[Any, list[Fault]]:
     """Return what a catalogue says as the type of `field`, or None, and what is wrong with it."""
     kind: Any = field.annotation
     bounded: Any = Annotated[(kind, *field.metadata)] if field.metadata else kind
@@ -61,7 +61,7 @@ def _without_echoes(complaints: list[ErrorDetails]) -> list[ErrorDetails]:
     ]
 
 
-def _fault(catalogue: Catalogue, kind: object, details: ErrorDetails) -> Fault:
+def _fault(catalogue: LayeredFiles, kind: object, details: ErrorDetails) -> Fault:
     """Turn one complaint into a fault."""
     path, record = _walk(kind, details["loc"])
     return Fault(catalogue.origin(path), dotted(path), problem_of(details, path, record))

@@ -1,7 +1,7 @@
 """Which monsters of a run the tide brought. The run's world must be active."""
 
 from undertide_server.simulation.components.fixtures import Risen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 
@@ -20,24 +20,24 @@ class Newcomers:
 
     def look(self) -> None:
         """Take in who came since the last look. Who is there at the first one was there before."""
-        for entity, place in self._run.places.floors.items():
-            if place.heroes:
-                self._look_at(entity, place)
+        for entity, floor in self._run.index.floors.items():
+            if floor.heroes:
+                self._look_at(entity, floor)
 
-    def _look_at(self, entity: int, place: FloorPlace) -> None:
-        beats = self._beats_of(place)
+    def _look_at(self, entity: int, floor: FloorIndex) -> None:
+        beats = self._beats_of(floor)
         known = self._known.get(entity)
         if known is not None and beats != self._beats[entity]:
             world = self._run.world
             self._of_tide |= {
-                each for each in place.monsters.keys() - known if not world.has(each, Risen)
+                each for each in floor.monsters.keys() - known if not world.has(each, Risen)
             }
         self._beats[entity] = beats
-        if known is None or len(place.monsters) != len(known) or place.monsters.keys() != known:
-            self._known[entity] = set(place.monsters)
+        if known is None or len(floor.monsters) != len(known) or floor.monsters.keys() != known:
+            self._known[entity] = set(floor.monsters)
 
-    def _beats_of(self, place: FloorPlace) -> int:
+    def _beats_of(self, floor: FloorIndex) -> int:
         """Return how often the tide of a floor has come so far."""
         rules = self._run.rules.tide
-        late = place.tide.clock - rules.grace
+        late = floor.tide.clock - rules.grace
         return late // rules.interval + 1 if late >= 0 else 0

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from undertide_server.content.records.gear import GearSort
-from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.spawning import entry, floor_below
@@ -29,19 +29,19 @@ def stage(run: Run) -> None:
     They have the highest level and, in each place, more than plain gear of that floor as it is
     found there; the first holds all amulets. The run's world must be active.
     """
-    rows = [row for place in run.places.floors.values() for row in place.heroes.values()]
+    rows = [row for floor in run.index.floors.values() for row in floor.heroes.values()]
     for number, row in enumerate(rows):
         _raise(run, row)
         _equip(run, row, derive(run.game.seed, "staged gear", number))
     for amulet in run.rules.victory.amulets:
-        give_stack(rows[0].pack, amulet, 1)
+        give_stack(rows[0].inventory, amulet, 1)
     run.progress.seal_broken = True
-    place = entry(run)
+    floor = entry(run)
     for _ in run.game.curve.floors[1:]:
-        place = floor_below(run, place, 0)
+        floor = floor_below(run, floor, 0)
     for row in rows:
-        run.places.leave(row.entity)
-        enter_floor(run, row.entity, place, place.nearest_free(place.floor.arrival))
+        run.index.leave(row.entity)
+        enter_floor(run, row.entity, floor, floor.nearest_free(floor.state.arrival))
 
 
 def _raise(run: Run, row: HeroRow) -> None:
@@ -51,18 +51,18 @@ def _raise(run: Run, row: HeroRow) -> None:
 
 def _equip(run: Run, row: HeroRow, rng: Rng) -> None:
     """Give a hero gear of the last floor in place of its own, and all its strength."""
-    old = list(row.pack.stacks)
-    row.pack.stacks.clear()
+    old = list(row.inventory.stacks)
+    row.inventory.stacks.clear()
     for stack in old:
         if run.items.kind(stack.item).gear is None:
-            give_stack(row.pack, stack.item, stack.count * SUPPLIES)
+            give_stack(row.inventory, stack.item, stack.count * SUPPLIES)
     for slot, key in _outfit(run, _arms(run, old), rng).items():
-        give_stack(row.pack, key, 1, slot)
+        give_stack(row.inventory, key, 1, slot)
     refit(run, row)
     row.body.life, row.magic.mana = row.body.max_life, row.magic.max_mana
 
 
-def _arms(run: Run, stacks: Sequence[Stack]) -> GearSort:
+def _arms(run: Run, stacks: Sequence[ItemStack]) -> GearSort:
     """Return what sort of gear a hero holds in its main hand; a weapon where it holds nothing."""
     held = (run.items.kind(stack.item).gear for stack in stacks if stack.slot == "main_hand")
     return next((gear.sort for gear in held if gear is not None), "weapon")

@@ -72,7 +72,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BalanceTable:
     """A session at play, and those who play in it."""
 
     session: Session
@@ -142,7 +142,7 @@ def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain
         0.0,
     )
     members = tuple(Member(number, make_brain(number)) for number in range(plan.heroes))
-    table = Table(session, members, Witness(run, Played(plan.skill, plan.heroes)))
+    table = BalanceTable(session, members, Witness(run, Played(plan.skill, plan.heroes)))
     try:
         for member, calling in zip(members, callings_of(game, plan.heroes), strict=True):
             session.join(member.number, NAMES[member.number], b"", 0.0, calling)

@@ -29,7 +29,7 @@ class HeardRun(Run):
 def heard_run(game: Game) -> HeardRun:
     """Return a run before its first step, which nobody hears yet."""
     run = new_run(game)
-    return HeardRun(run.game, run.world, run.places, run.progress, run.kinds)
+    return HeardRun(run.game, run.world, run.index, run.progress, run.kinds)
 
 
 class Witness:
@@ -54,9 +54,9 @@ class Witness:
         """Return the notes, once the run is over or given up."""
         played, progress = self.played, self._run.progress
         played.won, played.ended = progress.won, progress.ended
-        for place in self._run.places.floors.values():
-            number = place.floor.number
-            played.floor_ticks[number] = played.floor_ticks.get(number, 0) + place.tide.clock
+        for floor in self._run.index.floors.values():
+            number = floor.state.number
+            played.floor_ticks[number] = played.floor_ticks.get(number, 0) + floor.tide.clock
         return played
 
     def _arrival(self) -> Arrival:
@@ -71,8 +71,8 @@ class Witness:
         )
 
     def _heroes(self) -> list[HeroRow]:
-        places = self._run.places.floors.values()
-        return [row for place in places for row in place.heroes.values()]
+        places = self._run.index.floors.values()
+        return [row for floor in places for row in floor.heroes.values()]
 
     def _hear(self, event: Event) -> None:
         if not isinstance(event, Fell):
@@ -85,12 +85,12 @@ class Witness:
 
     def _note_fall(self, fell: Fell) -> None:
         run = self._run
-        place = run.places.floors[fell.floor]
-        row = place.heroes[fell.victim.entity]
+        floor = run.index.floors[fell.floor]
+        row = floor.heroes[fell.victim.entity]
         cause, by = self._blame(fell.killer)
         self.played.falls.append(
             Fall(
-                floor=place.floor.number,
+                floor=floor.state.number,
                 tick=run.progress.ticks,
                 cause=cause,
                 by=by,

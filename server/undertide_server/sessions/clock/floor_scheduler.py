@@ -4,7 +4,7 @@ from collections.abc import Set
 
 from undertide_server.content.settings.settings import PaceSettings
 from undertide_server.sessions.clock.pace import TICK_SECONDS, FloorPace, wanted_mode
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -33,7 +33,7 @@ class FloorScheduler:
         self._asking = asking
         self._paces: dict[int, FloorPace] = {}
         """By branch, in order."""
-        self._moving: list[tuple[FloorPlace, FloorPace]] = []
+        self._moving: list[tuple[FloorIndex, FloorPace]] = []
         """The floors on which time can pass, in order of branches."""
         self.statuses: dict[int, PaceStatus] = {}
         """What the HUD shows of each branch's pace."""
@@ -49,11 +49,11 @@ class FloorScheduler:
         if self._settled is not None and self._all_go_on():
             self._settled = step
             return
-        for place in self._run.places.floors.values():
-            pace = self._pace_of(place)
-            if not place.heroes and pace.mode == "idle":
+        for floor in self._run.index.floors.values():
+            pace = self._pace_of(floor)
+            if not floor.heroes and pace.mode == "idle":
                 continue
-            waking = _waking(place)
+            waking = _waking(floor)
             undecided = self._undecided(waking)
             warning = self._settings.warning_seconds
             pace.follow(self._choice, len(waking), undecided, now, warning)
@@ -70,19 +70,19 @@ class FloorScheduler:
 
         Then no pace has anything to follow: neither mode counts down, nor waits for anybody.
         """
-        for place in self._run.places.floors.values():
-            pace = self._paces.get(place.floor.branch)
-            waking = len(_waking(place)) if place.heroes else 0
+        for floor in self._run.index.floors.values():
+            pace = self._paces.get(floor.state.branch)
+            waking = len(_waking(floor)) if floor.heroes else 0
             if pace is None or pace.mode != wanted_mode(self._choice, waking):
                 return False
         return True
 
-    def _pace_of(self, place: FloorPlace) -> FloorPace:
+    def _pace_of(self, floor: FloorIndex) -> FloorPace:
         """Return a floor's pace, which begins with its first hero."""
-        pace = self._paces.get(place.floor.branch)
+        pace = self._paces.get(floor.state.branch)
         if pace is None:
             pace = FloorPace()
-            self._paces = dict(sorted([*self._paces.items(), (place.floor.branch, pace)]))
+            self._paces = dict(sorted([*self._paces.items(), (floor.state.branch, pace)]))
         return pace
 
     def _undecided(self, waking: list[HeroRow]) -> list[int]:
@@ -102,12 +102,12 @@ class FloorScheduler:
         if not beat and self._settled == self._run.progress.step:
             return []
         moves: list[Input] = []
-        for place, pace in self._moving:
-            branch = place.floor.branch
+        for floor, pace in self._moving:
+            branch = floor.state.branch
             if pace.mode == "real":
                 if beat:
                     moves.append(Ticked(branch))
-            elif self._turns(place, pace, now):
+            elif self._turns(floor, pace, now):
                 moves.append(Turned(branch))
                 pace.limit_at = None
                 pace.next_errand = now + self._errand_pause(pace)
@@ -120,10 +120,10 @@ class FloorScheduler:
         if self._settled == self._run.progress.step:
             return self._next_beat
         times = [] if self._next_beat is None else [self._next_beat]
-        for place, pace in self._moving:
+        for floor, pace in self._moving:
             times += [at for at in (pace.next_count, pace.limit_at) if at is not None]
             if pace.mode != "real":
-                times += self._turn_times(place, pace, now)
+                times += self._turn_times(floor, pace, now)
         return min(times, default=None)
 
     def _errand_pause(self, pace: FloorPace) -> float:
@@ -135,35 +135,35 @@ class FloorScheduler:
             return ACTION_TICKS * TICK_SECONDS
         return 1 / self._settings.errand_steps_per_second
 
-    def _those_moving(self) -> list[tuple[FloorPlace, FloorPace]]:
+    def _those_moving(self) -> list[tuple[FloorIndex, FloorPace]]:
         """Return the floors on which time can pass, in order of branches."""
-        places = self._run.places
+        places = self._run.index
         return [
             (places.floors[places.by_branch[branch]], pace)
             for branch, pace in self._paces.items()
             if pace.mode != "idle"
         ]
 
-    def _turns(self, place: FloorPlace, pace: FloorPace, now: float) -> bool:
+    def _turns(self, floor: FloorIndex, pace: FloorPace, now: float) -> bool:
         """Whether a floor of turns moves on now."""
         if pace.limit_at is not None and now >= pace.limit_at:
             return True
-        return any(at <= now for at in self._turn_times(place, pace, now))
+        return any(at <= now for at in self._turn_times(floor, pace, now))
 
-    def _turn_times(self, place: FloorPlace, pace: FloorPace, now: float) -> list[float]:
+    def _turn_times(self, floor: FloorIndex, pace: FloorPace, now: float) -> list[float]:
         """Return when the next turn can be taken, if the heroes that it waits for have decided."""
-        rows = _waking(place)
+        rows = _waking(floor)
         if pace.mode == "party" and not all(self._decided(row) for row in rows):
             return []
-        if any(row.orders.waiting or row.hero.seat in self._asking for row in rows):
+        if any(row.intents.waiting or row.hero.seat in self._asking for row in rows):
             return [now]
-        if any(row.errand.activity != "none" for row in rows):
+        if any(row.auto_action.activity != "none" for row in rows):
             return [pace.next_errand]
         return []
 
     def _decided(self, row: HeroRow) -> bool:
         """Whether a turn need not wait for a hero: it has something to do, or no player."""
-        busy = row.errand.activity != "none" or bool(row.orders.waiting)
+        busy = row.auto_action.activity != "none" or bool(row.intents.waiting)
         return busy or row.hero.seat in self._asking or row.hero.presence == "linkdead"
 
     def _limit(self, pace: FloorPace, now: float, *, waits: bool) -> None:
@@ -199,9 +199,9 @@ def _in_phase(at: float) -> float:
     return round(at * PHASES_PER_SECOND) / PHASES_PER_SECOND
 
 
-def _waking(place: FloorPlace) -> list[HeroRow]:
+def _waking(floor: FloorIndex) -> list[HeroRow]:
     """Return the heroes on a floor that are awake."""
-    return [row for row in place.heroes.values() if row.hero.presence != "asleep"]
+    return [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
 
 
 def _has_player(row: HeroRow) -> bool:

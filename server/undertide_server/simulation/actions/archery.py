@@ -7,26 +7,26 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_peaceful, of_the_party
 from undertide_server.simulation.state.errors import CannotDo
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Shoot
 
 
-def shoot_at(run: Run, place: FloorPlace, row: HeroRow, intent: Shoot) -> None:
+def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
     """Send a missile at the enemy in a cell; cover may stop it.
 
     Raises CannotDo where the hero holds nothing to shoot with, or sees no enemy within its reach.
     """
-    target = _target(run, place, row, (intent.x, intent.y))
+    target = _target(run, floor, row, (intent.x, intent.y))
     spend(row, run.rules.costs.shoot)
-    if stopped_by_cover(run, place, target, run.chance(place, "cover", row.entity)):
-        rouse(place, target, row)
+    if stopped_by_cover(run, floor, target, run.chance(floor, "cover", row.entity)):
+        rouse(floor, target, row)
     else:
-        strike(run, place, row, target, missile=True)
+        strike(run, floor, row, target, missile=True)
 
 
-def _target(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> MonsterRow:
+def _target(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> MonsterRow:
     """Return whom a shot at a cell is meant for. Raises CannotDo."""
     reach = row.attack.range
     if not reach:
@@ -34,11 +34,11 @@ def _target(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> MonsterRow
     if "confused" in row.effects.remaining:
         raise CannotDo("you are too confused to aim")
     x, y = cell
-    if not (0 <= x < place.width and 0 <= y < place.height) or not row.mask[y, x]:
+    if not (0 <= x < floor.width and 0 <= y < floor.height) or not row.mask[y, x]:
         raise CannotDo("you can't see that place")
     if distance(cell, row.cell) > reach:
         raise CannotDo(f"it is too far: you shoot {reach} cells")
-    target = place.blockers.get(cell)
+    target = floor.blockers.get(cell)
     if target is None or target is row or target.is_hidden:
         raise CannotDo("there is nobody to shoot at")
     if not isinstance(target, MonsterRow) or of_the_party(target):

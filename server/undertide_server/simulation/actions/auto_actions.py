@@ -9,12 +9,12 @@ from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.geometry import distance
-from undertide_server.simulation.queries.pathfinding import Cells, Ground, ground_of, way_round
+from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Told
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Explore, Rest, Travel
@@ -23,46 +23,46 @@ UNKNOWN_TILE = 0
 """Code of what a hero has not seen."""
 
 
-def set_out(run: Run, place: FloorPlace, row: HeroRow, intent: Explore | Rest | Travel) -> None:
+def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | Travel) -> None:
     """Begin an errand with its first action. Raises CannotDo when there is no point in it."""
-    in_view = monsters_in_view(place, row)
+    in_view = monsters_in_view(floor, row)
     aware = [monster for monster in in_view if is_aware(monster)]
     if aware and not isinstance(intent, Travel):
         raise CannotDo(f"not with the {aware[0].actor.name} in view")
     if "confused" in row.effects.remaining and not isinstance(intent, Rest):
         raise CannotDo("you are too confused to find a way")
-    row.errand.known = tuple(monster.entity for monster in in_view)
-    row.errand.aware = tuple(monster.entity for monster in aware)
-    row.errand.path.clear()
-    row.errand.goal = None
+    row.auto_action.known = tuple(monster.entity for monster in in_view)
+    row.auto_action.aware = tuple(monster.entity for monster in aware)
+    row.auto_action.path.clear()
+    row.auto_action.goal = None
     if isinstance(intent, Travel):
-        _plan_travel(run, place, row, (intent.x, intent.y))
-        row.errand.activity = "travel"
+        _plan_travel(run, floor, row, (intent.x, intent.y))
+        row.auto_action.activity = "travel"
     elif isinstance(intent, Explore):
-        row.errand.activity = "explore"
+        row.auto_action.activity = "explore"
     elif _is_rested(row):
         raise CannotDo("you need no rest")
     else:
-        row.errand.activity = "rest"
-    if not go_on(run, place, row) and isinstance(intent, Explore):
+        row.auto_action.activity = "rest"
+    if not go_on(run, floor, row) and isinstance(intent, Explore):
         raise CannotDo("there is nothing left to explore here")
 
 
-def go_on(run: Run, place: FloorPlace, row: HeroRow) -> bool:
+def go_on(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Take the next action of an errand; false when there was none and the errand is over."""
-    if row.errand.activity == "rest":
-        return _rest(run, place, row)
-    if row.errand.activity == "explore" and not _plan_exploring(run, place, row):
+    if row.auto_action.activity == "rest":
+        return _rest(run, floor, row)
+    if row.auto_action.activity == "explore" and not _plan_exploring(run, floor, row):
         _finish(run, row, "Explored.")
         return False
-    if row.errand.activity == "travel":
-        _keep_to_way(run, place, row)
-    return _walk(run, place, row)
+    if row.auto_action.activity == "travel":
+        _keep_to_way(run, floor, row)
+    return _walk(run, floor, row)
 
 
-def _rest(run: Run, place: FloorPlace, row: HeroRow) -> bool:
+def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     spend(row, run.rules.costs.wait)
-    search(run, place, row)
+    search(run, floor, row)
     if _is_rested(row):
         _finish(run, row, "You feel rested.")
     return True
@@ -73,53 +73,53 @@ def _is_rested(row: HeroRow) -> bool:
     return row.body.life >= row.body.max_life and row.magic.mana >= row.magic.max_mana
 
 
-def _walk(run: Run, place: FloorPlace, row: HeroRow) -> bool:
+def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Walk the next cell of the path, or pick up what the path led to."""
-    errand = row.errand
+    auto_action = row.auto_action
     if (
-        errand.activity == "explore"
-        and errand.goal == row.cell
-        and _is_free_to_take(run, place, row)
+        auto_action.activity == "explore"
+        and auto_action.goal == row.cell
+        and _is_free_to_take(run, floor, row)
     ):
-        pick_up(run, place, row)
+        pick_up(run, floor, row)
         return True
-    if not errand.path:
-        errand.activity = "none"
+    if not auto_action.path:
+        auto_action.activity = "none"
         return False
-    cell = errand.path[-1]
-    other = place.blockers.get(cell)
+    cell = auto_action.path[-1]
+    other = floor.blockers.get(cell)
     friend = other if other is not None and makes_way(run, other) else None
     if isinstance(friend, HeroRow) and not _makes_way(friend, row):
         spend(row, run.rules.costs.wait)
         return True
-    if friend is None and not place.is_free(cell):
+    if friend is None and not floor.is_free(cell):
         _finish(run, row, "The way is blocked.")
         return False
-    errand.path.pop()
+    auto_action.path.pop()
     if friend is not None:
-        change_places(run, place, row, friend)
+        change_places(run, floor, row, friend)
     else:
-        step_to(run, place, row, cell)
-    if errand.activity == "travel" and not errand.path:
-        errand.activity = "none"
+        step_to(run, floor, row, cell)
+    if auto_action.activity == "travel" and not auto_action.path:
+        auto_action.activity = "none"
     return True
 
 
-def _is_free_to_take(run: Run, place: FloorPlace, row: HeroRow) -> bool:
+def _is_free_to_take(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Whether something lies underfoot that nobody asks a price for: errands don't buy."""
-    lying = place.items.get(row.cell)
+    lying = floor.items.get(row.cell)
     return lying is not None and not run.world.get(lying[-1], Lying).price
 
 
-def _keep_to_way(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Plan a traveller's way anew when a companion changed places with it, or danger is ahead."""
-    path = row.errand.path
-    if path and (distance(path[-1], row.cell) != 1 or _is_shunned(run, place, path[-1])):
-        row.errand.path = _way_to(run, place, row, path[0])
+    path = row.auto_action.path
+    if path and (distance(path[-1], row.cell) != 1 or _is_shunned(run, floor, path[-1])):
+        row.auto_action.path = _way_to(run, floor, row, path[0])
 
 
-def _is_shunned(run: Run, place: FloorPlace, cell: Cell) -> bool:
-    return bool(run.game.terrain.shunned[place.floor.tiles[cell[1], cell[0]]])
+def _is_shunned(run: Run, floor: FloorIndex, cell: Cell) -> bool:
+    return bool(run.game.terrain.shunned[floor.state.tiles[cell[1], cell[0]]])
 
 
 def _makes_way(other: HeroRow, row: HeroRow) -> bool:
@@ -128,54 +128,54 @@ def _makes_way(other: HeroRow, row: HeroRow) -> bool:
     One that walks itself does only when it comes the other way; else two who want to go to the same
     place would change places for ever.
     """
-    if other.errand.activity in {"none", "rest"}:
+    if other.auto_action.activity in {"none", "rest"}:
         return True
-    return bool(other.errand.path) and other.errand.path[-1] == row.cell
+    return bool(other.auto_action.path) and other.auto_action.path[-1] == row.cell
 
 
 def _finish(run: Run, row: HeroRow, text: str) -> None:
-    row.errand.activity = "none"
-    row.errand.path.clear()
+    row.auto_action.activity = "none"
+    row.auto_action.path.clear()
     run.tell(Told(row.entity, "info", text))
 
 
-def _plan_travel(run: Run, place: FloorPlace, row: HeroRow, goal: Cell) -> None:
+def _plan_travel(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> None:
     """Find the way to a known cell. Raises CannotDo when the hero knows none."""
     x, y = goal
-    if not (0 <= x < place.width and 0 <= y < place.height):
+    if not (0 <= x < floor.width and 0 <= y < floor.height):
         raise CannotDo("you know no way there")
-    row.errand.path = _way_to(run, place, row, goal)
-    if not row.errand.path:
+    row.auto_action.path = _way_to(run, floor, row, goal)
+    if not row.auto_action.path:
         raise CannotDo("you are there" if goal == row.cell else "you know no way there")
 
 
-def _way_to(run: Run, place: FloorPlace, row: HeroRow, goal: Cell) -> list[Cell]:
+def _way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:
     """Return the way to a cell over what the hero knows, nearest cell last; empty without one."""
-    ground = _known_ground(run, place, row)
+    ground = _known_ground(run, floor, row)
     return way_round(ground, row.cell, ground.only(goal))
 
 
-def _plan_exploring(run: Run, place: FloorPlace, row: HeroRow) -> bool:
+def _plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Keep the path while its goal is worth reaching, or find the next; false when all is known."""
-    errand = row.errand
-    if errand.goal is not None and _is_worth_seeing(run, place, row, errand.goal):
-        if errand.goal == row.cell:
+    auto_action = row.auto_action
+    if auto_action.goal is not None and _is_worth_seeing(run, floor, row, auto_action.goal):
+        if auto_action.goal == row.cell:
             return True
-        ahead = errand.path[-1] if errand.path else row.cell
+        ahead = auto_action.path[-1] if auto_action.path else row.cell
         near = distance(ahead, row.cell) == 1
-        if near and place.is_free(ahead) and not _is_shunned(run, place, ahead):
+        if near and floor.is_free(ahead) and not _is_shunned(run, floor, ahead):
             return True
-    ground = _known_ground(run, place, row)
-    worth = _worth_seeing(run, place, row, ground)
-    errand.path = way_round(ground, row.cell, worth & ~ground.shunned)
-    errand.path = errand.path or way_round(ground, row.cell, worth & ground.shunned)
-    errand.goal = errand.path[0] if errand.path else row.cell
-    return bool(errand.path) or bool(worth & ground.only(row.cell))
+    ground = _known_ground(run, floor, row)
+    worth = _worth_seeing(run, floor, row, ground)
+    auto_action.path = way_round(ground, row.cell, worth & ~ground.shunned)
+    auto_action.path = auto_action.path or way_round(ground, row.cell, worth & ground.shunned)
+    auto_action.goal = auto_action.path[0] if auto_action.path else row.cell
+    return bool(auto_action.path) or bool(worth & ground.only(row.cell))
 
 
-def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> bool:
+def _is_worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> bool:
     """Whether a known cell still borders on something unknown, or holds an item to take."""
-    memory = memory_of(place, row)
+    memory = memory_of(floor, row)
     item = memory.items.get(cell)
     if item is not None and cell not in memory.prices and has_room(run, row, item):
         return True
@@ -185,13 +185,13 @@ def _is_worth_seeing(run: Run, place: FloorPlace, row: HeroRow, cell: Cell) -> b
     return UNKNOWN_TILE in around.tobytes()
 
 
-def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> Ground:
+def _known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:
     """Return the ground that the hero remembers, with the peaceful people whom it sees there.
 
     It would rather go round those who would make way, and can't get past the others.
     """
-    ground = ground_of(memory_of(place, row).tiles, run.game.terrain)
-    for monster in monsters_in_view(place, row):
+    ground = ground_of(memory_of(floor, row).tiles, run.game.terrain)
+    for monster in monsters_in_view(floor, row):
         if is_peaceful(run, monster):
             if makes_way(run, monster):
                 ground.shunned |= ground.only(monster.cell)
@@ -200,9 +200,9 @@ def _known_ground(run: Run, place: FloorPlace, row: HeroRow) -> Ground:
     return ground
 
 
-def _worth_seeing(run: Run, place: FloorPlace, row: HeroRow, ground: Ground) -> Cells:
+def _worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
     """Return the known cells next to unknown ones, and those with an item to take."""
-    memory = memory_of(place, row)
+    memory = memory_of(floor, row)
     worth = ground.walkable & ground.around(ground.unknown)
     for cell, item in memory.items.items():
         if cell not in memory.prices and has_room(run, row, item):

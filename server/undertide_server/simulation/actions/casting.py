@@ -3,20 +3,20 @@
 from undertide_server.content.records.spells import Spell
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.effects.context import Attempt, Deed
+from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
 from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Cast
 
 
-def cast(run: Run, place: FloorPlace, row: HeroRow, intent: Cast) -> None:
+def cast(run: Run, floor: FloorIndex, row: HeroRow, intent: Cast) -> None:
     """Cast a spell. Raises CannotDo when the hero can't, or when it would do nothing."""
     if intent.spell not in row.magic.spells:
         raise CannotDo("you know no such spell")
@@ -24,14 +24,14 @@ def cast(run: Run, place: FloorPlace, row: HeroRow, intent: Cast) -> None:
     if row.magic.mana < spell.mana:
         raise CannotDo(f"it takes {spell.mana} mana; you have {row.magic.mana}")
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
-    deed = _deed_of(run, place, row, spell, target, row.magic.power)
+    apply_effect = _deed_of(run, floor, row, spell, target, row.magic.power)
     row.magic.mana -= spell.mana
-    _say(run, place, row, spell)
-    deed()
+    _say(run, floor, row, spell)
+    apply_effect()
 
 
 def cast_by_monster(
-    run: Run, place: FloorPlace, monster: MonsterRow, spell: str, target: ActorRow
+    run: Run, floor: FloorIndex, monster: MonsterRow, spell: str, target: ActorRow
 ) -> bool:
     """Let a monster cast a spell at somebody, or at itself, and pay for it in energy.
 
@@ -41,25 +41,27 @@ def cast_by_monster(
     record = run.rules.spells[spell]
     power = run.world.get(monster.entity, Attack).power
     try:
-        deed = _deed_of(run, place, monster, record, target.cell, power)
+        apply_effect = _deed_of(run, floor, monster, record, target.cell, power)
     except CannotDo:
         return False
-    _say(run, place, monster, record)
-    deed()
+    _say(run, floor, monster, record)
+    apply_effect()
     return True
 
 
 def _deed_of(
-    run: Run, place: FloorPlace, row: ActorRow, spell: Spell, target: Cell | None, power: int
-) -> Deed:
+    run: Run, floor: FloorIndex, row: ActorRow, spell: Spell, target: Cell | None, power: int
+) -> PreparedEffect:
     """Return what casting a spell does, which is paid for in energy."""
-    refuse_where_quelled(run, place, row)
+    refuse_where_quelled(run, floor, row)
     spread = run.world.get(row.entity, Attack).spread
-    deed = prepared(Attempt(run, place, row, target, power, spread, "spell"), spell.effect)
+    apply_effect = prepared(
+        EffectContext(run, floor, row, target, power, spread, "spell"), spell.effect
+    )
     spend(row, spell.energy)
-    return deed
+    return apply_effect
 
 
-def _say(run: Run, place: FloorPlace, row: ActorRow, spell: Spell) -> None:
+def _say(run: Run, floor: FloorIndex, row: ActorRow, spell: Spell) -> None:
     own, others = f"You cast {spell.name}.", f"{name_of(row)} casts {spell.name}."
-    run.tell(Seen(place.entity, who(row), "combat", own, others))
+    run.tell(Seen(floor.entity, who(row), "combat", own, others))

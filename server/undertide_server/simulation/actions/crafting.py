@@ -16,7 +16,7 @@ from undertide_server.simulation.mechanics.inventory import (
 )
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorPlace
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
@@ -25,7 +25,7 @@ from undertide_server.worldgen.items.keys import key_of
 from undertide_shared.messages import Break, Craft
 
 
-def break_down(run: Run, place: FloorPlace, row: HeroRow, intent: Break) -> None:
+def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None:
     """Break gear into the essences of its affixes, one for each level.
 
     Raises CannotDo for gear that is plain or worn, or when the pack has no room for them.
@@ -34,41 +34,41 @@ def break_down(run: Run, place: FloorPlace, row: HeroRow, intent: Break) -> None
     essences = essences_in(_gear(run, stack.item))
     if not essences:
         raise CannotDo("plain gear has no essence to give")
-    if not fits(run, row.pack, essences, freed=1):
+    if not fits(run, row.inventory, essences, freed=1):
         raise CannotDo("your pack has no room for its essences")
-    row.pack.stacks.remove(stack)
+    row.inventory.stacks.remove(stack)
     for essence, count in essences.items():
         stow(run, row, essence, count)
     spend(row, run.rules.costs.craft)
     what = counted_name(run, stack.item, 1)
     gained = " and ".join(counted_name(run, each, count) for each, count in essences.items())
     own, others = f"You break {what}: {gained}.", f"{row.actor.name} breaks {what}."
-    run.tell(Seen(place.entity, who(row), "info", own, others))
+    run.tell(Seen(floor.entity, who(row), "info", own, others))
 
 
-def craft(run: Run, place: FloorPlace, row: HeroRow, intent: Craft) -> None:
+def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
     """Work essences into plain gear, whose figures are then of this floor's depth.
 
     Raises CannotDo away from a forge, for gear that is worn, essences that the hero lacks, and
     whatever breaks a limit, with its name.
     """
-    if not _is_at_forge(run, place, row):
+    if not _is_at_forge(run, floor, row):
         raise CannotDo("there is no forge beside you")
     stack = unworn(row, intent.item)
     gear = _gear(run, stack.item)
     wanted = _wanted(row, intent)
     try:
-        piece = forged(run.items, gear, _by_affix(run, row, wanted), place.floor.number)
+        piece = forged(run.items, gear, _by_affix(run, row, wanted), floor.state.number)
     except CannotForgeError as refused:
         raise CannotDo(refused.reason) from refused
     for stack_id, count in wanted.items():
-        take_out(row.pack, stack_of(row, stack_id), count)
+        take_out(row.inventory, stack_of(row, stack_id), count)
     made = key_of(piece)
-    exchange(row.pack, stack, replace(stack, item=made))
+    exchange(row.inventory, stack, replace(stack, item=made))
     spend(row, run.rules.costs.craft)
     what = counted_name(run, made, 1)
     own, others = f"You forge {what}.", f"{row.actor.name} forges {what}."
-    run.tell(Seen(place.entity, who(row), "good", own, others))
+    run.tell(Seen(floor.entity, who(row), "good", own, others))
 
 
 def _gear(run: Run, item: str) -> GearFigures:
@@ -79,13 +79,13 @@ def _gear(run: Run, item: str) -> GearFigures:
     return gear
 
 
-def _is_at_forge(run: Run, place: FloorPlace, row: HeroRow) -> bool:
+def _is_at_forge(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Whether a hero stands on a forge or beside one."""
     x, y = row.cell
     around = ((x + dx, y + dy) for dx, dy in ((0, 0), *DIRECTIONS))
-    inside = ((x, y) for x, y in around if 0 <= x < place.width and 0 <= y < place.height)
+    inside = ((x, y) for x, y in around if 0 <= x < floor.width and 0 <= y < floor.height)
     records = run.game.terrain.records
-    return any(records[place.floor.tiles.item(y, x)].forge for x, y in inside)
+    return any(records[floor.state.tiles.item(y, x)].forge for x, y in inside)
 
 
 def _wanted(row: HeroRow, intent: Craft) -> Counter[int]:

@@ -18,7 +18,7 @@ from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.errors import CannotDo
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import (
@@ -47,16 +47,16 @@ MAX_WAITING = 2
 """Intents that wait for their turn: the one to come and the key pressed meanwhile. The last is
 replaced when more come, so that a held key doesn't run on after it was let go."""
 
-Action = Callable[[Run, FloorPlace, HeroRow, Any], None]
+Action = Callable[[Run, FloorIndex, HeroRow, Any], None]
 
 
-def _wait(run: Run, place: FloorPlace, row: HeroRow, _intent: Wait) -> None:
+def _wait(run: Run, floor: FloorIndex, row: HeroRow, _intent: Wait) -> None:
     spend(row, run.rules.costs.wait)
-    search(run, place, row)
+    search(run, floor, row)
 
 
-def _stop(_run: Run, _place: FloorPlace, row: HeroRow, _intent: Stop) -> None:
-    row.orders.waiting.clear()
+def _stop(_run: Run, _floor: FloorIndex, row: HeroRow, _intent: Stop) -> None:
+    row.intents.waiting.clear()
 
 
 ACTIONS: dict[type[Intent], Action] = {
@@ -82,7 +82,7 @@ ACTIONS: dict[type[Intent], Action] = {
 
 def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
     """Put an intent where it waits for its turn."""
-    orders = row.orders
+    orders = row.intents
     orders.received = max(orders.received, sequence)
     if isinstance(intent, Stop):
         orders.waiting.clear()
@@ -93,46 +93,46 @@ def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
 
 def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> None:
     """Note what became of an intent."""
-    row.orders.settled = sequence
-    row.orders.outcome = outcome
-    row.orders.reason = reason
+    row.intents.settled = sequence
+    row.intents.outcome = outcome
+    row.intents.reason = reason
 
 
-def heroes_act(run: Run, place: FloorPlace) -> None:
+def heroes_act(run: Run, floor: FloorIndex) -> None:
     """Let every waking hero that is ready act."""
-    for row in list(place.heroes.values()):
-        if row.entity not in place.heroes:
+    for row in list(floor.heroes.values()):
+        if row.entity not in floor.heroes:
             continue  # It fell to another's deed in this tick.
         if row.hero.presence == "linkdead":
-            _defend(run, place, row)
+            _defend(run, floor, row)
         elif row.hero.presence == "present":
-            _act(run, place, row)
+            _act(run, floor, row)
 
 
-def _act(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Carry out what waits, or go on with the errand. What is refused takes no time."""
-    while row.orders.waiting and is_ready(row):
-        sequence, intent = row.orders.waiting.pop(0)
-        row.errand.activity = "none"
+    while row.intents.waiting and is_ready(row):
+        sequence, intent = row.intents.waiting.pop(0)
+        row.auto_action.activity = "none"
         try:
-            ACTIONS[type(intent)](run, place, row, intent)
+            ACTIONS[type(intent)](run, floor, row, intent)
         except CannotDo as refusal:
             settle(row, sequence, "refused", refusal.reason)
         else:
             settle(row, sequence, "done")
-        if row.entity not in place.heroes:
+        if row.entity not in floor.heroes:
             return
-    if row.errand.activity != "none" and is_ready(row):
-        go_on(run, place, row)
+    if row.auto_action.activity != "none" and is_ready(row):
+        go_on(run, floor, row)
 
 
-def _defend(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Strike back at the first pursuer next to a hero whose player is gone."""
     if not is_ready(row):
         return
-    for monster in place.monsters.values():
+    for monster in floor.monsters.values():
         attacks = monster.mind.mood == "hunting" and is_prey(row, monster)
         if attacks and distance(monster.cell, row.cell) <= 1:
-            strike(run, place, row, monster)
+            strike(run, floor, row, monster)
             spend(row, run.rules.costs.attack)
             return

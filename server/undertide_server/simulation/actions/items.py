@@ -1,7 +1,7 @@
 """Items: picked up, laid down, drunk and read (R8)."""
 
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.effects.dispatch import deed_of
+from undertide_server.simulation.effects.dispatch import effect_of_item
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
@@ -16,75 +16,75 @@ from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.victory import amulet_taken
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Drop, Take, Use
 
 
-def take(run: Run, place: FloorPlace, row: HeroRow, _intent: Take) -> None:
+def take(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
     """Pick up the topmost stack underfoot, and pay for a ware.
 
     Raises CannotDo when there is none, no room for it, or not gold enough.
     """
-    entities = place.items.get(row.cell)
+    entities = floor.items.get(row.cell)
     if not entities:
         raise CannotDo("there is nothing here to take")
     lying = run.world.get(entities[-1], Lying)
     if not has_room(run, row, lying.item):
         raise CannotDo("your pack is full")
-    pay(run, place, row, lying)
-    pick_up(run, place, row)
+    pay(run, floor, row, lying)
+    pick_up(run, floor, row)
 
 
-def pick_up(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def pick_up(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Put what fits of the topmost stack underfoot into the pack; what doesn't fit stays.
 
     Coins go into the purse.
     """
-    entity = place.items[row.cell][-1]
+    entity = floor.items[row.cell][-1]
     lying = run.world.get(entity, Lying)
     taken = stow(run, row, lying.item, lying.count)
     lying.count -= taken
     if lying.count == 0:
-        run.places.leave(entity)
+        run.index.leave(entity)
         run.world.delete(entity)
     spend(row, run.rules.costs.take)
     what = counted_name(run, lying.item, taken)
     run.tell(
-        Seen(place.entity, who(row), "info", f"You take {what}.", f"{row.actor.name} takes {what}.")
+        Seen(floor.entity, who(row), "info", f"You take {what}.", f"{row.actor.name} takes {what}.")
     )
     amulet_taken(run, lying.item)
 
 
-def drop(run: Run, place: FloorPlace, row: HeroRow, intent: Drop) -> None:
+def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
     """Lay down a stack; what is worn is taken off first.
 
     Raises CannotDo when there is none, or the floor holds no more.
     """
     stack = stack_of(row, intent.item)
-    if sum(map(len, place.items.values())) >= run.rules.loot.most_on_floor:
+    if sum(map(len, floor.items.values())) >= run.rules.loot.most_on_floor:
         raise CannotDo("this floor is too littered to lay down more")
-    row.pack.stacks.remove(stack)
+    row.inventory.stacks.remove(stack)
     if stack.slot:
         refit(run, row)
-    run.places.put(run.world.create(Lying(stack.item, stack.count)), place.entity, row.cell)
+    run.index.put(run.world.create(Lying(stack.item, stack.count)), floor.entity, row.cell)
     spend(row, run.rules.costs.take)
     what = counted_name(run, stack.item, stack.count)
     run.tell(
-        Seen(place.entity, who(row), "info", f"You drop {what}.", f"{row.actor.name} drops {what}.")
+        Seen(floor.entity, who(row), "info", f"You drop {what}.", f"{row.actor.name} drops {what}.")
     )
 
 
-def use(run: Run, place: FloorPlace, row: HeroRow, intent: Use) -> None:
+def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
     """Drink or read one of a stack. Raises CannotDo when it would do nothing."""
     stack = stack_of(row, intent.item)
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
     effect = run.items.kind(stack.item).effect
     if effect is None:
         raise CannotDo("that is worn, not used")
-    deed = deed_of(run, place, row, effect, target)
+    apply_effect = effect_of_item(run, floor, row, effect, target)
     # It is used up before it works: a reader that dies of it must not leave it behind.
-    take_out(row.pack, stack, 1)
+    take_out(row.inventory, stack, 1)
     spend(row, run.rules.costs.use)
-    deed()
+    apply_effect()

@@ -7,13 +7,13 @@ from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way, of_the_party
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Told
-from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorPlace
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Move
 
 
-def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
+def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
     """Take a step. Raises CannotDo at a wall, or for a direction that is none.
 
     Whoever means no harm is greeted and makes way; those who keep a post stay, and no time passes.
@@ -22,20 +22,20 @@ def move(run: Run, place: FloorPlace, row: HeroRow, intent: Move) -> None:
     if direction not in DIRECTIONS:
         raise CannotDo("that is no direction")
     if "confused" in row.effects.remaining:
-        direction = run.chance(place, "stagger", row.entity).pick(DIRECTIONS)
+        direction = run.chance(floor, "stagger", row.entity).pick(DIRECTIONS)
     cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])
-    other = place.blockers.get(cell)
+    other = floor.blockers.get(cell)
     if other is not None and of_the_party(other):
-        change_places(run, place, row, other)
+        change_places(run, floor, row, other)
     elif isinstance(other, MonsterRow) and _greets(run, row, other):
         run.tell(Told(row.entity, "info", f"{name_of(other)} nods at you."))
         if makes_way(run, other):
-            change_places(run, place, row, other)
+            change_places(run, floor, row, other)
     elif other is not None:
-        strike(run, place, row, other)
+        strike(run, floor, row, other)
         spend(row, run.rules.costs.attack)
-    elif place.can_walk(cell):
-        step_to(run, place, row, cell)
+    elif floor.can_walk(cell):
+        step_to(run, floor, row, cell)
     elif "confused" in row.effects.remaining:
         spend(row, run.rules.costs.move)
     else:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from undertide_server.simulation.components.heroes import Pack, Stack
+from undertide_server.simulation.components.heroes import Inventory, ItemStack
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
@@ -14,7 +14,7 @@ from undertide_server.simulation.mechanics.inventory import (
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
@@ -26,7 +26,7 @@ TAKEN_UP, PUT_AWAY = ("take up", "takes up"), ("put away", "puts away")
 PUT_ON, TAKEN_OFF = ("put on", "puts on"), ("take off", "takes off")
 
 
-def wear(run: Run, place: FloorPlace, row: HeroRow, intent: Wear) -> None:
+def wear(run: Run, floor: FloorIndex, row: HeroRow, intent: Wear) -> None:
     """Put on gear of the pack, and take off what is in its way.
 
     Raises CannotDo when it is worn already or does not fit there, or when what comes off has no
@@ -41,29 +41,31 @@ def wear(run: Run, place: FloorPlace, row: HeroRow, intent: Wear) -> None:
         raise CannotDo("it doesn't fit there")
     if stack.slot == slot:
         raise CannotDo("you wear it already")
-    in_the_way = _in_the_way(run, row.pack, stack, gear, slot)
-    room = run.rules.heroes.pack_size - len(carried(row.pack)) + (not stack.slot)
+    in_the_way = _in_the_way(run, row.inventory, stack, gear, slot)
+    room = run.rules.heroes.pack_size - len(carried(row.inventory)) + (not stack.slot)
     if len(in_the_way) > room:
         raise CannotDo("your pack has no room for what you would take off")
     for other in in_the_way:
-        exchange(row.pack, other, replace(other, slot=""))
-    exchange(row.pack, stack, replace(stack, slot=slot))
-    _changed(run, place, row, stack, TAKEN_UP if slot in HANDS else PUT_ON)
+        exchange(row.inventory, other, replace(other, slot=""))
+    exchange(row.inventory, stack, replace(stack, slot=slot))
+    _changed(run, floor, row, stack, TAKEN_UP if slot in HANDS else PUT_ON)
 
 
-def doff(run: Run, place: FloorPlace, row: HeroRow, intent: Doff) -> None:
+def doff(run: Run, floor: FloorIndex, row: HeroRow, intent: Doff) -> None:
     """Take off gear. Raises CannotDo when it is not worn, or the pack has no room for it."""
     stack = stack_of(row, intent.item)
     if not stack.slot:
         raise CannotDo("you don't wear that")
-    if len(carried(row.pack)) >= run.rules.heroes.pack_size:
+    if len(carried(row.inventory)) >= run.rules.heroes.pack_size:
         raise CannotDo("your pack is full")
     held = stack.slot in HANDS
-    exchange(row.pack, stack, replace(stack, slot=""))
-    _changed(run, place, row, stack, PUT_AWAY if held else TAKEN_OFF)
+    exchange(row.inventory, stack, replace(stack, slot=""))
+    _changed(run, floor, row, stack, PUT_AWAY if held else TAKEN_OFF)
 
 
-def _in_the_way(run: Run, pack: Pack, stack: Stack, gear: GearFigures, slot: Slot) -> list[Stack]:
+def _in_the_way(
+    run: Run, pack: Inventory, stack: ItemStack, gear: GearFigures, slot: Slot
+) -> list[ItemStack]:
     """Return what must come off before gear is worn in a slot: two hands hold no more."""
     worn = {other.slot: other for other in pack.stacks if other.slot and other is not stack}
     taken = [slot, "off_hand"] if gear.two_handed else [slot]
@@ -73,17 +75,17 @@ def _in_the_way(run: Run, pack: Pack, stack: Stack, gear: GearFigures, slot: Slo
     return [worn[each] for each in taken if each in worn]
 
 
-def _takes_both_hands(run: Run, stack: Stack) -> bool:
+def _takes_both_hands(run: Run, stack: ItemStack) -> bool:
     gear = run.items.kind(stack.item).gear
     return gear is not None and gear.two_handed
 
 
 def _changed(
-    run: Run, place: FloorPlace, row: HeroRow, stack: Stack, words: tuple[str, str]
+    run: Run, floor: FloorIndex, row: HeroRow, stack: ItemStack, words: tuple[str, str]
 ) -> None:
     """Let a change of gear take its time, and give the hero its new figures."""
     spend(row, run.rules.costs.wear)
     refit(run, row)
     what = counted_name(run, stack.item, 1)
     own, others = f"You {words[0]} {what}.", f"{row.actor.name} {words[1]} {what}."
-    run.tell(Seen(place.entity, who(row), "info", own, others))
+    run.tell(Seen(floor.entity, who(row), "info", own, others))

@@ -1,26 +1,26 @@
 """Guardians: they stay near their posts, whoever they are after (R2, R13)."""
 
-from undertide_server.simulation.components.monsters import Post
+from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def take_posts(run: Run, place: FloorPlace) -> None:
+def take_posts(run: Run, floor: FloorIndex) -> None:
     """Let the guardians of a floor remember where they are; called before anybody has moved.
 
     Those whom the tide brings later guard nothing there, so nothing keeps them.
     """
-    for row in place.monsters.values():
+    for row in floor.monsters.values():
         if row.behaviour.guards and row.post is None:
-            row.post = Post(*row.cell)
+            row.post = GuardPost(*row.cell)
             run.world.add(row.entity, row.post)
 
 
-def leave_post(run: Run, place: FloorPlace, row: MonsterRow) -> bool:
+def leave_post(run: Run, floor: FloorIndex, row: MonsterRow) -> bool:
     """Let a guardian that has lost half its life forget its post; whether it did.
 
     Else one could be shot from where it never comes.
@@ -28,6 +28,6 @@ def leave_post(run: Run, place: FloorPlace, row: MonsterRow) -> bool:
     if row.post is None or row.body.life * 2 >= row.body.max_life:
         return False
     row.post = None
-    run.world.remove(row.entity, Post)
-    run.tell(Seen(place.entity, who(row), "bad", "", f"{name_of(row)} leaves its post!"))
+    run.world.remove(row.entity, GuardPost)
+    run.tell(Seen(floor.entity, who(row), "bad", "", f"{name_of(row)} leaves its post!"))
     return True

@@ -6,39 +6,39 @@ from undertide_server.simulation.mechanics.combat import strike, who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def blow(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> None:
+def blow(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
     """Strike a hero, and do what the monster's kind does after a blow."""
     before = target.body.life
-    strike(run, place, monster, target)
+    strike(run, floor, monster, target)
     spend(monster, run.rules.costs.attack)
-    if monster.is_tricky and monster.entity in place.monsters:
-        _drink(run, place, monster, target, before - target.body.life)
-        if target.entity in place.heroes:
-            _make_off(run, place, monster, target)
+    if monster.is_tricky and monster.entity in floor.monsters:
+        _drink(run, floor, monster, target, before - target.body.life)
+        if target.entity in floor.heroes:
+            _make_off(run, floor, monster, target)
 
 
-def _drink(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow, taken: int) -> None:
+def _drink(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow, taken: int) -> None:
     """Give a share of what a blow took back to whoever struck it."""
     body = monster.body
     drunk = min(body.max_life - body.life, taken * monster.behaviour.tricks.drains // 100)
     if drunk > 0:
         body.life += drunk
         own = f"{name_of(monster)} drinks {drunk} of your life."
-        run.tell(Seen(place.entity, who(target), "bad", own, ""))
+        run.tell(Seen(floor.entity, who(target), "bad", own, ""))
 
 
-def _make_off(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> None:
+def _make_off(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
     """Grab something and run, or flit away."""
     tricks = monster.behaviour.tricks
     if not (tricks.steals or tricks.flits):
         return
-    rng = run.chance(place, "after a blow", monster.entity)
+    rng = run.chance(floor, "after a blow", monster.entity)
     if rng.percent(tricks.steals) and not is_loaded(run, monster):
-        steal(run, place, monster, target, rng)
+        steal(run, floor, monster, target, rng)
     elif rng.percent(tricks.flits):
-        step_away(run, place, monster, target.cell)
+        step_away(run, floor, monster, target.cell)

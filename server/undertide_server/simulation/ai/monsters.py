@@ -13,7 +13,7 @@ from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_sheltered
-from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorPlace
+from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
@@ -24,32 +24,32 @@ RESTING = frozenset({"asleep", "sealed"})
 """Moods in which a monster does nothing."""
 
 
-def monsters_act(run: Run, place: FloorPlace) -> None:
+def monsters_act(run: Run, floor: FloorIndex) -> None:
     """Let every aware monster that is ready act; idle ones amble now and then."""
-    if not place.floor.clock:
-        take_posts(run, place)
-    acting = _acting(place)
+    if not floor.state.clock:
+        take_posts(run, floor)
+    acting = _acting(floor)
     if not acting:
         return
-    amble = run.chance(place, "amble")  # shared: those at ease are many, and seldom move
+    amble = run.chance(floor, "amble")  # shared: those at ease are many, and seldom move
     for monster in acting:
-        if monster.entity not in place.monsters:
+        if monster.entity not in floor.monsters:
             continue  # It fell in this tick, to one that is confused.
         if "confused" in monster.effects.remaining:
-            _stagger(run, place, monster)
+            _stagger(run, floor, monster)
         elif monster.mind.mood != "idle":
-            _hunt(run, place, monster)
+            _hunt(run, floor, monster)
         else:
-            _amble(run, place, monster, amble)
+            _amble(run, floor, monster, amble)
 
 
-def _acting(place: FloorPlace) -> list[MonsterRow]:
+def _acting(floor: FloorIndex) -> list[MonsterRow]:
     """Return the monsters that do something in this tick, in entity order.
 
     Those that stir do whenever they can, those at ease when it is their tick for a look about.
     """
-    acting = [row for row in place.stirring if _is_driven(row) and is_ready(row)]
-    watch = [row for row in place.on_watch() if row.mind.mood == "idle" and is_ready(row)]
+    acting = [row for row in floor.stirring if _is_driven(row) and is_ready(row)]
+    watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and is_ready(row)]
     at_ease = [row for row in watch if not row.effects.remaining]
     return sorted(acting + at_ease, key=BY_ENTITY) if acting and at_ease else acting or at_ease
 
@@ -60,28 +60,28 @@ def _is_driven(row: MonsterRow) -> bool:
     return mood not in RESTING and (mood != "idle" or bool(row.effects.remaining))
 
 
-def _hunt(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
+def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Act on the nearest hero in sight, or on where one was last seen."""
-    target = _nearest_hero(place, monster)
+    target = _nearest_hero(floor, monster)
     if target is None:
-        search(run, place, monster)
+        search(run, floor, monster)
         return
     monster.mind.last_seen = target.cell
     monster.mind.patience = monster.behaviour.memory
     monster.mind.path.clear()
-    if _flees(run, monster) and step_away(run, place, monster, target.cell):
+    if _flees(run, monster) and step_away(run, floor, monster, target.cell):
         return
-    if not (monster.is_tricky and try_tricks(run, place, monster, target)):
-        _attack(run, place, monster, target)
+    if not (monster.is_tricky and try_tricks(run, floor, monster, target)):
+        _attack(run, floor, monster, target)
 
 
-def _nearest_hero(place: FloorPlace, monster: MonsterRow) -> HeroRow | None:
+def _nearest_hero(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
     """Return the nearest hero to go for that sees, and so is seen by, the monster.
 
     Of two as near it is the one that came into the run first.
     """
     spot, here = monster.spot, monster.cell
-    prey = [hero for hero in place.heroes.values() if hero.sees[spot] and is_prey(hero, monster)]
+    prey = [hero for hero in floor.heroes.values() if hero.sees[spot] and is_prey(hero, monster)]
     return min(prey, key=lambda hero: distance(here, hero.cell), default=None)
 
 
@@ -100,41 +100,41 @@ def _flees(run: Run, monster: MonsterRow) -> bool:
     return monster.mind.mood == "fleeing"
 
 
-def _attack(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> None:
+def _attack(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
     """Strike, shoot, keep the distance or come nearer."""
     behaviour = monster.behaviour
     apart = distance(monster.cell, target.cell)
     archer = behaviour.shoots > 0
     too_near = archer and apart < behaviour.keeps_distance
-    if too_near and step_away(run, place, monster, target.cell):
+    if too_near and step_away(run, floor, monster, target.cell):
         return
     if apart <= 1:
-        blow(run, place, monster, target)
+        blow(run, floor, monster, target)
     elif archer and apart <= behaviour.shoots:
-        shoot(run, place, monster, target)
+        shoot(run, floor, monster, target)
         spend(monster, run.rules.costs.shoot)
     else:
-        approach(run, place, monster, target.cell)
+        approach(run, floor, monster, target.cell)
 
 
-def _stagger(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
+def _stagger(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Confused: go or strike anywhere, friends included."""
     monster.mind.path.clear()
-    rng = run.chance(place, "stagger", monster.entity)
+    rng = run.chance(floor, "stagger", monster.entity)
     dx, dy = rng.pick(DIRECTIONS)
     cell = (monster.cell[0] + dx, monster.cell[1] + dy)
-    other = place.blockers.get(cell)
+    other = floor.blockers.get(cell)
     if other is not None and not is_sheltered(other):
-        strike(run, place, monster, other)
+        strike(run, floor, monster, other)
         spend(monster, run.rules.costs.attack)
-    elif place.is_free(cell):
-        step_to(run, place, monster, cell)
+    elif floor.is_free(cell):
+        step_to(run, floor, monster, cell)
     else:
         spend(monster, run.rules.costs.wait)
 
 
-def _amble(run: Run, place: FloorPlace, monster: MonsterRow, rng: Rng) -> None:
-    uneasy = place.shunned[monster.cell[1], monster.cell[0]]
+def _amble(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
+    uneasy = floor.shunned[monster.cell[1], monster.cell[0]]
     if uneasy or rng.percent(AMBLE_CHANCE):
-        place.stir(monster)
-        wander(run, place, monster, rng)
+        floor.stir(monster)
+        wander(run, floor, monster, rng)

@@ -7,12 +7,12 @@ from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.posts import is_out_of_bounds
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def search(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
+def search(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Go where someone was last seen; there, look about until patience runs out.
 
     Who follows a trail knows where that leads. A guardian doesn't follow beyond its bounds.
@@ -21,16 +21,16 @@ def search(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
     if mind.mood == "fleeing":
         mind.last_seen = None  # Whoever runs doesn't go back to look.
     elif monster.behaviour.tricks.tracks:
-        _sniff(run, place, monster)
+        _sniff(run, floor, monster)
     if mind.last_seen is not None and is_out_of_bounds(monster, mind.last_seen):
         _lose_patience(run, monster)
-        go_home(run, place, monster)
+        go_home(run, floor, monster)
     elif mind.last_seen is None or mind.last_seen == monster.cell:
         mind.last_seen = None
         _lose_patience(run, monster)
-        wander(run, place, monster, run.chance(place, "search", monster.entity))
+        wander(run, floor, monster, run.chance(floor, "search", monster.entity))
     else:
-        _go_and_look(run, place, monster, mind.last_seen)
+        _go_and_look(run, floor, monster, mind.last_seen)
 
 
 def _lose_patience(run: Run, monster: MonsterRow) -> None:
@@ -41,25 +41,25 @@ def _lose_patience(run: Run, monster: MonsterRow) -> None:
         mind.mood = "idle"
 
 
-def _sniff(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
+def _sniff(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Let a tracker turn to where the nearest hero is now, at its ticks for a look.
 
     Its patience runs on all the way: else it would follow for ever.
     """
     _lose_patience(run, monster)
-    if place.is_on_watch(monster):
-        prey = [hero.cell for hero in place.heroes.values() if is_prey(hero, monster)]
+    if floor.is_on_watch(monster):
+        prey = [hero.cell for hero in floor.heroes.values() if is_prey(hero, monster)]
         nearest = min(prey, key=lambda cell: distance(cell, monster.cell), default=None)
         monster.mind.last_seen = nearest or monster.mind.last_seen
 
 
-def _go_and_look(run: Run, place: FloorPlace, monster: MonsterRow, goal: Cell) -> None:
+def _go_and_look(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> None:
     """Take a step towards where someone was last seen."""
     mind = monster.mind
-    if not mind.path or mind.path[0] != goal or not place.is_inviting(mind.path[-1]):
-        mind.path = place.path(monster.cell, goal)
-    if mind.path and place.is_free(mind.path[-1]):
-        step_to(run, place, monster, mind.path.pop())
+    if not mind.path or mind.path[0] != goal or not floor.is_inviting(mind.path[-1]):
+        mind.path = floor.path(monster.cell, goal)
+    if mind.path and floor.is_free(mind.path[-1]):
+        step_to(run, floor, monster, mind.path.pop())
         return
     # The way is blocked: wait a moment, and give the trail up in time.
     mind.path.clear()

@@ -3,17 +3,17 @@
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
 from undertide_server.simulation.mechanics.ground import reach, terrain_at
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def shoot(run: Run, place: FloorPlace, source: MonsterRow, target: ActorRow) -> None:
+def shoot(run: Run, floor: FloorIndex, source: MonsterRow, target: ActorRow) -> None:
     """Let a monster send a missile at somebody; where that strikes, a caster's element arrives."""
     cell = target.cell
-    if stopped_by_cover(run, place, target, run.chance(place, "cover", source.entity)):
+    if stopped_by_cover(run, floor, target, run.chance(floor, "cover", source.entity)):
         return
-    strike(run, place, source, target, missile=True)
+    strike(run, floor, source, target, missile=True)
     casts = run.kinds[source.monster.kind].behaviour.casts
-    if casts is not None and not terrain_at(run, place, source.cell).quells_magic:
-        reach(run, place, [cell], casts)
+    if casts is not None and not terrain_at(run, floor, source.cell).quells_magic:
+        reach(run, floor, [cell], casts)

@@ -6,7 +6,7 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.geometry import distance, sign
 from undertide_server.simulation.queries.posts import is_allowed, is_out_of_bounds
-from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorPlace
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
@@ -15,66 +15,66 @@ LONGEST_DETOUR = 40
 """Steps of a way round others that a hunter takes; beyond that it waits its turn."""
 
 
-def approach(run: Run, place: FloorPlace, monster: MonsterRow, goal: Cell) -> None:
+def approach(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> None:
     """Go straight at what is in sight, or round whoever and whatever is in the way.
 
     A guardian goes back to its post when that is too far from there.
     """
-    if is_out_of_bounds(monster, goal) and not leave_post(run, place, monster):
-        go_home(run, place, monster)
+    if is_out_of_bounds(monster, goal) and not leave_post(run, floor, monster):
+        go_home(run, floor, monster)
         return
     x, y = monster.cell
     dx, dy = sign(goal[0] - x), sign(goal[1] - y)
     for step in ((dx, dy), (dx, 0), (0, dy)):
         cell = (x + step[0], y + step[1])
         nearer = distance(cell, goal) < distance((x, y), goal)
-        if nearer and place.is_inviting(cell) and is_allowed(monster, cell):
-            step_to(run, place, monster, cell)
+        if nearer and floor.is_inviting(cell) and is_allowed(monster, cell):
+            step_to(run, floor, monster, cell)
             return
-    way = place.path(monster.cell, goal)
+    way = floor.path(monster.cell, goal)
     is_open = bool(way) and is_allowed(monster, way[-1])
-    _follow(run, place, monster, way if is_open else [], LONGEST_DETOUR)
+    _follow(run, floor, monster, way if is_open else [], LONGEST_DETOUR)
 
 
-def go_home(run: Run, place: FloorPlace, monster: MonsterRow) -> None:
+def go_home(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Take a step towards its post, or wait where it has none or is there."""
     post = monster.post
     if post is None or monster.cell == (post.x, post.y):
         spend(monster, run.rules.costs.wait)
     else:
-        way = place.path(monster.cell, (post.x, post.y))
-        _follow(run, place, monster, way, len(way))
+        way = floor.path(monster.cell, (post.x, post.y))
+        _follow(run, floor, monster, way, len(way))
 
 
 def _follow(
-    run: Run, place: FloorPlace, monster: MonsterRow, way: list[Cell], longest: int
+    run: Run, floor: FloorIndex, monster: MonsterRow, way: list[Cell], longest: int
 ) -> None:
     """Take the first step of a way, nearest cell last, or wait where it is too long or blocked."""
-    if way and len(way) <= longest and place.is_free(way[-1]):
-        step_to(run, place, monster, way[-1])
+    if way and len(way) <= longest and floor.is_free(way[-1]):
+        step_to(run, floor, monster, way[-1])
     else:
         spend(monster, run.rules.costs.wait)
 
 
-def step_away(run: Run, place: FloorPlace, monster: MonsterRow, threat: Cell) -> bool:
+def step_away(run: Run, floor: FloorIndex, monster: MonsterRow, threat: Cell) -> bool:
     """Take the free step that leads furthest from `threat`; false when cornered."""
     x, y = monster.cell
     best: Cell | None = None
     for dx, dy in DIRECTIONS:
         cell = (x + dx, y + dy)
         gains = distance(cell, threat) > distance(best or (x, y), threat)
-        if gains and place.is_inviting(cell) and is_allowed(monster, cell):
+        if gains and floor.is_inviting(cell) and is_allowed(monster, cell):
             best = cell
     if best is not None:
-        step_to(run, place, monster, best)
+        step_to(run, floor, monster, best)
     return best is not None
 
 
-def wander(run: Run, place: FloorPlace, monster: MonsterRow, rng: Rng) -> None:
+def wander(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
     """Take a step anywhere, but not into harm."""
     dx, dy = rng.pick(DIRECTIONS)
     cell = (monster.cell[0] + dx, monster.cell[1] + dy)
-    if place.is_inviting(cell) and is_allowed(monster, cell):
-        step_to(run, place, monster, cell)
+    if floor.is_inviting(cell) and is_allowed(monster, cell):
+        step_to(run, floor, monster, cell)
     else:
         spend(monster, run.rules.costs.wait)

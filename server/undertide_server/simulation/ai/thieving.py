@@ -5,7 +5,7 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.inventory import carried, counted_name, take_out
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
@@ -19,7 +19,7 @@ def is_loaded(run: Run, monster: MonsterRow) -> bool:
     return bool(monster.behaviour.tricks.steals) and run.world.has(monster.entity, Loaded)
 
 
-def steal(run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow, rng: Rng) -> None:
+def steal(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow, rng: Rng) -> None:
     """Take some gold or one thing that is carried, if there is any, and run."""
     taken = _take(run, hero, rng)
     if taken is None:
@@ -29,13 +29,13 @@ def steal(run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow, rng: 
     what = counted_name(run, taken.item, taken.count)
     own = f"{name_of(monster)} grabs {what} from you, and runs!"
     others = f"{hero.actor.name} is robbed!"
-    run.tell(Seen(place.entity, who(hero), "bad", own, others))
+    run.tell(Seen(floor.entity, who(hero), "bad", own, others))
 
 
 def _take(run: Run, hero: HeroRow, rng: Rng) -> Loaded | None:
     """Take from the purse or from the pack; neither what is worn nor an amulet can be grabbed."""
     amulets = run.rules.victory.amulets
-    loose = [stack for stack in carried(hero.pack) if stack.item not in amulets]
+    loose = [stack for stack in carried(hero.inventory) if stack.item not in amulets]
     if hero.hero.gold and (not loose or rng.percent(50)):
         gold = max(1, hero.hero.gold * GRAB_PERCENT // 100)
         hero.hero.gold -= gold
@@ -43,5 +43,5 @@ def _take(run: Run, hero: HeroRow, rng: Rng) -> Loaded | None:
     if not loose:
         return None
     stack = rng.pick(loose)
-    take_out(hero.pack, stack, 1)
+    take_out(hero.inventory, stack, 1)
     return Loaded(stack.item, 1)

@@ -57,7 +57,7 @@ class Magic:
 
 
 @dataclass(slots=True)
-class Orders:
+class IntentQueue:
     """What the hero's player asked for and what became of it."""
 
     waiting: list[tuple[int, Intent]] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Orders:
 
 
 @dataclass(slots=True)
-class Errand:
+class AutoAction:
     """Something that takes many actions. Ends by itself or when something comes into view."""
 
     activity: Activity = "none"
@@ -101,7 +101,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class ItemStack:
     """Some of one item in a pack. `id` is the hero's own count and never comes again.
 
     It never changes: another takes its place. So a pack holds what it held while it holds the same
@@ -116,8 +116,8 @@ class Stack:
 
 
 @dataclass(slots=True)
-class Pack:
+class Inventory:
     """What a hero carries."""
 
-    stacks: list[Stack] = field(default_factory=list)
+    stacks: list[ItemStack] = field(default_factory=list)
     last_id: int = 0

@@ -29,7 +29,7 @@ class Mind:
 
 
 @dataclass(slots=True)
-class Post:
+class GuardPost:
     """Where a guardian belongs: it goes no further from there than its kind does."""
 
     x: int

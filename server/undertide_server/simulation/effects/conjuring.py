@@ -7,7 +7,12 @@ from undertide_server.content.records.items import Teach
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.effects.context import Attempt, Deed, aimed_at, others_in_view
+from undertide_server.simulation.effects.context import (
+    EffectContext,
+    PreparedEffect,
+    aimed_at,
+    others_in_view,
+)
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.spawning import spawn_monster
@@ -28,62 +33,62 @@ SUMMONED_EXPERIENCE = 0
 """What killing somebody pays that a hero called."""
 
 
-def blink(attempt: Attempt, effect: Blink) -> Deed:
+def blink(context: EffectContext, effect: Blink) -> PreparedEffect:
     """Take oneself to the target cell; what is armed there goes off."""
-    cell, row, place = aimed_at(attempt, effect.range), attempt.row, attempt.place
-    if not place.can_walk(cell) or cell in _taken(attempt):
+    cell, row, floor = aimed_at(context, effect.range), context.row, context.floor
+    if not floor.can_walk(cell) or cell in _taken(context):
         raise CannotDo("there is no room for you")
 
-    def deed() -> None:
-        run = attempt.run
+    def apply_effect() -> None:
+        run = context.run
         others = f"{name_of(row)} is gone with a snap."
-        run.tell(Seen(place.entity, who(row), "info", "", others))
-        run.places.move(row, nearest_ground(place, cell) or row.cell)
+        run.tell(Seen(floor.entity, who(row), "info", "", others))
+        run.index.move(row, nearest_ground(floor, cell) or row.cell)
         _forget_way(row)
         own, others = "You are elsewhere.", f"{name_of(row)} is there with a snap."
-        run.tell(Seen(place.entity, who(row), "info", own, others))
+        run.tell(Seen(floor.entity, who(row), "info", own, others))
         if isinstance(row, HeroRow):
-            spring(run, place, row)
+            spring(run, floor, row)
 
-    return deed
+    return apply_effect
 
 
-def light(attempt: Attempt, effect: Light) -> Deed:
+def light(context: EffectContext, effect: Light) -> PreparedEffect:
     """Show a hero the ground around it."""
-    row, place = attempt.row, attempt.place
+    row, floor = context.row, context.floor
     if not isinstance(row, HeroRow):
         raise CannotDo("only heroes need light")
     hero = row
 
-    def deed() -> None:
+    def apply_effect() -> None:
         (x, y), radius = hero.cell, effect.radius
         lit = np.s_[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1]
-        memory_of(place, hero).tiles[lit] = place.floor.tiles[lit]
-        place.looks += 1
-        hero.looks = place.looks
+        memory_of(floor, hero).tiles[lit] = floor.state.tiles[lit]
+        floor.looks += 1
+        hero.looks = floor.looks
         own, others = "Light runs through the walls.", f"{hero.actor.name} shines for a moment."
-        attempt.run.tell(Seen(place.entity, who(hero), "good", own, others))
+        context.run.tell(Seen(floor.entity, who(hero), "good", own, others))
 
-    return deed
+    return apply_effect
 
 
-def summon(attempt: Attempt, effect: Summon) -> Deed:
+def summon(context: EffectContext, effect: Summon) -> PreparedEffect:
     """Call those who fight for the party for a time; as many come as have room."""
-    free = _cells_for(attempt)
+    free = _cells_for(context)
     if not free:
         raise CannotDo("there is no room for anybody")
 
-    def deed() -> None:
-        cells = [cell for cell in free if attempt.place.is_free(cell)]
+    def apply_effect() -> None:
+        cells = [cell for cell in free if context.floor.is_free(cell)]
         for cell in cells[: effect.count]:
-            _call(attempt, effect, cell)
+            _call(context, effect, cell)
 
-    return deed
+    return apply_effect
 
 
-def teach(attempt: Attempt, effect: Teach) -> Deed:
+def teach(context: EffectContext, effect: Teach) -> PreparedEffect:
     """Teach a hero a spell."""
-    row, run = attempt.row, attempt.run
+    row, run = context.row, context.run
     spell = run.rules.spells[effect.spell]
     if not isinstance(row, HeroRow):
         raise CannotDo("only heroes can read")
@@ -91,48 +96,48 @@ def teach(attempt: Attempt, effect: Teach) -> Deed:
     if effect.spell in magic.spells:
         raise CannotDo(f"you know {spell.name} already")
 
-    def deed() -> None:
+    def apply_effect() -> None:
         magic.spells.append(effect.spell)
         run.tell(Told(entity, "good", f"You have learned {spell.name}."))
 
-    return deed
+    return apply_effect
 
 
-def _taken(attempt: Attempt) -> set[Cell]:
+def _taken(context: EffectContext) -> set[Cell]:
     """Return where the doer sees somebody stand, itself included."""
-    return {attempt.row.cell, *(other.cell for other in others_in_view(attempt))}
+    return {context.row.cell, *(other.cell for other in others_in_view(context))}
 
 
-def _cells_for(attempt: Attempt) -> list[Cell]:
+def _cells_for(context: EffectContext) -> list[Cell]:
     """Return the cells around that look free to a hero and harmless, the nearest first."""
-    place, row, taken = attempt.place, attempt.row, _taken(attempt)
+    floor, row, taken = context.floor, context.row, _taken(context)
     if not isinstance(row, HeroRow):
         raise CannotDo("only heroes are answered")
     (x, y), near = row.cell, range(-NEAR, NEAR + 1)
     cells = [(x + dx, y + dy) for dy in near for dx in near]
-    cells = [cell for cell in cells if place.can_walk(cell) and cell not in taken]
-    seen = [(cx, cy) for cx, cy in cells if row.mask[cy, cx] and not place.shunned[cy, cx]]
+    cells = [cell for cell in cells if floor.can_walk(cell) and cell not in taken]
+    seen = [(cx, cy) for cx, cy in cells if row.mask[cy, cx] and not floor.shunned[cy, cx]]
     return sorted(seen, key=lambda cell: distance(cell, (x, y)))
 
 
-def _call(attempt: Attempt, effect: Summon, cell: Cell) -> None:
+def _call(context: EffectContext, effect: Summon, cell: Cell) -> None:
     """Bring one ally, if the floor may hold another monster."""
-    run, place = attempt.run, attempt.place
-    if len(place.monsters) >= run.rules.population.most_alive:
+    run, floor = context.run, context.floor
+    if len(floor.monsters) >= run.rules.population.most_alive:
         return
-    kind = run.kinds[kind_id(effect.person, place.floor.number)]
-    entity = spawn_monster(run, place, kind, cell, Mind("idle"), SUMMONED_EXPERIENCE)
+    kind = run.kinds[kind_id(effect.person, floor.state.number)]
+    entity = spawn_monster(run, floor, kind, cell, Mind("idle"), SUMMONED_EXPERIENCE)
     run.world.add(entity, Risen())  # Those that rise would rise as enemies.
-    ally = place.monsters[entity]
-    inflict(run, place, ally, SUMMONED, effect.ticks)
-    text = f"{a(kind.name).capitalize()} comes to the aid of {attempt.row.actor.name}."
-    run.tell(Seen(place.entity, who(ally), "good", "", text))
+    ally = floor.monsters[entity]
+    inflict(run, floor, ally, SUMMONED, effect.ticks)
+    text = f"{a(kind.name).capitalize()} comes to the aid of {context.row.actor.name}."
+    run.tell(Seen(floor.entity, who(ally), "good", "", text))
 
 
 def _forget_way(row: HeroRow | MonsterRow | object) -> None:
     """Drop the path of somebody who is no longer where it began."""
     if isinstance(row, HeroRow):
-        row.errand.activity = "none"
-        row.errand.path.clear()
+        row.auto_action.activity = "none"
+        row.auto_action.path.clear()
     elif isinstance(row, MonsterRow):
         row.mind.path.clear()

@@ -22,56 +22,60 @@ from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.conjuring import blink, light, summon, teach
-from undertide_server.simulation.effects.context import Attempt, Deed
+from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
 from undertide_server.simulation.effects.enchanting import enchant
 from undertide_server.simulation.effects.mending import cure, feed, heal, hearten
 from undertide_server.simulation.effects.striking import ball, bolt, chain, nova
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.state.errors import CannotDo
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 
 
-def deed_of(run: Run, place: FloorPlace, row: HeroRow, effect: Record, target: Cell | None) -> Deed:
+def effect_of_item(
+    run: Run, floor: FloorIndex, row: HeroRow, effect: Record, target: Cell | None
+) -> PreparedEffect:
     """Return what using an item does, checked so that it can't fail any more.
 
     Its power is a share of the hero's attack. Raises CannotDo when it would do nothing.
     """
     attack = run.world.get(row.entity, Attack)
     if is_magic(effect):
-        refuse_where_quelled(run, place, row)
-    return prepared(Attempt(run, place, row, target, attack.power, attack.spread, "scroll"), effect)
+        refuse_where_quelled(run, floor, row)
+    return prepared(
+        EffectContext(run, floor, row, target, attack.power, attack.spread, "scroll"), effect
+    )
 
 
-def refuse_where_quelled(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def refuse_where_quelled(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Raise CannotDo where the ground quells magic."""
-    if terrain_at(run, place, row.cell).quells_magic:
+    if terrain_at(run, floor, row.cell).quells_magic:
         raise CannotDo("the air here swallows the words")
 
 
-def prepared(attempt: Attempt, effect: Record) -> Deed:
+def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
     """Return a deed, checked so that it can't fail any more; whoever turns on others is seen.
 
     Raises CannotDo when it would do nothing.
     """
-    deed = DEEDS[type(effect)](attempt, effect)
+    apply_effect = EFFECTS[type(effect)](context, effect)
     if not turns_on_others(effect):
-        return deed
+        return apply_effect
 
     def openly() -> None:
-        give_up_shelter(attempt.run, attempt.row)
-        deed()
+        give_up_shelter(context.run, context.row)
+        apply_effect()
 
     return openly
 
 
-def _nothing(_attempt: Attempt, _effect: Coin | Keepsake | Essence) -> Deed:
+def _nothing(_attempt: EffectContext, _effect: Coin | Keepsake | Essence) -> PreparedEffect:
     raise CannotDo("it does nothing by itself")
 
 
-DEEDS: dict[type, Callable[[Attempt, Any], Deed]] = {
+EFFECTS: dict[type, Callable[[EffectContext, Any], PreparedEffect]] = {
     Heal: heal,
     Cure: cure,
     Hearten: hearten,

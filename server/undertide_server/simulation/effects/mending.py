@@ -2,7 +2,7 @@
 
 from undertide_server.content.records.effects import Cure, Heal
 from undertide_server.content.records.items import Feed, Hearten
-from undertide_server.simulation.effects.context import Attempt, Deed, friend_at
+from undertide_server.simulation.effects.context import EffectContext, PreparedEffect, friend_at
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.eating import eat, is_full
 from undertide_server.simulation.mechanics.stats import strengthen
@@ -13,66 +13,66 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 
 
-def heal(attempt: Attempt, effect: Heal) -> Deed:
+def heal(context: EffectContext, effect: Heal) -> PreparedEffect:
     """Give back life to oneself or a friend."""
-    row = friend_at(attempt, effect.whom, effect.range)
+    row = friend_at(context, effect.whom, effect.range)
     body = row.body
     missing = body.max_life - body.life
     if missing == 0:
-        raise CannotDo(_about(attempt, row, "already in full health"))
+        raise CannotDo(_about(context, row, "already in full health"))
     healed = min(missing, max(effect.least, body.max_life * effect.percent // 100))
 
-    def deed() -> None:
+    def apply_effect() -> None:
         body.life += healed
         own = f"Your wounds close: {healed} life."
-        _tell(attempt, row, own, f"{name_of(row)} looks better.")
+        _tell(context, row, own, f"{name_of(row)} looks better.")
 
-    return deed
+    return apply_effect
 
 
-def cure(attempt: Attempt, effect: Cure) -> Deed:
+def cure(context: EffectContext, effect: Cure) -> PreparedEffect:
     """End the bad statuses of oneself or a friend."""
-    row = friend_at(attempt, effect.whom, effect.range)
-    if not bad_statuses(attempt.run, row):
-        raise CannotDo(_about(attempt, row, "in need of no cure"))
-    return lambda: end_bad(attempt.run, attempt.place, row)
+    row = friend_at(context, effect.whom, effect.range)
+    if not bad_statuses(context.run, row):
+        raise CannotDo(_about(context, row, "in need of no cure"))
+    return lambda: end_bad(context.run, context.floor, row)
 
 
-def hearten(attempt: Attempt, effect: Hearten) -> Deed:
+def hearten(context: EffectContext, effect: Hearten) -> PreparedEffect:
     """Raise a hero's full life for good."""
-    run, row = attempt.run, attempt.row
+    run, row = context.run, context.row
     if not isinstance(row, HeroRow):
         raise CannotDo("only heroes have the heart for it")
     hero, added = row, max(effect.least, row.body.max_life * effect.percent // 100)
 
-    def deed() -> None:
+    def apply_effect() -> None:
         hero.hero.hearts += added
         strengthen(run, hero)
         own = f"Your heart grows: {added} life more, for good."
-        _tell(attempt, hero, own, f"{hero.actor.name} stands taller.")
+        _tell(context, hero, own, f"{hero.actor.name} stands taller.")
 
-    return deed
+    return apply_effect
 
 
-def feed(attempt: Attempt, effect: Feed) -> Deed:
+def feed(context: EffectContext, effect: Feed) -> PreparedEffect:
     """Still a hero's hunger."""
-    run, row = attempt.run, attempt.row
+    run, row = context.run, context.row
     if not isinstance(row, HeroRow):
         raise CannotDo("only heroes grow hungry")
     hero = row
     if is_full(run.rules.hunger, hero.hero.food, effect.ticks):
         raise CannotDo("you are too full to eat that")
 
-    def deed() -> None:
-        _tell(attempt, hero, "You eat.", f"{hero.actor.name} eats.")
+    def apply_effect() -> None:
+        _tell(context, hero, "You eat.", f"{hero.actor.name} eats.")
         eat(run, hero, effect.ticks)
 
-    return deed
+    return apply_effect
 
 
-def _about(attempt: Attempt, row: ActorRow, what: str) -> str:
-    return f"you are {what}" if row is attempt.row else f"{row.actor.name} is {what}"
+def _about(context: EffectContext, row: ActorRow, what: str) -> str:
+    return f"you are {what}" if row is context.row else f"{row.actor.name} is {what}"
 
 
-def _tell(attempt: Attempt, row: ActorRow, own: str, others: str) -> None:
-    attempt.run.tell(Seen(attempt.place.entity, who(row), "good", own, others))
+def _tell(context: EffectContext, row: ActorRow, own: str, others: str) -> None:
+    context.run.tell(Seen(context.floor.entity, who(row), "good", own, others))

@@ -6,8 +6,8 @@ from undertide_server.content.records.effects import Ball, Bolt, Chain, Nova, St
 from undertide_server.content.schema.fields import DamageType
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.context import (
-    Attempt,
-    Deed,
+    EffectContext,
+    PreparedEffect,
     aimed_at,
     foes_in_view,
     other_at,
@@ -35,74 +35,74 @@ MADE_OF: dict[DamageType, str] = {
 """What damage of each type looks like."""
 
 
-def bolt(attempt: Attempt, effect: Bolt) -> Deed:
+def bolt(context: EffectContext, effect: Bolt) -> PreparedEffect:
     """Strike whoever is seen in the target cell."""
-    victim = other_at(attempt, effect.range, "there is nobody to strike")
-    _refuse_spared(attempt, victim)
+    victim = other_at(context, effect.range, "there is nobody to strike")
+    _refuse_spared(context, victim)
 
-    def deed() -> None:
+    def apply_effect() -> None:
         cell = victim.cell
-        _tell_struck(attempt, victim, f"A bolt of {MADE_OF[effect.damage]} strikes")
-        smite(attempt, victim, effect)
-        _reach_ground(attempt, effect.damage, [cell])
+        _tell_struck(context, victim, f"A bolt of {MADE_OF[effect.damage]} strikes")
+        smite(context, victim, effect)
+        _reach_ground(context, effect.damage, [cell])
 
-    return deed
+    return apply_effect
 
 
-def chain(attempt: Attempt, effect: Chain) -> Deed:
+def chain(context: EffectContext, effect: Chain) -> PreparedEffect:
     """Strike the nearest enemy, and leap on from it to others that are seen."""
-    foes = foes_in_view(attempt)
-    near = [foe for foe in foes if distance(foe.cell, attempt.row.cell) <= effect.range]
+    foes = foes_in_view(context)
+    near = [foe for foe in foes if distance(foe.cell, context.row.cell) <= effect.range]
     if not near:
         raise CannotDo("no monster is near enough to strike")
-    victims = _leaps(foes, _nearest(near, attempt.row.cell), effect)
+    victims = _leaps(foes, _nearest(near, context.row.cell), effect)
 
-    def deed() -> None:
+    def apply_effect() -> None:
         for victim in victims:
-            _tell_struck(attempt, victim, f"A bolt of {MADE_OF[effect.damage]} strikes")
-            smite(attempt, victim, effect)
+            _tell_struck(context, victim, f"A bolt of {MADE_OF[effect.damage]} strikes")
+            smite(context, victim, effect)
 
-    return deed
+    return apply_effect
 
 
-def ball(attempt: Attempt, effect: Ball) -> Deed:
+def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
     """Strike everyone around the target cell."""
-    centre, place = aimed_at(attempt, effect.range), attempt.place
-    actors: list[ActorRow] = [*place.heroes.values(), *place.monsters.values()]
+    centre, floor = aimed_at(context, effect.range), context.floor
+    actors: list[ActorRow] = [*floor.heroes.values(), *floor.monsters.values()]
     near = [row for row in actors if distance(row.cell, centre) <= effect.radius]
-    struck = [row for row in near if _can_strike(attempt, row)]
+    struck = [row for row in near if _can_strike(context, row)]
     # Refused by what the doer sees alone: else it would tell who hides behind a wall.
-    seen = {attempt.row.entity, *(other.entity for other in others_in_view(attempt))}
+    seen = {context.row.entity, *(other.entity for other in others_in_view(context))}
     if not any(row.entity in seen for row in struck):
         verb = "burn" if effect.damage == "fire" else "strike"
         raise CannotDo(f"you see nobody there to {verb}")
 
-    def deed() -> None:
+    def apply_effect() -> None:
         text = f"A ball of {MADE_OF[effect.damage]} roars across the floor!"
-        attempt.run.tell(Seen(place.entity, who(attempt.row), "combat", text, text))
-        _smite_all(attempt, struck, effect)
-        _reach_ground(attempt, effect.damage, _around(centre, effect.radius))
+        context.run.tell(Seen(floor.entity, who(context.row), "combat", text, text))
+        _smite_all(context, struck, effect)
+        _reach_ground(context, effect.damage, _around(centre, effect.radius))
 
-    return deed
+    return apply_effect
 
 
-def nova(attempt: Attempt, effect: Nova) -> Deed:
+def nova(context: EffectContext, effect: Nova) -> PreparedEffect:
     """Strike everyone in sight around oneself."""
-    here, place = attempt.row.cell, attempt.place
-    near = [row for row in others_in_view(attempt) if distance(row.cell, here) <= effect.radius]
-    struck = [row for row in near if _can_strike(attempt, row)]
+    here, floor = context.row.cell, context.floor
+    near = [row for row in others_in_view(context) if distance(row.cell, here) <= effect.radius]
+    struck = [row for row in near if _can_strike(context, row)]
     if not struck:
         raise CannotDo("you see nobody near enough to strike")
 
-    def deed() -> None:
+    def apply_effect() -> None:
         wave = f"A wave of {MADE_OF[effect.damage]} rolls out from"
-        own, others = f"{wave} you!", f"{wave} {mention_of(attempt.row)}!"
-        attempt.run.tell(Seen(place.entity, who(attempt.row), "combat", own, others))
+        own, others = f"{wave} you!", f"{wave} {mention_of(context.row)}!"
+        context.run.tell(Seen(floor.entity, who(context.row), "combat", own, others))
         cells = [row.cell for row in struck]
-        _smite_all(attempt, struck, effect)
-        _reach_ground(attempt, effect.damage, cells)
+        _smite_all(context, struck, effect)
+        _reach_ground(context, effect.damage, cells)
 
-    return deed
+    return apply_effect
 
 
 def _leaps(foes: Iterable[ActorRow], first: ActorRow, effect: Chain) -> list[ActorRow]:
@@ -123,32 +123,32 @@ def _nearest(rows: Iterable[ActorRow], cell: Cell) -> ActorRow:
     return min(rows, key=lambda row: (distance(row.cell, cell), row.entity))
 
 
-def _can_strike(attempt: Attempt, row: ActorRow) -> bool:
+def _can_strike(context: EffectContext, row: ActorRow) -> bool:
     """Whether what goes off around somebody hurts it: not the sleeping, nor whom it spares."""
-    return not is_asleep(row) and not spares(attempt.run, attempt.row, row)
+    return not is_asleep(row) and not spares(context.run, context.row, row)
 
 
-def _refuse_spared(attempt: Attempt, victim: ActorRow) -> None:
-    if spares(attempt.run, attempt.row, victim):
+def _refuse_spared(context: EffectContext, victim: ActorRow) -> None:
+    if spares(context.run, context.row, victim):
         raise CannotDo("your magic spares your friends here")
 
 
-def _smite_all(attempt: Attempt, victims: Iterable[ActorRow], effect: Strike) -> None:
+def _smite_all(context: EffectContext, victims: Iterable[ActorRow], effect: Strike) -> None:
     for victim in victims:
-        smite(attempt, victim, effect)
+        smite(context, victim, effect)
 
 
-def _tell_struck(attempt: Attempt, victim: ActorRow, strikes: str) -> None:
+def _tell_struck(context: EffectContext, victim: ActorRow, strikes: str) -> None:
     """Tell who is struck to all who see it."""
     own, others = f"{strikes} you!", f"{strikes} {mention_of(victim)}!"
-    attempt.run.tell(Seen(attempt.place.entity, who(victim), "combat", own, others))
+    context.run.tell(Seen(context.floor.entity, who(victim), "combat", own, others))
 
 
-def _reach_ground(attempt: Attempt, damage: DamageType, cells: Iterable[Cell]) -> None:
+def _reach_ground(context: EffectContext, damage: DamageType, cells: Iterable[Cell]) -> None:
     """Let what strikes reach the ground too, if it is of an element (R13)."""
     element = ELEMENT_OF.get(damage)
     if element is not None:
-        reach(attempt.run, attempt.place, cells, element)
+        reach(context.run, context.floor, cells, element)
 
 
 def _around(centre: Cell, radius: int) -> list[Cell]:

@@ -3,26 +3,26 @@
 from undertide_server.simulation.queries.awareness import UNAWARE
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def alert(run: Run, place: FloorPlace, monster: MonsterRow, hero: HeroRow) -> None:
+def alert(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> None:
     """Send a monster, and its kin near it if they hunt in packs, after a hero."""
-    _hunt(place, monster, hero)
+    _hunt(floor, monster, hero)
     if not monster.behaviour.pack:
         return
     family = run.kinds[monster.monster.kind].family
-    for kin in place.monsters.values():
+    for kin in floor.monsters.values():
         near = distance(kin.cell, monster.cell) <= monster.behaviour.notices
         is_kin = run.kinds[kin.monster.kind].family == family and not is_ally(kin)
         if near and is_kin and kin.mind.mood in UNAWARE:
-            _hunt(place, kin, hero)
+            _hunt(floor, kin, hero)
 
 
-def _hunt(place: FloorPlace, monster: MonsterRow, hero: HeroRow) -> None:
-    place.stir(monster)
+def _hunt(floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> None:
+    floor.stir(monster)
     monster.mind.mood = "hunting"
     monster.mind.last_seen = hero.cell
     monster.mind.patience = monster.behaviour.memory

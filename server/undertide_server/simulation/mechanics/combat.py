@@ -12,7 +12,7 @@ from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
 from undertide_server.simulation.rules.levels import level_for, shares
 from undertide_server.simulation.rules.statuses import warding
 from undertide_server.simulation.state.events import Fell, Hit, Manner, Seen, Who
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
@@ -27,7 +27,7 @@ Blow = tuple[int, str]
 
 
 def strike(
-    run: Run, place: FloorPlace, source: ActorRow, target: ActorRow, *, missile: bool = False
+    run: Run, floor: FloorIndex, source: ActorRow, target: ActorRow, *, missile: bool = False
 ) -> None:
     """Let `source` hit `target` once, with its physical blow and its extra damage.
 
@@ -35,20 +35,20 @@ def strike(
     """
     give_up_shelter(run, source)
     attack = run.world.get(source.entity, Attack)
-    rng = run.chance(place, "blow", source.entity)
+    rng = run.chance(floor, "blow", source.entity)
     powers = ((attack.power, "physical"), *((power, kind) for kind, power in attack.extra))
     blows = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
-    taken = wound(run, place, source, target, blows, manner="missile" if missile else "blow")
+    taken = wound(run, floor, source, target, blows, manner="missile" if missile else "blow")
     body = source.body
     body.life = min(body.max_life, body.life + taken * attack.leech // 100)
     pricked = 0 if missile or target.body.life <= 0 else taken * target.body.thorns // 100
     if pricked:
-        harm(run, place, who(target), source, [(pricked, "physical")])
+        harm(run, floor, who(target), source, [(pricked, "physical")])
 
 
 def wound(
     run: Run,
-    place: FloorPlace,
+    floor: FloorIndex,
     source: ActorRow,
     target: ActorRow,
     blows: Sequence[Blow],
@@ -57,13 +57,13 @@ def wound(
 ) -> int:
     """Let an actor hurt `target`, which turns on it if it can; return the life that it took."""
     if isinstance(target, MonsterRow) and not is_sealed(target):
-        rouse(place, target, source)
-    return harm(run, place, who(source), target, blows, manner=manner)
+        rouse(floor, target, source)
+    return harm(run, floor, who(source), target, blows, manner=manner)
 
 
 def harm(
     run: Run,
-    place: FloorPlace,
+    floor: FloorIndex,
     source: Who,
     target: ActorRow,
     blows: Sequence[Blow],
@@ -76,7 +76,7 @@ def harm(
     """
     if is_sealed(target):
         text = f"The seal on the {target.actor.name} holds."
-        run.tell(Seen(place.entity, who(target), "info", "", text))
+        run.tell(Seen(floor.entity, who(target), "info", "", text))
         return 0
     counted = run.world.get(target.entity, Resistance).counted
     body = target.body
@@ -85,68 +85,68 @@ def harm(
     parts = tuple((hurt(damage, counted[TYPE_INDEX[kind]], absorb), kind) for damage, kind in blows)
     before = body.life
     body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
-    place.stir(target)
-    run.tell(Hit(place.entity, source, who(target), parts, manner))
+    floor.stir(target)
+    run.tell(Hit(floor.entity, source, who(target), parts, manner))
     if isinstance(target, HeroRow):
-        target.errand.activity = "none"
+        target.auto_action.activity = "none"
     taken = max(0, before - max(0, body.life))
     if body.life <= 0:
-        fall(run, place, target, source)
+        fall(run, floor, target, source)
     return taken
 
 
-def rouse(place: FloorPlace, monster: MonsterRow, source: ActorRow) -> None:
+def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
     """Turn a monster that was hit on whoever hit it."""
-    place.stir(monster)
+    floor.stir(monster)
     if isinstance(source, HeroRow):
         if monster.mind.mood != "fleeing":
             monster.mind.mood = "hunting"
         monster.mind.last_seen = source.cell
 
 
-def fall(run: Run, place: FloorPlace, victim: ActorRow, killer: Who) -> None:
+def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
     """Let an actor die."""
-    run.tell(Fell(place.entity, who(victim), killer))
+    run.tell(Fell(floor.entity, who(victim), killer))
     if isinstance(victim, HeroRow):
-        _hero_falls(run, place, victim, killer)
+        _hero_falls(run, floor, victim, killer)
     elif isinstance(victim, MonsterRow):
-        _monster_falls(run, place, victim, killer)
+        _monster_falls(run, floor, victim, killer)
 
 
-def _monster_falls(run: Run, place: FloorPlace, victim: MonsterRow, killer: Who) -> None:
-    lay_to_rest(run, place, victim)
-    run.places.leave(victim.entity)
+def _monster_falls(run: Run, floor: FloorIndex, victim: MonsterRow, killer: Who) -> None:
+    lay_to_rest(run, floor, victim)
+    run.index.leave(victim.entity)
     run.world.delete(victim.entity)
-    slayer = place.heroes.get(killer.entity)
+    slayer = floor.heroes.get(killer.entity)
     if slayer is not None:
         slayer.hero.kills += 1
-    _share_experience(run, place, victim.monster.experience)
+    _share_experience(run, floor, victim.monster.experience)
     monster_fell(run, victim.entity)
 
 
-def _hero_falls(run: Run, place: FloorPlace, victim: HeroRow, killer: Who) -> None:
+def _hero_falls(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> None:
     victim.hero.fate = killer.name
     victim.body.life = 0
-    victim.orders.waiting.clear()
-    victim.errand.activity = "none"
-    _leave_belongings(run, place, victim)
-    run.places.leave(victim.entity)
+    victim.intents.waiting.clear()
+    victim.auto_action.activity = "none"
+    _leave_belongings(run, floor, victim)
+    run.index.leave(victim.entity)
 
 
-def _leave_belongings(run: Run, place: FloorPlace, victim: HeroRow) -> None:
+def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
     """R7: what a hero carried stays where it fell."""
-    left = [Lying(stack.item, stack.count) for stack in victim.pack.stacks]
+    left = [Lying(stack.item, stack.count) for stack in victim.inventory.stacks]
     if victim.hero.gold:
         left.insert(0, Lying(run.rules.loot.gold, victim.hero.gold))
     for lying in left:
-        run.places.put(run.world.create(lying), place.entity, victim.cell)
-    victim.pack.stacks.clear()
+        run.index.put(run.world.create(lying), floor.entity, victim.cell)
+    victim.inventory.stacks.clear()
     victim.hero.gold = 0
 
 
-def _share_experience(run: Run, place: FloorPlace, experience: int) -> None:
+def _share_experience(run: Run, floor: FloorIndex, experience: int) -> None:
     """R7: a kill's experience is shared by the waking heroes on the floor."""
-    heroes = [row for row in place.heroes.values() if row.hero.presence != "asleep"]
+    heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
     if not heroes:
         return
     for row, share in zip(heroes, shares(experience, len(heroes)), strict=True):
@@ -156,7 +156,7 @@ def _share_experience(run: Run, place: FloorPlace, experience: int) -> None:
             grow(run, row, level)
             text = f"Welcome to level {level}!"
             others = f"{row.actor.name} reaches level {level}."
-            run.tell(Seen(place.entity, who(row), "good", text, others))
+            run.tell(Seen(floor.entity, who(row), "good", text, others))
 
 
 def grow(run: Run, row: HeroRow, level: int) -> None:

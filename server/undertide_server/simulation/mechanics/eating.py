@@ -32,7 +32,7 @@ def set_food(run: Run, row: HeroRow, food: int) -> None:
     before, now = hunger_of(rules, row.hero.food), hunger_of(rules, food)
     row.hero.food = food
     if now != before:
-        row.errand.activity = "none"
+        row.auto_action.activity = "none"
         refit(run, row)
         run.tell(Told(row.entity, TONES[now], _message(rules, now)))
 

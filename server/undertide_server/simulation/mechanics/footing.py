@@ -4,26 +4,26 @@ import numpy as np
 import tcod.path
 
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 
 
-def nearest_ground(place: FloorPlace, cell: Cell) -> Cell | None:
+def nearest_ground(floor: FloorIndex, cell: Cell) -> Cell | None:
     """Return the free cell nearest to `cell`, or None when the floor is full.
 
     Counted in steps over whatever sight goes through, water too, but not through walls; of several
     it is the first, row after row. `cell` itself may be anything.
     """
-    if place.is_free(cell):
+    if floor.is_free(cell):
         return cell
     x, y = cell
-    distances = tcod.path.maxarray(place.walkable.shape, dtype=np.int32)
+    distances = tcod.path.maxarray(floor.walkable.shape, dtype=np.int32)
     distances[y, x] = 0
-    passable = (place.walkable | place.sights.transparent).astype(np.int8)
+    passable = (floor.walkable | floor.sights.transparent).astype(np.int8)
     tcod.path.dijkstra2d(distances, passable, 1, 1, out=distances)
-    free = place.walkable.copy()
-    for taken_x, taken_y in place.blockers:
+    free = floor.walkable.copy()
+    for taken_x, taken_y in floor.blockers:
         free[taken_y, taken_x] = False
     unreached = np.iinfo(np.int32).max
     distances[~free] = unreached
-    y, x = divmod(int(distances.argmin()), place.width)
+    y, x = divmod(int(distances.argmin()), floor.width)
     return (x, y) if distances[y, x] < unreached else None

@@ -9,18 +9,18 @@ from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.state.events import Seen, Who, thing
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def terrain_at(run: Run, place: FloorPlace, cell: Cell) -> Terrain:
+def terrain_at(run: Run, floor: FloorIndex, cell: Cell) -> Terrain:
     """Return the record of what a cell is now."""
-    code: int = place.floor.tiles.item(cell[1], cell[0])
+    code: int = floor.state.tiles.item(cell[1], cell[0])
     return run.game.terrain.records[code]
 
 
-def turn(run: Run, place: FloorPlace, changes: Mapping[int, int]) -> None:
+def turn(run: Run, floor: FloorIndex, changes: Mapping[int, int]) -> None:
     """Change the terrain of cells: codes by the cells' places among all, row after row.
 
     Whoever stands where nobody can stand now gets to the nearest ground, and what lies there too.
@@ -28,13 +28,13 @@ def turn(run: Run, place: FloorPlace, changes: Mapping[int, int]) -> None:
     if not changes:
         return
     table = run.game.terrain
-    place.set_tiles(changes, table)
+    floor.set_tiles(changes, table)
     for spot, code in changes.items():
         if not table.walkable[code]:
-            _clear(run, place, (spot % place.width, spot // place.width))
+            _clear(run, floor, (spot % floor.width, spot // floor.width))
 
 
-def hurt_by_ground(run: Run, place: FloorPlace, row: ActorRow, harmful: Harm, source: Who) -> None:
+def hurt_by_ground(run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, source: Who) -> None:
     """Take from an actor what the ground does, which wakes a monster.
 
     Nothing can harm a hero that sleeps.
@@ -43,7 +43,7 @@ def hurt_by_ground(run: Run, place: FloorPlace, row: ActorRow, harmful: Harm, so
         damage = share_of(row.body.max_life, harmful.percent)
         if isinstance(row, MonsterRow) and row.mind.mood == "asleep":
             row.mind.mood = "idle"
-        harm(run, place, source, row, [(damage, harmful.damage)])
+        harm(run, floor, source, row, [(damage, harmful.damage)])
 
 
 def is_asleep(row: ActorRow) -> bool:
@@ -51,55 +51,55 @@ def is_asleep(row: ActorRow) -> bool:
     return isinstance(row, HeroRow) and row.hero.presence == "asleep"
 
 
-def _clear(run: Run, place: FloorPlace, cell: Cell) -> None:
+def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
     """Bring everybody and everything off a cell."""
-    there = [row for row in place.heroes.values() if row.cell == cell]
-    blocker = place.blockers.get(cell)
+    there = [row for row in floor.heroes.values() if row.cell == cell]
+    blocker = floor.blockers.get(cell)
     for row in there if isinstance(blocker, HeroRow) or blocker is None else [*there, blocker]:
-        _sweep(run, place, row)
-    lying = place.items.get(cell)
-    ground = nearest_ground(place, cell) if lying else None
+        _sweep(run, floor, row)
+    lying = floor.items.get(cell)
+    ground = nearest_ground(floor, cell) if lying else None
     if lying and ground is not None:
         for entity in list(lying):
-            run.places.leave(entity)
-            run.places.put(entity, place.entity, ground)
+            run.index.leave(entity)
+            run.index.put(entity, floor.entity, ground)
 
 
-def _sweep(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Get an actor to the nearest ground. On a floor without any free cell it stays."""
     was = row.cell
-    record = terrain_at(run, place, was)
-    ground = nearest_ground(place, was)
+    record = terrain_at(run, floor, was)
+    ground = nearest_ground(floor, was)
     if ground is None:
         return
     if is_asleep(row):
-        row.stand_on(ground, place.width)
+        row.stand_on(ground, floor.width)
     else:
-        run.places.move(row, ground)
+        run.index.move(row, ground)
     _forget_way(row)
     own = f"You scramble out of the {record.name}."
     others = f"{name_of(row)} scrambles out of the {record.name}."
-    run.tell(Seen(place.entity, who(row), "bad", own, others))
+    run.tell(Seen(floor.entity, who(row), "bad", own, others))
     if record.harm is not None:
-        hurt_by_ground(run, place, row, record.harm, thing(record.name, was))
+        hurt_by_ground(run, floor, row, record.harm, thing(record.name, was))
 
 
 def _forget_way(row: ActorRow) -> None:
     """Drop the path of an actor that is no longer where the path began."""
     if isinstance(row, HeroRow):
-        row.errand.activity = "none"
-        row.errand.path.clear()
+        row.auto_action.activity = "none"
+        row.auto_action.path.clear()
     elif isinstance(row, MonsterRow):
         row.mind.path.clear()
 
 
-def reach(run: Run, place: FloorPlace, cells: Iterable[Cell], element: Element) -> None:
+def reach(run: Run, floor: FloorIndex, cells: Iterable[Cell], element: Element) -> None:
     """Let an element reach the terrain of cells, of which some may lie off the floor."""
-    touched, tiles = run.game.terrain.touched[element], place.floor.tiles
+    touched, tiles = run.game.terrain.touched[element], floor.state.tiles
     changes: dict[int, int] = {}
     for x, y in cells:
-        if 0 <= x < place.width and 0 <= y < place.height:
+        if 0 <= x < floor.width and 0 <= y < floor.height:
             code = int(touched[tiles[y, x]])
             if code:
-                changes[y * place.width + x] = code
-    turn(run, place, changes)
+                changes[y * floor.width + x] = code
+    turn(run, floor, changes)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from undertide_server.content.records.items import Coin
-from undertide_server.simulation.components.heroes import Pack, Stack
+from undertide_server.simulation.components.heroes import Inventory, ItemStack
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.rows import HeroRow
@@ -14,20 +14,20 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Slot
 
 
-def carried(pack: Pack) -> list[Stack]:
+def carried(pack: Inventory) -> list[ItemStack]:
     """Return the stacks that are not worn."""
     return [stack for stack in pack.stacks if not stack.slot]
 
 
-def stack_of(row: HeroRow, stack_id: int) -> Stack:
+def stack_of(row: HeroRow, stack_id: int) -> ItemStack:
     """Return a hero's stack by its id. Raises CannotDo when there is none."""
-    for stack in row.pack.stacks:
+    for stack in row.inventory.stacks:
         if stack.id == stack_id:
             return stack
     raise CannotDo("you carry no such thing")
 
 
-def unworn(row: HeroRow, stack_id: int) -> Stack:
+def unworn(row: HeroRow, stack_id: int) -> ItemStack:
     """Return a hero's stack by its id. Raises CannotDo when there is none, or when it is worn."""
     stack = stack_of(row, stack_id)
     if stack.slot:
@@ -52,12 +52,12 @@ def has_room(run: Run, row: HeroRow, item: str) -> bool:
     """Whether at least one more of `item` fits into the pack; coins always do."""
     if is_coin(run, item):
         return True
-    here, most = carried(row.pack), run.items.kind(item).stack
+    here, most = carried(row.inventory), run.items.kind(item).stack
     has_place = len(here) < run.rules.heroes.pack_size
     return has_place or any(stack.item == item and stack.count < most for stack in here)
 
 
-def fits(run: Run, pack: Pack, wanted: Mapping[str, int], *, freed: int = 0) -> bool:
+def fits(run: Run, pack: Inventory, wanted: Mapping[str, int], *, freed: int = 0) -> bool:
     """Whether so many of each item fit into a pack of which `freed` stacks were taken out."""
     here = carried(pack)
     room: Counter[str] = Counter()
@@ -76,27 +76,27 @@ def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
         return count
     most = run.items.kind(item).stack
     left = count
-    for stack in carried(row.pack):
+    for stack in carried(row.inventory):
         if stack.item == item and left:
             added = min(left, most - stack.count)
-            exchange(row.pack, stack, replace(stack, count=stack.count + added))
+            exchange(row.inventory, stack, replace(stack, count=stack.count + added))
             left -= added
-    while left and len(carried(row.pack)) < run.rules.heroes.pack_size:
+    while left and len(carried(row.inventory)) < run.rules.heroes.pack_size:
         added = min(left, most)
-        give_stack(row.pack, item, added)
+        give_stack(row.inventory, item, added)
         left -= added
     return count - left
 
 
-def give_stack(pack: Pack, item: str, count: int, slot: Slot | Literal[""] = "") -> Stack:
+def give_stack(pack: Inventory, item: str, count: int, slot: Slot | Literal[""] = "") -> ItemStack:
     """Put a new stack into a pack, worn in a slot or carried, and return it."""
     pack.last_id += 1
-    stack = Stack(pack.last_id, item, count, slot)
+    stack = ItemStack(pack.last_id, item, count, slot)
     pack.stacks.append(stack)
     return stack
 
 
-def take_out(pack: Pack, stack: Stack, count: int) -> None:
+def take_out(pack: Inventory, stack: ItemStack, count: int) -> None:
     """Take so many out of a stack, which is gone when none is left."""
     if stack.count == count:
         pack.stacks.remove(stack)
@@ -104,6 +104,6 @@ def take_out(pack: Pack, stack: Stack, count: int) -> None:
         exchange(pack, stack, replace(stack, count=stack.count - count))
 
 
-def exchange(pack: Pack, stack: Stack, other: Stack) -> None:
+def exchange(pack: Inventory, stack: ItemStack, other: ItemStack) -> None:
     """Put another stack in the place of one: what it has become."""
     pack.stacks[pack.stacks.index(stack)] = other

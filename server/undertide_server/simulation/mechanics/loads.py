@@ -4,20 +4,20 @@ from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.inventory import counted_name
 from undertide_server.simulation.state.events import Seen, Who
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def drop_load(run: Run, place: FloorPlace, victim: MonsterRow) -> None:
+def drop_load(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
     """Lay down what a monster that falls had stolen."""
     loaded = run.world.find(victim.entity, Loaded)
     if loaded is None:
         return
     lying = run.world.create(Lying(loaded.item, loaded.count))
-    run.places.put(lying, place.entity, victim.cell)
+    run.index.put(lying, floor.entity, victim.cell)
     run.world.remove(victim.entity, Loaded)
     actor = Who(victim.entity, victim.actor.name, is_hero=False, cell=victim.cell)
     what = counted_name(run, loaded.item, loaded.count)
     text = f"The {victim.actor.name} drops {what}."
-    run.tell(Seen(place.entity, actor, "good", "", text))
+    run.tell(Seen(floor.entity, actor, "good", "", text))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from undertide_server.simulation.components.heroes import Pack
+from undertide_server.simulation.components.heroes import Inventory
 from undertide_server.simulation.mechanics.inventory import exchange, give_stack
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
@@ -13,12 +13,12 @@ FIRST_FLOOR = 1
 """The depth that the gear of new heroes is made for."""
 
 
-def outfit(run: Run, calling: str) -> Pack:
+def outfit(run: Run, calling: str) -> Inventory:
     """Return the pack of a new hero: what all of them have, and what its calling adds.
 
     It wears the gear that it has, each piece where the ones before it left a place.
     """
-    pack = Pack()
+    pack = Inventory()
     for start in (*run.rules.heroes.start, *run.rules.callings[calling].start):
         give_stack(pack, _key(run, start.item), start.count)
     taken: set[Slot] = set()

@@ -4,24 +4,24 @@ from undertide_server.simulation.components.fixtures import Portals
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 
 
-def pass_portal(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Take a hero that has stepped into a portal to where it leads, or as near as there is room.
 
     Its errand ends: the way that it had planned begins elsewhere.
     """
-    twin = run.world.get(place.entity, Portals).twins.get(row.cell)
-    landing = None if twin is None else nearest_ground(place, twin)
+    twin = run.world.get(floor.entity, Portals).twins.get(row.cell)
+    landing = None if twin is None else nearest_ground(floor, twin)
     if landing is None:
         return
     name = row.actor.name
     own = "The portal takes you elsewhere."
-    run.tell(Seen(place.entity, who(row), "info", own, f"{name} vanishes into the portal."))
-    run.places.move(row, landing)
-    row.errand.activity = "none"
-    row.errand.path.clear()
-    run.tell(Seen(place.entity, who(row), "info", "", f"{name} steps out of the portal."))
+    run.tell(Seen(floor.entity, who(row), "info", own, f"{name} vanishes into the portal."))
+    run.index.move(row, landing)
+    row.auto_action.activity = "none"
+    row.auto_action.path.clear()
+    run.tell(Seen(floor.entity, who(row), "info", "", f"{name} steps out of the portal."))

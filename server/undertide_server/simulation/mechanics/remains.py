@@ -4,12 +4,12 @@ from undertide_server.simulation.components.fixtures import Remains, Risen
 from undertide_server.simulation.mechanics.bestiary import note_fall
 from undertide_server.simulation.mechanics.loads import drop_load
 from undertide_server.simulation.queries.relations import is_ally
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def lay_to_rest(run: Run, place: FloorPlace, victim: MonsterRow) -> None:
+def lay_to_rest(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
     """Do what is due to a monster that falls.
 
     It leaves what it took, the party's lore counts it, and if its kind rises and it has not risen
@@ -17,9 +17,9 @@ def lay_to_rest(run: Run, place: FloorPlace, victim: MonsterRow) -> None:
     """
     if is_ally(victim):
         return
-    drop_load(run, place, victim)
+    drop_load(run, floor, victim)
     note_fall(run, victim)
     ticks = victim.behaviour.rises
     if ticks and not run.world.has(victim.entity, Risen):
         remains = Remains(victim.monster.kind, victim.cell, ticks)
-        place.graves.waiting.append(remains)
+        floor.graves.waiting.append(remains)

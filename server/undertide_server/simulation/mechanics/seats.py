@@ -7,7 +7,13 @@ from undertide_server.simulation.components.actors import (
     Position,
     Resistance,
 )
-from undertide_server.simulation.components.heroes import Errand, Hero, Magic, Memory, Orders
+from undertide_server.simulation.components.heroes import (
+    AutoAction,
+    Hero,
+    IntentQueue,
+    Magic,
+    Memory,
+)
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.outfit import outfit
@@ -18,7 +24,7 @@ from undertide_server.simulation.queries.awareness import UNAWARE
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.rules.levels import level_for
 from undertide_server.simulation.state.events import PartyTold, Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -41,21 +47,21 @@ def take_seat(run: Run, taken: SeatTaken) -> None:
     """
     companions = [hero for _, hero in waking_heroes(run)]
     experience = min((hero.experience for hero in companions), default=0)
-    place = _highest_of_companions(run) or entry(run)
+    floor = _highest_of_companions(run) or entry(run)
     entity = _make_hero(run, taken, experience)
-    number = place.floor.number
+    number = floor.state.number
     run.world.get(entity, Hero).deepest = number
-    enter_floor(run, entity, place, place.nearest_free(place.floor.arrival))
-    _begin(run, place.heroes[entity])
+    enter_floor(run, entity, floor, floor.nearest_free(floor.state.arrival))
+    _begin(run, floor.heroes[entity])
     run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
 
 
-def _highest_of_companions(run: Run) -> FloorPlace | None:
+def _highest_of_companions(run: Run) -> FloorIndex | None:
     """Return the highest floor where a hero is awake, of several the one found first."""
     floors = [
-        run.places.floors[run.world.get(entity, Position).floor] for entity, _ in waking_heroes(run)
+        run.index.floors[run.world.get(entity, Position).floor] for entity, _ in waking_heroes(run)
     ]
-    return min(floors, key=lambda place: (place.floor.number, place.floor.branch), default=None)
+    return min(floors, key=lambda floor: (floor.state.number, floor.state.branch), default=None)
 
 
 def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
@@ -80,8 +86,8 @@ def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
         Resistance(()),
         Magic(spells=list(run.rules.callings[calling].spells)),
         newcomers_effects(run),
-        Orders(),
-        Errand(),
+        IntentQueue(),
+        AutoAction(),
         pack,
         Memory(),
     )
@@ -98,18 +104,18 @@ def lose_player(run: Run, lost: PlayerLost) -> None:
     """Make a hero link-dead: it defends itself, and nobody new takes notice of it."""
     found = row_of_seat(run, lost.seat)
     if found is not None and found[1].hero.presence == "present":
-        place, row = found
+        floor, row = found
         row.hero.presence = "linkdead"
-        row.hero.foes = _pursuers(place, row)
-        row.orders.waiting.clear()
-        row.errand.activity = "none"
+        row.hero.foes = _pursuers(floor, row)
+        row.intents.waiting.clear()
+        row.auto_action.activity = "none"
         text = f"{row.actor.name} stares into the distance."
-        run.tell(Seen(place.entity, who(row), "party", "", text))
+        run.tell(Seen(floor.entity, who(row), "party", "", text))
 
 
-def _pursuers(place: FloorPlace, row: HeroRow) -> tuple[int, ...]:
+def _pursuers(floor: FloorIndex, row: HeroRow) -> tuple[int, ...]:
     """Return the monsters in a hero's view that have noticed somebody."""
-    in_view = monsters_in_view(place, row)
+    in_view = monsters_in_view(floor, row)
     return tuple(each.entity for each in in_view if each.mind.mood not in UNAWARE)
 
 
@@ -117,12 +123,12 @@ def withdraw(run: Run, withdrawn: Withdrawn) -> None:
     """Send a link-dead hero into a sleep in which nothing can harm it and nobody bumps into it."""
     found = row_of_seat(run, withdrawn.seat)
     if found is not None and found[1].hero.presence == "linkdead":
-        place, row = found
+        floor, row = found
         row.hero.presence = "asleep"
         row.seen_from = None
-        place.unblock(row)
+        floor.unblock(row)
         text = f"{row.actor.name} withdraws into sleep."
-        run.tell(Seen(place.entity, who(row), "party", "You withdraw into sleep.", text))
+        run.tell(Seen(floor.entity, who(row), "party", "You withdraw into sleep.", text))
 
 
 def bring_back(run: Run, back: PlayerBack) -> None:
@@ -132,17 +138,17 @@ def bring_back(run: Run, back: PlayerBack) -> None:
         found[1].hero.presence = "present"
 
 
-def wake(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def wake(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Wake a sleeping hero, beside where it lay if somebody stands there now."""
     entity = row.entity
-    cell = place.nearest_free(row.cell)
-    run.places.leave(entity)
+    cell = floor.nearest_free(row.cell)
+    run.index.leave(entity)
     row.hero.presence = "present"
-    enter_floor(run, entity, place, cell)
+    enter_floor(run, entity, floor, cell)
     text = f"{row.actor.name} wakes."
-    run.tell(Seen(place.entity, who(row), "party", "You wake.", text))
+    run.tell(Seen(floor.entity, who(row), "party", "You wake.", text))
 
 
-def row_of_seat(run: Run, seat: int) -> tuple[FloorPlace, HeroRow] | None:
+def row_of_seat(run: Run, seat: int) -> tuple[FloorIndex, HeroRow] | None:
     """Return the floor and row of a seat's hero, or None when there is none or it is dead."""
-    return run.places.of_seat(seat)
+    return run.index.of_seat(seat)

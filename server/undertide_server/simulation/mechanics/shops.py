@@ -4,12 +4,12 @@ from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 
 
-def pay(run: Run, place: FloorPlace, row: HeroRow, lying: Lying) -> None:
+def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
     """Pay for all of what lies there, if it is a ware. Raises CannotDo when the gold won't do."""
     if not lying.price:
         return
@@ -19,5 +19,5 @@ def pay(run: Run, place: FloorPlace, row: HeroRow, lying: Lying) -> None:
     row.hero.gold -= lying.price
     own, others = f"You pay {lying.price} gold.", f"{row.actor.name} pays {lying.price} gold."
     lying.price = 0
-    place.items_version += 1
-    run.tell(Seen(place.entity, who(row), "info", own, others))
+    floor.items_version += 1
+    run.tell(Seen(floor.entity, who(row), "info", own, others))

@@ -16,7 +16,7 @@ from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.queries.grammar import a
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.plan import FloorPlan, Loot, RoomPlan
@@ -30,21 +30,21 @@ ROOT = 1
 """The branch where every run begins."""
 
 
-def entry(run: Run) -> FloorPlace:
+def entry(run: Run) -> FloorIndex:
     """Return the floor where the run begins."""
     return _floor_at(run, ROOT, root_of(run.game))
 
 
-def floor_below(run: Run, place: FloorPlace, stair: int) -> FloorPlace:
+def floor_below(run: Run, floor: FloorIndex, stair: int) -> FloorIndex:
     """Return the floor that the stairs of this index lead down to."""
-    child = children_of(run.game, branch_of(place.floor))[stair]
-    return _floor_at(run, place.floor.children[stair], child)
+    child = children_of(run.game, branch_of(floor.state))[stair]
+    return _floor_at(run, floor.state.children[stair], child)
 
 
-def floor_above(run: Run, place: FloorPlace) -> FloorPlace:
+def floor_above(run: Run, floor: FloorIndex) -> FloorIndex:
     """Return the floor that the stairs up lead to. The root has none."""
-    path = place.floor.path[:-1]
-    return next(other for other in run.places.floors.values() if other.floor.path == path)
+    path = floor.state.path[:-1]
+    return next(other for other in run.index.floors.values() if other.state.path == path)
 
 
 def branch_of(floor: Floor) -> Branch:
@@ -52,10 +52,10 @@ def branch_of(floor: Floor) -> Branch:
     return Branch(floor.path, floor.types)
 
 
-def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
+def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     """Return the floor of a branch, as it was left, or made now for all waking heroes."""
-    entity = run.places.by_branch.get(branch_id)
-    return run.places.floors[entity] if entity is not None else _settle(run, branch_id, branch)
+    entity = run.index.by_branch.get(branch_id)
+    return run.index.floors[entity] if entity is not None else _settle(run, branch_id, branch)
 
 
 def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
@@ -67,10 +67,10 @@ def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
     ]
 
 
-def _settle(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
+def _settle(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     plan = plan_floor(run.game, branch, [hero.level for _, hero in waking_heroes(run)])
     layout = plan.layout
-    floor = Floor(
+    state = Floor(
         branch=branch_id,
         path=branch.path,
         types=branch.types,
@@ -83,23 +83,23 @@ def _settle(run: Run, branch_id: int, branch: Branch) -> FloorPlace:
         stairs_up=layout.stairs_up,
         stairs_down=layout.stairs_down,
     )
-    entity = run.world.create(floor, Tide(), *_fixtures(run, plan, floor), Graves())
-    place = run.places.add_floor(entity)
+    entity = run.world.create(state, Tide(), *_fixtures(run, plan, state), Graves())
+    floor = run.index.add_floor(entity)
     for spawn in plan.spawns:
         mood: Mood = "asleep" if spawn.asleep else "idle"
-        spawn_monster(run, place, spawn.kind, (spawn.x, spawn.y), Mind(mood))
-    for loot in _loot(run, plan, place):
+        spawn_monster(run, floor, spawn.kind, (spawn.x, spawn.y), Mind(mood))
+    for loot in _loot(run, plan, floor):
         item = run.world.create(Lying(loot.item, loot.count, loot.price))
-        run.places.put(item, entity, (loot.x, loot.y))
-    crown_boss(run, place)
+        run.index.put(item, entity, (loot.x, loot.y))
+    crown_boss(run, floor)
     run.progress.deepest = max(run.progress.deepest, branch.number)
-    return place
+    return floor
 
 
-def _loot(run: Run, plan: FloorPlan, place: FloorPlace) -> Iterable[Loot]:
+def _loot(run: Run, plan: FloorPlan, floor: FloorIndex) -> Iterable[Loot]:
     """Return what lies on a floor: artifacts only where it is the first of its number (R8)."""
-    others = [other.floor for other in run.places.floors.values() if other is not place]
-    if all(floor.number != plan.branch.number for floor in others):
+    others = [other.state for other in run.index.floors.values() if other is not floor]
+    if all(state.number != plan.branch.number for state in others):
         return plan.loot
     return [loot for loot in plan.loot if not is_artifact(run.game, loot.item)]
 
@@ -144,7 +144,7 @@ def _new_branches(run: Run, count: int) -> tuple[int, ...]:
 
 def spawn_monster(
     run: Run,
-    place: FloorPlace,
+    floor: FloorIndex,
     kind: MonsterKind,
     cell: Cell,
     mind: Mind,
@@ -161,5 +161,5 @@ def spawn_monster(
         Resistance(kind.resistances),
         Effects(),
     )
-    run.places.put(entity, place.entity, cell)
+    run.index.put(entity, floor.entity, cell)
     return entity

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.simulation.components.heroes import Hero, Pack
+from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.rules.hunger import healing_of
 from undertide_server.simulation.rules.levels import hastened, regen_of, share_of_level
 from undertide_server.simulation.rules.resistance import counted
@@ -27,7 +27,7 @@ Gear = Mapping[str, int]
 """What all that is worn gives, by stat."""
 
 
-class Figures(NamedTuple):
+class HeroStats(NamedTuple):
     """What a hero fights, casts and sees with."""
 
     life: int
@@ -40,11 +40,11 @@ class Figures(NamedTuple):
 
 def refit(run: Run, row: HeroRow) -> None:
     """Give a hero the figures that it has now, and no more life and mana than these hold."""
-    gear = worn_figures(run, row.pack)
+    gear = worn_figures(run, row.inventory)
     figures = figures_of(run, row.hero, gear)
     _fit_body(run, row, figures, gear)
     _fit_arms(row, figures, gear)
-    row.attack.range = max((each.range for each in worn_gear(run, row.pack)), default=0)
+    row.attack.range = max((each.range for each in worn_gear(run, row.inventory)), default=0)
     _fit_magic(run, row, figures, gear)
     row.actor.speed = figures.speed
     row.hero.nourish = min(MOST_SHARE, gear.get("nourish", 0))
@@ -61,7 +61,7 @@ def strengthen(run: Run, row: HeroRow) -> None:
     row.magic.mana = row.magic.max_mana - lack
 
 
-def figures_of(run: Run, hero: Hero, gear: Gear) -> Figures:
+def figures_of(run: Run, hero: Hero, gear: Gear) -> HeroStats:
     """Return the figures of a hero of its level and calling that wears such gear."""
     rules = run.rules.heroes
     level, calling = rules.levels[hero.level - 1], run.rules.callings[hero.calling]
@@ -69,7 +69,7 @@ def figures_of(run: Run, hero: Hero, gear: Gear) -> Figures:
     def given(stat: str, figure: int, percent: int, own: int = 0) -> int:
         return max(1, share_of_level(figure, percent) + own + gear.get(stat, 0))
 
-    return Figures(
+    return HeroStats(
         life=given("life", level.life, calling.life, hero.hearts),
         attack=given("attack", level.attack, calling.attack),
         magic=given("magic", level.magic, calling.magic),
@@ -79,7 +79,7 @@ def figures_of(run: Run, hero: Hero, gear: Gear) -> Figures:
     )
 
 
-def worn_figures(run: Run, pack: Pack) -> Gear:
+def worn_figures(run: Run, pack: Inventory) -> Gear:
     """Return what all that is worn gives together, by stat."""
     total: dict[str, int] = {}
     for gear in worn_gear(run, pack):
@@ -88,13 +88,13 @@ def worn_figures(run: Run, pack: Pack) -> Gear:
     return total
 
 
-def worn_gear(run: Run, pack: Pack) -> list[GearFigures]:
+def worn_gear(run: Run, pack: Inventory) -> list[GearFigures]:
     """Return all gear that is worn, in the order of the pack."""
     kinds = (run.items.kind(stack.item) for stack in pack.stacks if stack.slot)
     return [kind.gear for kind in kinds if kind.gear is not None]
 
 
-def _fit_body(run: Run, row: HeroRow, figures: Figures, gear: Gear) -> None:
+def _fit_body(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     rules, body = run.rules.heroes, row.body
     body.max_life = figures.life
     body.life = min(body.life, figures.life)
@@ -108,7 +108,7 @@ def _fit_body(run: Run, row: HeroRow, figures: Figures, gear: Gear) -> None:
     row.resistance.counted = counted(worn, rules.physical_cap, rules.resistance_cap)
 
 
-def _fit_arms(row: HeroRow, figures: Figures, gear: Gear) -> None:
+def _fit_arms(row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     attack = row.attack
     attack.power = figures.attack
     extra = ((kind, gear.get(f"attack.{kind}", 0)) for kind in DAMAGE_TYPES)
@@ -116,7 +116,7 @@ def _fit_arms(row: HeroRow, figures: Figures, gear: Gear) -> None:
     attack.leech = max(0, gear.get("leech", 0))
 
 
-def _fit_magic(run: Run, row: HeroRow, figures: Figures, gear: Gear) -> None:
+def _fit_magic(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     magic = row.magic
     magic.max_mana = figures.mana
     magic.mana = min(magic.mana, figures.mana)

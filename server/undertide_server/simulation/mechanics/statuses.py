@@ -9,7 +9,7 @@ from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.rules.statuses import stacked
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Tone
@@ -31,7 +31,7 @@ def can_take(run: Run, row: ActorRow, key: str) -> bool:
     return run.world.get(row.entity, Resistance).counted[TYPE_INDEX[kind]] < IMMUNE
 
 
-def inflict(run: Run, place: FloorPlace, row: ActorRow, key: str, ticks: int) -> bool:
+def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) -> bool:
     """Let a status take hold of somebody, as it stacks, and say whether it did.
 
     It is told where it is new. What it ends is over without a word.
@@ -43,20 +43,20 @@ def inflict(run: Run, place: FloorPlace, row: ActorRow, key: str, ticks: int) ->
         remaining.pop(ended, None)
     is_new = key not in remaining
     remaining[key] = stacked(status, remaining.get(key, 0), ticks)
-    place.stir(row)
+    floor.stir(row)
     if not status.speed_percent:
         row.actor.energy = min(row.actor.energy, STOPPED)
     if isinstance(row, HeroRow) and not status.good:
-        row.errand.activity = "none"
+        row.auto_action.activity = "none"
     if is_new:
-        _tell(run, place, row, status)
+        _tell(run, floor, row, status)
     return True
 
 
-def end_bad(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def end_bad(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """End all statuses of somebody that are bad, and say so."""
     for key in bad_statuses(run, row):
-        end(run, place, row, key)
+        end(run, floor, row, key)
 
 
 def bad_statuses(run: Run, row: ActorRow) -> list[str]:
@@ -64,17 +64,17 @@ def bad_statuses(run: Run, row: ActorRow) -> list[str]:
     return [key for key in sorted(row.effects.remaining) if not run.rules.statuses[key].good]
 
 
-def end(run: Run, place: FloorPlace, row: ActorRow, key: str) -> None:
+def end(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
     """End a status that somebody has, and say so."""
     del row.effects.remaining[key]
     status = run.rules.statuses[key]
     others = f"{name_of(row)} is no longer {status.adjective}." if status.shown else ""
     own = f"You are no longer {status.adjective}."
-    run.tell(Seen(place.entity, who(row), "info", own, others))
+    run.tell(Seen(floor.entity, who(row), "info", own, others))
 
 
-def _tell(run: Run, place: FloorPlace, row: ActorRow, status: Status) -> None:
+def _tell(run: Run, floor: FloorIndex, row: ActorRow, status: Status) -> None:
     others = f"{name_of(row)} is {status.adjective}." if status.shown else ""
     tone: Tone = "good" if status.good else "bad"
     own = f"You are {status.adjective}{'.' if status.good else '!'}"
-    run.tell(Seen(place.entity, who(row), tone, own, others))
+    run.tell(Seen(floor.entity, who(row), tone, own, others))

@@ -2,14 +2,14 @@
 
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def dismiss(run: Run, place: FloorPlace, ally: MonsterRow) -> None:
+def dismiss(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
     """Let an ally go: its time is over."""
     text = f"The {ally.actor.name} is gone as it came."
-    run.tell(Seen(place.entity, who(ally), "info", "", text))
-    run.places.leave(ally.entity)
+    run.tell(Seen(floor.entity, who(ally), "info", "", text))
+    run.index.leave(ally.entity)
     run.world.delete(ally.entity)

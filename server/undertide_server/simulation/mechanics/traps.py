@@ -5,7 +5,7 @@ Those who were born on a floor know its traps; heroes and the confused don't.
 
 from collections.abc import Iterable
 
-from undertide_server.content.records.traps import Trap as TrapRecord
+from undertide_server.content.records.traps import TrapKind as TrapRecord
 from undertide_server.simulation.components.fixtures import Trap
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import harm, who
@@ -14,51 +14,51 @@ from undertide_server.simulation.mechanics.ground import is_asleep, reach, turn
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.grammar import a, name_of
 from undertide_server.simulation.state.events import Seen, Told, thing
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rounding import divided
 
 
-def spring(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Set off the trap that an actor has stepped on, and those whose line a hero has stepped in."""
-    traps = place.traps
+    traps = floor.traps
     underfoot = traps.armed.get(row.cell)
     if underfoot is not None and row.cell not in traps.reloading:
-        _burst(run, place, row.cell, underfoot)
+        _burst(run, floor, row.cell, underfoot)
     if not isinstance(row, HeroRow):
         return
-    for cell, trap in place.slits:
-        ready = cell not in traps.reloading and row.entity in place.heroes
-        if ready and _has_in_line(run, place, cell, trap, row.cell):
-            _go_off(run, place, cell, trap, [row], [row.cell])
+    for cell, trap in floor.slits:
+        ready = cell not in traps.reloading and row.entity in floor.heroes
+        if ready and _has_in_line(run, floor, cell, trap, row.cell):
+            _go_off(run, floor, cell, trap, [row], [row.cell])
 
 
-def search(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def search(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Let a hero that takes its time notice hidden traps next to it."""
-    armed = place.traps.armed
+    armed = floor.traps.armed
     x, y = row.cell
     near = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
     hidden = [cell for cell in near if cell in armed and armed[cell].hidden]
     if not hidden:
         return
-    rng = run.chance(place, "seek", row.entity)
+    rng = run.chance(floor, "seek", row.entity)
     for cell in hidden:
         if rng.percent(run.rules.living.search_percent):
-            _reveal(run, place, cell, armed[cell])
+            _reveal(run, floor, cell, armed[cell])
             name = run.rules.traps[armed[cell].kind].name
             run.tell(Told(row.entity, "good", f"You notice {a(name)}."))
 
 
-def _reveal(run: Run, place: FloorPlace, cell: Cell, trap: Trap) -> None:
+def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
     """Turn the cell of a hidden trap into what such a trap looks like."""
     if trap.hidden:
         trap.hidden = False
         terrain = run.rules.traps[trap.kind].terrain
-        turn(run, place, {cell[1] * place.width + cell[0]: run.game.terrain.codes[terrain]})
+        turn(run, floor, {cell[1] * floor.width + cell[0]: run.game.terrain.codes[terrain]})
 
 
-def _has_in_line(run: Run, place: FloorPlace, cell: Cell, trap: Trap, target: Cell) -> bool:
+def _has_in_line(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Cell) -> bool:
     """Whether a wall trap has a free line to a cell: nobody and nothing opaque is between."""
     facing_x, facing_y = trap.facing
     steps = distance(cell, target)
@@ -67,22 +67,22 @@ def _has_in_line(run: Run, place: FloorPlace, cell: Cell, trap: Trap, target: Ce
     if not 0 < steps <= run.rules.traps[trap.kind].reach:
         return False
     between = [(cell[0] + facing_x * step, cell[1] + facing_y * step) for step in range(1, steps)]
-    return all(place.sights.transparent[y, x] and (x, y) not in place.blockers for x, y in between)
+    return all(floor.sights.transparent[y, x] and (x, y) not in floor.blockers for x, y in between)
 
 
-def _burst(run: Run, place: FloorPlace, cell: Cell, trap: Trap) -> None:
+def _burst(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
     """Let a floor trap strike everyone around it, its cell included."""
     radius = run.rules.traps[trap.kind].radius
     spread = range(-radius, radius + 1)
     struck = [(cell[0] + dx, cell[1] + dy) for dy in spread for dx in spread]
-    actors: list[ActorRow] = [*place.heroes.values(), *place.monsters.values()]
+    actors: list[ActorRow] = [*floor.heroes.values(), *floor.monsters.values()]
     near = [row for row in actors if distance(row.cell, cell) <= radius and not is_asleep(row)]
-    _go_off(run, place, cell, trap, near, struck)
+    _go_off(run, floor, cell, trap, near, struck)
 
 
 def _go_off(
     run: Run,
-    place: FloorPlace,
+    floor: FloorIndex,
     cell: Cell,
     trap: Trap,
     victims: Iterable[ActorRow],
@@ -90,38 +90,38 @@ def _go_off(
 ) -> None:
     """Hurt the victims, let the trap's element reach the cells struck, and begin to reload."""
     record = run.rules.traps[trap.kind]
-    place.traps.reloading[cell] = record.reload
-    run.tell(Seen(place.entity, thing(record.name, cell), "combat", "", record.text))
+    floor.traps.reloading[cell] = record.reload
+    run.tell(Seen(floor.entity, thing(record.name, cell), "combat", "", record.text))
     was_hidden = trap.hidden
-    _reveal(run, place, cell, trap)
+    _reveal(run, floor, cell, trap)
     for victim in victims:
-        if was_hidden or not _steps_aside(run, place, record, victim):
-            _hurt(run, place, cell, record, victim)
+        if was_hidden or not _steps_aside(run, floor, record, victim):
+            _hurt(run, floor, cell, record, victim)
     if record.element is not None:
-        reach(run, place, struck, record.element)
+        reach(run, floor, struck, record.element)
 
 
-def _steps_aside(run: Run, place: FloorPlace, record: TrapRecord, victim: ActorRow) -> bool:
+def _steps_aside(run: Run, floor: FloorIndex, record: TrapRecord, victim: ActorRow) -> bool:
     """Whether somebody who saw the trap escapes it, which is told."""
-    if not run.chance(place, "step aside", victim.entity).percent(record.spared):
+    if not run.chance(floor, "step aside", victim.entity).percent(record.spared):
         return False
     others = f"{name_of(victim)} steps aside."
-    run.tell(Seen(place.entity, who(victim), "good", "You step aside.", others))
+    run.tell(Seen(floor.entity, who(victim), "good", "You step aside.", others))
     return True
 
 
-def _hurt(run: Run, place: FloorPlace, cell: Cell, record: TrapRecord, victim: ActorRow) -> None:
+def _hurt(run: Run, floor: FloorIndex, cell: Cell, record: TrapRecord, victim: ActorRow) -> None:
     """Let a trap strike one victim; cover stops what flies."""
     flies = record.where == "wall"
-    if flies and stopped_by_cover(run, place, victim, run.chance(place, "slit", victim.entity)):
+    if flies and stopped_by_cover(run, floor, victim, run.chance(floor, "slit", victim.entity)):
         return
-    blow = (_power(run, place, record), record.damage)
+    blow = (_power(run, floor, record), record.damage)
     harm(
-        run, place, thing(record.name, cell), victim, [blow], manner="missile" if flies else "blow"
+        run, floor, thing(record.name, cell), victim, [blow], manner="missile" if flies else "blow"
     )
 
 
-def _power(run: Run, place: FloorPlace, record: TrapRecord) -> int:
+def _power(run: Run, floor: FloorIndex, record: TrapRecord) -> int:
     """Return the damage of a trap: a share of the floor's average strength, at least 1."""
-    hundredfold = round(run.game.curve.floors[place.floor.number - 1].average * 100)
+    hundredfold = round(run.game.curve.floors[floor.state.number - 1].average * 100)
     return max(1, divided(hundredfold * record.power_percent, 100 * 100))

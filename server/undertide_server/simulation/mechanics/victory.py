@@ -1,9 +1,9 @@
 """R15: the amulets, the seal on the last boss, and the end of the run."""
 
-from undertide_server.simulation.components.heroes import Pack
+from undertide_server.simulation.components.heroes import Inventory
 from undertide_server.simulation.components.monsters import LastBoss, Mind, Monster
 from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
@@ -21,7 +21,7 @@ def amulets_held(run: Run) -> list[str]:
 
     The hands of those who sleep count too: what they hold can't be lost.
     """
-    packs = [pack for _, pack in run.world.each(Pack)]
+    packs = [pack for _, pack in run.world.each(Inventory)]
     held = {stack.item for pack in packs for stack in pack.stacks}
     return [amulet for amulet in run.rules.victory.amulets if amulet in held]
 
@@ -38,15 +38,15 @@ def amulet_taken(run: Run, item: str) -> None:
         _break_seal(run)
 
 
-def crown_boss(run: Run, place: FloorPlace) -> None:
+def crown_boss(run: Run, floor: FloorIndex) -> None:
     """Make the strongest monster of a last floor, if it is one, the boss that ends the run.
 
     Until the seal is broken nothing can harm it, and it stirs for nobody.
     """
     last = len(run.game.curve.floors)
-    if place.floor.number != last or not run.rules.victory.boss or not place.monsters:
+    if floor.state.number != last or not run.rules.victory.boss or not floor.monsters:
         return
-    boss = max(place.monsters.values(), key=lambda row: run.kinds[row.monster.kind].strength)
+    boss = max(floor.monsters.values(), key=lambda row: run.kinds[row.monster.kind].strength)
     run.world.add(boss.entity, LastBoss())
     if run.rules.victory.amulets and not run.progress.seal_broken:
         boss.mind.mood = "sealed"
@@ -80,6 +80,6 @@ def _break_seal(run: Run) -> None:
 def _tell_floor(run: Run, boss: int) -> None:
     """Tell those who stand before the boss that it stirs."""
     name = run.kinds[run.world.get(boss, Monster).kind].name
-    for place in run.places.floors.values():
-        if boss in place.monsters:
-            run.tell(FloorTold(place.entity, "tide", f"The {name} stirs."))
+    for floor in run.index.floors.values():
+        if boss in floor.monsters:
+            run.tell(FloorTold(floor.entity, "tide", f"The {name} stirs."))

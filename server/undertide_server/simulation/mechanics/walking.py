@@ -5,45 +5,45 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.portals import pass_portal
 from undertide_server.simulation.mechanics.traps import spring
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 
 
-def step_to(run: Run, place: FloorPlace, row: ActorRow, cell: Cell) -> None:
+def step_to(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
     """Move to a free neighbouring cell and pay for it. A door there is opened by going through.
 
     A hero may not be there any more afterwards: traps kill, and portals take it elsewhere.
     """
     terrain = run.game.terrain
-    opened = terrain.opens_to[place.floor.tiles[cell[1], cell[0]]]
+    opened = terrain.opens_to[floor.state.tiles[cell[1], cell[0]]]
     if opened:
-        place.set_tile(cell, int(opened), terrain)
-    run.places.move(row, cell)
-    _pay(run, place, row)
-    _arrive(run, place, row)
+        floor.set_tile(cell, int(opened), terrain)
+    run.index.move(row, cell)
+    _pay(run, floor, row)
+    _arrive(run, floor, row)
 
 
-def change_places(run: Run, place: FloorPlace, row: HeroRow, other: ActorRow) -> None:
+def change_places(run: Run, floor: FloorIndex, row: HeroRow, other: ActorRow) -> None:
     """Let a hero step where somebody stands who makes way, and gets its place and pays nothing."""
-    run.places.swap(row, other)
-    _pay(run, place, row)
+    run.index.swap(row, other)
+    _pay(run, floor, row)
     for each in (row, other):
-        if each.entity in place.heroes:
-            _arrive(run, place, each)
+        if each.entity in floor.heroes:
+            _arrive(run, floor, each)
 
 
-def _pay(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def _pay(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Pay for a step to where an actor stands now."""
-    slowness = terrain_at(run, place, row.cell).step_percent
+    slowness = terrain_at(run, floor, row.cell).step_percent
     spend(row, run.rules.costs.move * slowness // 100)
 
 
-def _arrive(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def _arrive(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Let traps and portals take effect on whoever has just stepped somewhere."""
     if isinstance(row, HeroRow):
-        spring(run, place, row)
-        if row.entity in place.heroes:
-            pass_portal(run, place, row)
+        spring(run, floor, row)
+        if row.entity in floor.heroes:
+            pass_portal(run, floor, row)
     elif "confused" in row.effects.remaining:
-        spring(run, place, row)
+        spring(run, floor, row)

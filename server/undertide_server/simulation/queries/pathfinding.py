@@ -31,7 +31,7 @@ MARKS = np.array([[WALKABLE], [SHUNNED], [UNSEEN]], dtype=np.uint8)
 
 
 @dataclass(slots=True)
-class Ground:
+class WalkGrid:
     """What a hero knows of a floor: sets of its cells."""
 
     height: int
@@ -55,7 +55,7 @@ class Ground:
         return across | across << self.width | across >> self.width
 
 
-def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> Ground:
+def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> WalkGrid:
     """Return the ground that somebody knows who remembers these tiles, shape (height, width)."""
     height, width = tiles.shape[0] + 1, tiles.shape[1] + 1
     framed = np.full((height, width), NO_TERRAIN, dtype=np.uint8)
@@ -63,10 +63,10 @@ def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> Ground:
     marks = np.frombuffer(framed.tobytes().translate(terrain.marks), dtype=np.uint8)
     packed = np.packbits(marks & MARKS, axis=1, bitorder="little")
     walkable, shunned, unknown = (int.from_bytes(bits, "little") for bits in packed)
-    return Ground(height, width, walkable, shunned, unknown)
+    return WalkGrid(height, width, walkable, shunned, unknown)
 
 
-def way_round(ground: Ground, start: Cell, goals: Cells) -> list[Cell]:
+def way_round(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
     """Return the way to the nearest of `goals`, nearest cell last.
 
     It leads round what is shunned, goals excepted, unless nothing else leads there. Empty when
@@ -79,7 +79,7 @@ def way_round(ground: Ground, start: Cell, goals: Cells) -> list[Cell]:
     return way or _way_through(ground, start, goals)
 
 
-def _way(ground: Ground, free: Cells, start: Cell, goals: Cells) -> list[Cell]:
+def _way(ground: WalkGrid, free: Cells, start: Cell, goals: Cells) -> list[Cell]:
     """Return the shortest way over `free` cells to the nearest of `goals`, nearest cell last.
 
     Of several it is the one whose first step comes first in the order of `DIRECTIONS`; of those
@@ -98,7 +98,7 @@ def _way(ground: Ground, free: Cells, start: Cell, goals: Cells) -> list[Cell]:
     return _downhill(ground, start, waves)
 
 
-def _downhill(ground: Ground, start: Cell, waves: list[Cells]) -> list[Cell]:
+def _downhill(ground: WalkGrid, start: Cell, waves: list[Cells]) -> list[Cell]:
     """Return the way from `start` to the first of waves that came from there, nearest cell last.
 
     Each wave holds the cells next to the one before, so every step leads on.
@@ -114,7 +114,7 @@ def _downhill(ground: Ground, start: Cell, waves: list[Cells]) -> list[Cell]:
     return way
 
 
-def _way_through(ground: Ground, start: Cell, goals: Cells) -> list[Cell]:
+def _way_through(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
     """Return the way to a goal over as little shunned ground as can be, nearest cell last."""
     walkable, shunned = _mask(ground, ground.walkable), _mask(ground, ground.shunned)
     cost = walkable.astype(np.int8) + (walkable & shunned) * np.int8(SHUNNED_STEPS)
@@ -130,7 +130,7 @@ def _way_through(ground: Ground, start: Cell, goals: Cells) -> list[Cell]:
     return [(x, y) for y, x in descent.tolist()[:-1]]
 
 
-def _mask(ground: Ground, cells: Cells) -> NDArray[np.bool_]:
+def _mask(ground: WalkGrid, cells: Cells) -> NDArray[np.bool_]:
     """Return a set of cells as an array of the floor's shape."""
     size = ground.height * ground.width
     packed = np.frombuffer(cells.to_bytes(-(-size // 8), "little"), dtype=np.uint8)

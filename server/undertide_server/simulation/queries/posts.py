@@ -1,7 +1,7 @@
 """Posts: how far guardians may go from them (R2, R13)."""
 
 from undertide_server.simulation.components.floors import Cell
-from undertide_server.simulation.components.monsters import Post
+from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import MonsterRow
 
@@ -25,5 +25,5 @@ def is_out_of_bounds(row: MonsterRow, goal: Cell) -> bool:
     return row.post is not None and _from_post(row.post, goal) > row.behaviour.guards + REACH
 
 
-def _from_post(post: Post, cell: Cell) -> int:
+def _from_post(post: GuardPost, cell: Cell) -> int:
     return distance(cell, (post.x, post.y))

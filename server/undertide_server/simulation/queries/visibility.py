@@ -3,20 +3,20 @@
 import numpy as np
 
 from undertide_server.simulation.components.heroes import FloorMemory
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 
 
-def memory_of(place: FloorPlace, row: HeroRow) -> FloorMemory:
+def memory_of(floor: FloorIndex, row: HeroRow) -> FloorMemory:
     """Return what the hero remembers of the floor it is on."""
-    memory = row.memory.floors.get(place.floor.branch)
+    memory = row.memory.floors.get(floor.state.branch)
     if memory is None:
-        memory = FloorMemory(np.zeros_like(place.floor.tiles))
-        row.memory.floors[place.floor.branch] = memory
+        memory = FloorMemory(np.zeros_like(floor.state.tiles))
+        row.memory.floors[floor.state.branch] = memory
     return memory
 
 
-def monsters_in_view(place: FloorPlace, row: HeroRow) -> list[MonsterRow]:
+def monsters_in_view(floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
     """Return the monsters that a hero sees, in entity order."""
     sees = row.sees
-    return [monster for monster in place.in_sight() if sees[monster.spot]]
+    return [monster for monster in floor.in_sight() if sees[monster.spot]]

@@ -32,11 +32,11 @@ BY_ENTITY = attrgetter("entity")
 
 
 @dataclass(slots=True)
-class FloorPlace:
+class FloorIndex:
     """One floor, indexed. Arrays have shape (height, width)."""
 
     entity: int
-    floor: Floor
+    state: Floor
     tide: Tide
     traps: Traps
     graves: Graves
@@ -82,8 +82,8 @@ class FloorPlace:
     """Cells from top to bottom."""
 
     def __post_init__(self) -> None:
-        self.height, self.width = self.floor.tiles.shape
-        self.chamber_at = _chambers(self.floor)
+        self.height, self.width = self.state.tiles.shape
+        self.chamber_at = _chambers(self.state)
         self._watches = tuple([] for _ in range(WATCH_EVERY))
         self.index_traps()
 
@@ -146,11 +146,11 @@ class FloorPlace:
 
     def on_watch(self) -> list[MonsterRow]:
         """Return the monsters whose tick for a look about this is, in entity order."""
-        return self._watches[-self.floor.clock % WATCH_EVERY]
+        return self._watches[-self.state.clock % WATCH_EVERY]
 
     def is_on_watch(self, row: MonsterRow) -> bool:
         """Whether this is the tick for a monster's look about."""
-        return (row.entity + self.floor.clock) % WATCH_EVERY == 0
+        return (row.entity + self.state.clock) % WATCH_EVERY == 0
 
     def lying(self) -> list[tuple[int, Cell]]:
         """Return the cells in which something lies, in the order of `items`.
@@ -222,7 +222,7 @@ class FloorPlace:
         flat = int(distances.argmin())
         y, x = divmod(flat, self.width)
         if not self.is_free((x, y)):
-            raise LookupError(f"no free cell on floor {self.floor.branch}")
+            raise LookupError(f"no free cell on floor {self.state.branch}")
         return (x, y)
 
     def set_tile(self, cell: Cell, code: int, terrain: TerrainTable) -> None:
@@ -235,7 +235,7 @@ class FloorPlace:
         codes = np.fromiter(changes.values(), np.uint8, len(changes))
         if self.sights.change(spots, terrain.transparent[codes]):
             self.view_changed = True
-        np.put(self.floor.tiles, spots, codes)
+        np.put(self.state.tiles, spots, codes)
         np.put(self.walkable, spots, terrain.walkable[codes])
         np.put(self.shunned, spots, terrain.shunned[codes])
         np.put(self.alive, spots, terrain.alive[codes])

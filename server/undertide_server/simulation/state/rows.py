@@ -21,14 +21,14 @@ from undertide_server.simulation.components.actors import (
 )
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import (
-    Errand,
+    AutoAction,
     Hero,
+    IntentQueue,
+    Inventory,
     Magic,
     Memory,
-    Orders,
-    Pack,
 )
-from undertide_server.simulation.components.monsters import Mind, Monster, Post
+from undertide_server.simulation.components.monsters import GuardPost, Mind, Monster
 from undertide_server.simulation.state.world import World
 
 AFTER_SOMEBODY = frozenset({"hunting", "fleeing"})
@@ -68,9 +68,9 @@ class HeroRow(ActorRow):
     attack: Attack
     resistance: Resistance
     magic: Magic
-    orders: Orders
-    errand: Errand
-    pack: Pack
+    intents: IntentQueue
+    auto_action: AutoAction
+    inventory: Inventory
     memory: Memory
     mask: NDArray[np.bool_]
     """What it sees, shape (height, width)."""
@@ -96,7 +96,7 @@ class MonsterRow(ActorRow):
     """That of its kind."""
     is_tricky: bool
     """Whether its kind has tricks."""
-    post: Post | None
+    post: GuardPost | None
     """Of guardians: where it belongs."""
     stirs: bool = False
     """Whether it is among those of its floor that stir."""
@@ -133,9 +133,9 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
         attack=get(entity, Attack),
         resistance=get(entity, Resistance),
         magic=get(entity, Magic),
-        orders=get(entity, Orders),
-        errand=get(entity, Errand),
-        pack=get(entity, Pack),
+        intents=get(entity, IntentQueue),
+        auto_action=get(entity, AutoAction),
+        inventory=get(entity, Inventory),
         memory=get(entity, Memory),
         mask=np.zeros(shape, dtype=np.bool_),
         sees=bytes(prod(shape)),
@@ -159,5 +159,5 @@ def monster_row(
         mind=get(entity, Mind),
         behaviour=behaviour,
         is_tricky=behaviour.tricks != PLAIN,
-        post=world.find(entity, Post),
+        post=world.find(entity, GuardPost),
     )

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.state.events import Event
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.pulse import Pulse, pulse_of
-from undertide_server.simulation.state.spatial_index import Places
+from undertide_server.simulation.state.spatial_index import SpatialIndex
 from undertide_server.simulation.state.world import World
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game
-from undertide_server.worldgen.items.catalogue import Catalogue
+from undertide_server.worldgen.items.catalogue import ItemCatalogue
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Run:
 
     game: Game
     world: World
-    places: Places
+    index: SpatialIndex
     progress: Progress
     kinds: dict[str, MonsterKind]
     """Of the roster and of people, by id."""
@@ -29,7 +29,7 @@ class Run:
     """What happened in the step under way."""
     rules: Ruleset = field(init=False)
     """The content this run plays by: the game's. Asked for many times a tick, so it is at hand."""
-    items: Catalogue = field(init=False)
+    items: ItemCatalogue = field(init=False)
     """What every item of this run is, by its key: the game's."""
     pulse: Pulse = field(init=False)
     """What of the rules is asked for at each tick."""
@@ -38,9 +38,9 @@ class Run:
         self.rules, self.items = self.game.ruleset, self.game.items
         self.pulse = pulse_of(self.rules)
 
-    def chance(self, place: FloorPlace, purpose: str, actor: int = 0) -> Rng:
+    def chance(self, floor: FloorIndex, purpose: str, actor: int = 0) -> Rng:
         """Return the generator of one purpose, one actor and this moment of a floor."""
-        return derive(self.game.seed, purpose, place.floor.branch, place.floor.clock, actor)
+        return derive(self.game.seed, purpose, floor.state.branch, floor.state.clock, actor)
 
     def tell(self, event: Event) -> None:
         """Note that something happened."""
@@ -59,7 +59,7 @@ def new_run(game: Game) -> Run:
 def assemble(game: Game, world: World, progress: Progress) -> Run:
     """Return the run of a world that is there already, with its places indexed."""
     kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
-    places = Places(world, game.terrain, kinds)
+    index = SpatialIndex(world, game.terrain, kinds)
     with world.active():
-        places.rebuild()
-    return Run(game, world, places, progress, kinds)
+        index.rebuild()
+    return Run(game, world, index, progress, kinds)

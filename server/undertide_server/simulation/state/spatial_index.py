@@ -1,7 +1,7 @@
 """Who is where and who sees what: everything about space that can be worked out again.
 
 Each floor keeps its actors' rows in entity order, so that no tick pays for a query. Nothing here is
-saved: `Places.rebuild` makes it anew from the components.
+saved: `SpatialIndex.rebuild` makes it anew from the components.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
-from undertide_server.simulation.state.floor_index import OPEN_COST, SHUNNED_COST, FloorPlace
+from undertide_server.simulation.state.floor_index import OPEN_COST, SHUNNED_COST, FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, hero_row, monster_row
 from undertide_server.simulation.state.sights import Sights, only
 from undertide_server.simulation.state.world import World
@@ -23,7 +23,7 @@ from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
-class Places:
+class SpatialIndex:
     """All floors of a run, indexed. Moves go through here, so that the index stays true."""
 
     def __init__(
@@ -32,9 +32,9 @@ class Places:
         self._world = world
         self._terrain = terrain
         self._kinds = kinds
-        self.floors: dict[int, FloorPlace] = {}
+        self.floors: dict[int, FloorIndex] = {}
         self.by_branch: dict[int, int] = {}
-        self.heroes: dict[int, tuple[FloorPlace, HeroRow]] = {}
+        self.heroes: dict[int, tuple[FloorIndex, HeroRow]] = {}
         """The heroes that are on floors, by entity, in the order in which they came to these."""
         self._seats: dict[int, int] = {}
         """The hero of each seat, of those that are on a floor."""
@@ -49,64 +49,64 @@ class Places:
             self.add_floor(entity)
         for entity, _ in self._world.each(Position):
             self.enter(entity)
-        for place in self.floors.values():
-            for row in place.heroes.values():
-                self.look(place, row)
+        for floor in self.floors.values():
+            for row in floor.heroes.values():
+                self.look(floor, row)
 
-    def add_floor(self, entity: int) -> FloorPlace:
+    def add_floor(self, entity: int) -> FloorIndex:
         """Index a floor that was just made."""
-        floor = self._world.get(entity, Floor)
-        walkable, shunned = self._terrain.walkable[floor.tiles], self._terrain.shunned[floor.tiles]
+        state = self._world.get(entity, Floor)
+        walkable, shunned = self._terrain.walkable[state.tiles], self._terrain.shunned[state.tiles]
         cost = (np.where(shunned, SHUNNED_COST, OPEN_COST) * walkable).astype(np.int8)
-        place = FloorPlace(
+        floor = FloorIndex(
             entity=entity,
-            floor=floor,
+            state=state,
             tide=self._world.get(entity, Tide),
             traps=self._world.get(entity, Traps),
             graves=self._world.get(entity, Graves),
             walkable=walkable,
             shunned=shunned,
-            alive=self._terrain.alive[floor.tiles],
-            sights=Sights(self._terrain.transparent[floor.tiles]),
+            alive=self._terrain.alive[state.tiles],
+            sights=Sights(self._terrain.transparent[state.tiles]),
             cost=cost,
             paths=tcod.path.AStar(cost, diagonal=1),
         )
-        self.floors[entity] = place
-        self.by_branch[floor.branch] = entity
-        return place
+        self.floors[entity] = floor
+        self.by_branch[state.branch] = entity
+        return floor
 
     def enter(self, entity: int) -> None:
         """Index an entity that has a Position."""
         position = self._world.get(entity, Position)
-        place = self.floors[position.floor]
+        floor = self.floors[position.floor]
         if self._world.has(entity, Hero):
-            hero = hero_row(self._world, entity, position, place.walkable.shape)
-            place.add_hero(hero)
-            self.heroes[entity] = place, hero
+            hero = hero_row(self._world, entity, position, floor.walkable.shape)
+            floor.add_hero(hero)
+            self.heroes[entity] = floor, hero
             self._seats[hero.hero.seat] = entity
             if hero.hero.presence != "asleep":
-                place.block(hero)
+                floor.block(hero)
         elif self._world.has(entity, Monster):
             behaviour = self._kinds[self._world.get(entity, Monster).kind].behaviour
-            shape = place.walkable.shape
-            place.add_monster(monster_row(self._world, entity, position, shape, behaviour))
+            shape = floor.walkable.shape
+            floor.add_monster(monster_row(self._world, entity, position, shape, behaviour))
         elif self._world.has(entity, Lying):
-            place.items.setdefault((position.x, position.y), []).append(entity)
-            place.items_version += 1
+            floor.items.setdefault((position.x, position.y), []).append(entity)
+            floor.items_version += 1
 
     def leave(self, entity: int) -> None:
         """Take an entity out of the index and take its Position away."""
         position = self._world.get(entity, Position)
-        place = self.floors[position.floor]
+        floor = self.floors[position.floor]
         cell = (position.x, position.y)
         if entity in self.heroes:
             _, row = self.heroes.pop(entity)
             del self._seats[row.hero.seat]
-        if not place.remove(entity):
-            place.items[cell].remove(entity)
-            if not place.items[cell]:
-                del place.items[cell]
-            place.items_version += 1
+        if not floor.remove(entity):
+            floor.items[cell].remove(entity)
+            if not floor.items[cell]:
+                del floor.items[cell]
+            floor.items_version += 1
         self._world.remove(entity, Position)
 
     def put(self, entity: int, floor: int, cell: Cell) -> None:
@@ -116,37 +116,37 @@ class Places:
 
     def move(self, row: ActorRow, cell: Cell) -> None:
         """Move an actor to a free cell of its floor."""
-        place = self.floors[row.position.floor]
-        place.unblock(row)
-        row.stand_on(cell, place.width)
-        place.block(row)
+        floor = self.floors[row.position.floor]
+        floor.unblock(row)
+        row.stand_on(cell, floor.width)
+        floor.block(row)
 
     def swap(self, row: ActorRow, other: ActorRow) -> None:
         """Let two actors of a floor change places."""
-        place = self.floors[row.position.floor]
-        place.unblock(row)
-        place.unblock(other)
+        floor = self.floors[row.position.floor]
+        floor.unblock(row)
+        floor.unblock(other)
         here, there = row.cell, other.cell
-        row.stand_on(there, place.width)
-        other.stand_on(here, place.width)
-        place.block(row)
-        place.block(other)
+        row.stand_on(there, floor.width)
+        other.stand_on(here, floor.width)
+        floor.block(row)
+        floor.block(other)
 
-    def look(self, place: FloorPlace, row: HeroRow) -> None:
+    def look(self, floor: FloorIndex, row: HeroRow) -> None:
         """Work out what a hero sees from where it stands: asleep, its own cell alone."""
         if row.hero.presence == "asleep":
-            row.mask, row.sees = only(place.walkable.shape, row.cell)
+            row.mask, row.sees = only(floor.walkable.shape, row.cell)
         else:
-            row.mask, row.sees = place.sights.around(row.cell, row.hero.sight)
+            row.mask, row.sees = floor.sights.around(row.cell, row.hero.sight)
         row.seen_from = row.cell
         row.items_known = -1
-        place.forget_watched()
+        floor.forget_watched()
 
-    def of_hero(self, entity: int) -> tuple[FloorPlace, HeroRow] | None:
+    def of_hero(self, entity: int) -> tuple[FloorIndex, HeroRow] | None:
         """Return a hero's floor and row, or None when it is on no floor (it is dead)."""
         return self.heroes.get(entity)
 
-    def of_seat(self, seat: int) -> tuple[FloorPlace, HeroRow] | None:
+    def of_seat(self, seat: int) -> tuple[FloorIndex, HeroRow] | None:
         """Return the floor and row of a seat's hero, or None when it is on no floor."""
         entity = self._seats.get(seat)
         return None if entity is None else self.heroes[entity]

@@ -1,7 +1,7 @@
 """Lurkers: nobody sees them before they spring out at whoever stands next to them (R2).
 
 While one hides, nothing that a hero does or that a view shows may depend on it. So all who ask what
-a hero sees ask `FloorPlace.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
+a hero sees ask `FloorIndex.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
 """
 
 from undertide_server.simulation.components.floors import Cell
@@ -10,37 +10,37 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def spring_out(run: Run, place: FloorPlace) -> None:
+def spring_out(run: Run, floor: FloorIndex) -> None:
     """Let those that lie in wait come out where somebody awake stands next to them."""
-    for row in place.lurkers:
+    for row in floor.lurkers:
         if row.is_hidden:
-            awake = _awake_beside(place, row.cell)
+            awake = _awake_beside(floor, row.cell)
             if awake:
-                come_out(run, place, row)
+                come_out(run, floor, row)
                 prey = [hero for hero in awake if is_prey(hero, row)]
                 if prey:
-                    alert(run, place, row, prey[0])
+                    alert(run, floor, row, prey[0])
 
 
-def _awake_beside(place: FloorPlace, cell: Cell) -> list[HeroRow]:
+def _awake_beside(floor: FloorIndex, cell: Cell) -> list[HeroRow]:
     """Return the waking heroes who stand next to a cell, in entity order."""
     x, y = cell
     beside = []
-    for hero in place.heroes.values():
+    for hero in floor.heroes.values():
         hero_x, hero_y = hero.cell
         if -1 <= hero_x - x <= 1 and -1 <= hero_y - y <= 1 and hero.hero.presence != "asleep":
             beside.append(hero)
     return beside
 
 
-def come_out(run: Run, place: FloorPlace, row: MonsterRow) -> None:
+def come_out(run: Run, floor: FloorIndex, row: MonsterRow) -> None:
     """Let a monster that lies in wait be seen, which it is from now on."""
     row.mind.mood = "idle"
-    place.stir(row)
+    floor.stir(row)
     text = f"{a(row.actor.name).capitalize()} was lying in wait!"
-    run.tell(Seen(place.entity, who(row), "bad", "", text))
+    run.tell(Seen(floor.entity, who(row), "bad", "", text))

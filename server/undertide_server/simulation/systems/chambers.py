@@ -2,18 +2,18 @@
 
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Told
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 
-def recognise_rooms(run: Run, place: FloorPlace) -> None:
+def recognise_rooms(run: Run, floor: FloorIndex) -> None:
     """Tell each waking hero what kind of room it has come to, once a floor for each kind."""
-    for row in place.heroes.values():
-        number = place.chamber_at[row.spot]
+    for row in floor.heroes.values():
+        number = floor.chamber_at[row.spot]
         if not number or row.hero.presence == "asleep":
             continue
-        name = place.floor.chambers[number - 1].name
-        entered = memory_of(place, row).entered
+        name = floor.state.chambers[number - 1].name
+        entered = memory_of(floor, row).entered
         if name not in entered:
             entered.append(name)
             run.tell(Told(row.entity, "info", f"You enter {name}."))

@@ -6,21 +6,21 @@ from undertide_server.simulation.mechanics.ground import hurt_by_ground
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.state.events import thing
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 
 
-def ground_harms(run: Run, place: FloorPlace) -> None:
+def ground_harms(run: Run, floor: FloorIndex) -> None:
     """Let each beat take its toll of those who stand on what harms."""
-    if place.floor.clock % run.pulse.beat:
+    if floor.state.clock % run.pulse.beat:
         return
     records = run.game.terrain.records
-    codes = place.floor.tiles.tobytes()
-    for row in [*place.heroes.values(), *place.monsters.values()]:
+    codes = floor.state.tiles.tobytes()
+    for row in [*floor.heroes.values(), *floor.monsters.values()]:
         ground = records[codes[row.spot]]
         if ground.harm is not None and _feels(run, row, ground.harm):
-            hurt_by_ground(run, place, row, ground.harm, thing(ground.name, row.cell))
+            hurt_by_ground(run, floor, row, ground.harm, thing(ground.name, row.cell))
 
 
 def _feels(run: Run, row: ActorRow, harmful: Harm) -> bool:

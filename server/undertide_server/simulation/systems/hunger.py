@@ -5,7 +5,7 @@ from undertide_server.simulation.mechanics.eating import set_food
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.events import Told, thing
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 
@@ -13,11 +13,11 @@ ROUND = 100
 """Ticks in which gear keeps away the percent of hunger that it says."""
 
 
-def grow_hungry(run: Run, place: FloorPlace) -> None:
+def grow_hungry(run: Run, floor: FloorIndex) -> None:
     """Let every waking hero live on what it ate; take from the famished what they didn't eat."""
-    clock, brinks = place.floor.clock, run.pulse.brinks
+    clock, brinks = floor.state.clock, run.pulse.brinks
     phase, is_toll = clock % ROUND, clock % run.pulse.toll_every == 0
-    for row in list(place.heroes.values()):
+    for row in list(floor.heroes.values()):
         hero = row.hero
         if hero.presence == "asleep":
             continue
@@ -26,14 +26,14 @@ def grow_hungry(run: Run, place: FloorPlace) -> None:
         elif hero.food and phase >= hero.nourish:
             hero.food -= 1
         if is_toll and hunger_of(run.rules.hunger, hero.food) == "famished":
-            _take_toll(run, place, row)
+            _take_toll(run, floor, row)
 
 
-def _take_toll(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Take life from the famished; nothing that is worn keeps that away."""
-    row.errand.activity = "none"
+    row.auto_action.activity = "none"
     toll = share_of(row.body.max_life, run.rules.hunger.toll_percent)
     row.body.life -= toll
     run.tell(Told(row.entity, "bad", f"Hunger gnaws at you for {toll}."))
     if row.body.life <= 0:
-        fall(run, place, row, thing("pangs of hunger", row.cell))
+        fall(run, floor, row, thing("pangs of hunger", row.cell))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.simulation.mechanics.ground import turn
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.terrain import TerrainTable
@@ -23,20 +23,20 @@ AROUND_Y = np.array([-1, -1, -1, 0, 0, 1, 1, 1])
 WORD = 1 << 64
 
 
-def live(run: Run, place: FloorPlace) -> None:
+def live(run: Run, floor: FloorIndex) -> None:
     """At a beat, let living cells spread to those around them and fade."""
-    beats, between = divmod(place.floor.clock, run.pulse.beat)
+    beats, between = divmod(floor.state.clock, run.pulse.beat)
     if between:
         return
-    alive = np.flatnonzero(place.alive)
+    alive = np.flatnonzero(floor.alive)
     if not alive.size:
         return
     table = run.game.terrain
     acting = _due(alive, beats, run.rules.living.most_alive)
-    rng = run.chance(place, "living")
-    faded = _faded(table, place.floor.tiles, acting, rng)
-    reached = _reached(table, place.floor.tiles, acting, rng)
-    turn(run, place, faded | reached)
+    rng = run.chance(floor, "living")
+    faded = _faded(table, floor.state.tiles, acting, rng)
+    reached = _reached(table, floor.state.tiles, acting, rng)
+    turn(run, floor, faded | reached)
 
 
 def _due(alive: Spots, beats: int, most: int) -> Spots:

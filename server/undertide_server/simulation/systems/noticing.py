@@ -5,29 +5,29 @@ from undertide_server.simulation.mechanics.bestiary import meet
 from undertide_server.simulation.queries.awareness import UNAWARE, is_prey
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def notice(run: Run, place: FloorPlace) -> None:
+def notice(run: Run, floor: FloorIndex) -> None:
     """Let the party get to know the monsters in sight, and those that are unaware look about."""
-    for monster in place.in_sight():
-        if not place.is_on_watch(monster) or is_ally(monster):
+    for monster in floor.in_sight():
+        if not floor.is_on_watch(monster) or is_ally(monster):
             continue
         meet(run, monster)
         if monster.mind.mood in UNAWARE and not monster.behaviour.peaceful:
-            hero = _noticed(place, monster)
+            hero = _noticed(floor, monster)
             if hero is not None:
-                alert(run, place, monster, hero)
+                alert(run, floor, monster, hero)
 
 
-def _noticed(place: FloorPlace, monster: MonsterRow) -> HeroRow | None:
+def _noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
     """Return the first hero near enough that the monster sees; link-dead ones are left alone."""
     reach = monster.behaviour.notices
     if monster.mind.mood == "asleep":
         reach //= 2
-    for hero in place.heroes.values():
+    for hero in floor.heroes.values():
         seen = bool(hero.sees[monster.spot]) and distance(monster.cell, hero.cell) <= reach
         if seen and hero.hero.presence == "present" and is_prey(hero, monster):
             return hero

@@ -1,21 +1,21 @@
 """Wounds heal and mana gathers."""
 
 from undertide_server.simulation.components.heroes import Magic
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 
-def recover(_run: Run, place: FloorPlace) -> None:
+def recover(_run: Run, floor: FloorIndex) -> None:
     """Give back life to all who are hurt and regenerate, and mana; then let rest who can."""
-    for row in place.restless():
+    for row in floor.restless():
         body = row.body
         if body.life < body.max_life and body.regen:
             points, body.healed = divmod(body.healed + body.regen, 1000)
             body.life = min(body.max_life, body.life + points)
-    for hero in place.heroes.values():
+    for hero in floor.heroes.values():
         if hero.magic.mana < hero.magic.max_mana:
             _gather(hero.magic)
-    place.let_rest()
+    floor.let_rest()
 
 
 def _gather(magic: Magic) -> None:

@@ -5,16 +5,16 @@ from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.events import Seen, Who
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 RISEN_EXPERIENCE = 0
 """What killing the risen pays: they were paid for when they fell first."""
 
 
-def rise(run: Run, place: FloorPlace) -> None:
+def rise(run: Run, floor: FloorIndex) -> None:
     """Let a tick pass for the remains on a floor; those whose time has come rise."""
-    graves = place.graves
+    graves = floor.graves
     if not graves.waiting:
         return
     for remains in graves.waiting:
@@ -22,16 +22,16 @@ def rise(run: Run, place: FloorPlace) -> None:
     ready = [remains for remains in graves.waiting if remains.ticks <= 0]
     graves.waiting = [remains for remains in graves.waiting if remains.ticks > 0]
     for remains in ready:
-        _get_up(run, place, remains)
+        _get_up(run, floor, remains)
 
 
-def _get_up(run: Run, place: FloorPlace, remains: Remains) -> None:
+def _get_up(run: Run, floor: FloorIndex, remains: Remains) -> None:
     """Put a monster back where it fell, or as near as there is room."""
-    cell = nearest_ground(place, remains.cell)
+    cell = nearest_ground(floor, remains.cell)
     if cell is None:
         return
     kind = run.kinds[remains.kind]
-    entity = spawn_monster(run, place, kind, cell, Mind("idle"), RISEN_EXPERIENCE)
+    entity = spawn_monster(run, floor, kind, cell, Mind("idle"), RISEN_EXPERIENCE)
     run.world.add(entity, Risen())
     actor = Who(entity, kind.name, is_hero=False, cell=cell)
-    run.tell(Seen(place.entity, actor, "bad", "", f"The {kind.name} gets up again."))
+    run.tell(Seen(floor.entity, actor, "bad", "", f"The {kind.name} gets up again."))

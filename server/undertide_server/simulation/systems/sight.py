@@ -11,45 +11,45 @@ from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.events import Told
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def look_around(run: Run, place: FloorPlace) -> None:
+def look_around(run: Run, floor: FloorIndex) -> None:
     """Bring every hero's sight and memory up to date."""
-    for row in place.heroes.values():
-        if place.view_changed or row.seen_from != row.cell:
-            look(run, place, row)
-        elif place.turned:
-            _see_turned(place, row)
-        if row.items_known != place.items_version:
-            _remember_items(run, place, row)
-    place.view_changed = False
-    place.turned.clear()
+    for row in floor.heroes.values():
+        if floor.view_changed or row.seen_from != row.cell:
+            look(run, floor, row)
+        elif floor.turned:
+            _see_turned(floor, row)
+        if row.items_known != floor.items_version:
+            _remember_items(run, floor, row)
+    floor.view_changed = False
+    floor.turned.clear()
 
 
-def _see_turned(place: FloorPlace, row: HeroRow) -> None:
+def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
     """Remember the cells in sight whose terrain has changed."""
-    spots = [spot for spot in place.turned if row.sees[spot]]
+    spots = [spot for spot in floor.turned if row.sees[spot]]
     if spots:
-        np.put(memory_of(place, row).tiles, spots, place.floor.tiles.take(spots))
-        place.looks += 1
-        row.looks = place.looks
+        np.put(memory_of(floor, row).tiles, spots, floor.state.tiles.take(spots))
+        floor.looks += 1
+        row.looks = floor.looks
 
 
-def _remember_items(run: Run, place: FloorPlace, row: HeroRow) -> None:
+def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Note the items in sight and their prices, and forget those that are seen to be gone."""
-    row.items_known = place.items_version
-    place.looks += 1
-    row.looks = place.looks
-    memory = memory_of(place, row)
-    width, sees, items = place.width, row.sees, place.items
+    row.items_known = floor.items_version
+    floor.looks += 1
+    row.looks = floor.looks
+    memory = memory_of(floor, row)
+    width, sees, items = floor.width, row.sees, floor.items
     for x, y in list(memory.items):
         if sees[y * width + x] and (x, y) not in items:
             _forget_item(memory, (x, y))
             row.finds = row.looks
-    for cell in [cell for spot, cell in place.lying() if sees[spot]]:
+    for cell in [cell for spot, cell in floor.lying() if sees[spot]]:
         if _note_item(memory, cell, run.world.get(items[cell][-1], Lying)):
             row.finds = row.looks
 
@@ -68,13 +68,13 @@ def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
     return (known, price) != (topmost.item, topmost.price)
 
 
-def interrupt_errands(run: Run, place: FloorPlace) -> None:
+def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
     """End errands that met someone."""
-    if not place.in_sight():
+    if not floor.in_sight():
         return
-    for row in place.heroes.values():
-        if row.errand.activity != "none":
-            _interrupt(run, row, monsters_in_view(place, row))
+    for row in floor.heroes.values():
+        if row.auto_action.activity != "none":
+            _interrupt(run, row, monsters_in_view(floor, row))
 
 
 def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
@@ -83,15 +83,15 @@ def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
     Peaceful people are no news.
     """
     for monster in in_view:
-        if monster.entity not in row.errand.known:
+        if monster.entity not in row.auto_action.known:
             news = "comes into view"
-        elif is_aware(monster) and monster.entity not in row.errand.aware:
+        elif is_aware(monster) and monster.entity not in row.auto_action.aware:
             news = "has noticed you"
         else:
             continue
         if is_peaceful(run, monster):
             continue
-        row.errand.activity = "none"
+        row.auto_action.activity = "none"
         text = f"{a(monster.actor.name).capitalize()} {news}."
         run.tell(Told(row.entity, "bad", text))
         return

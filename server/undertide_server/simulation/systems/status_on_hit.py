@@ -3,7 +3,7 @@
 from undertide_server.content.records.statuses import Catching
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import THING, Hit
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
@@ -20,20 +20,20 @@ def catch(run: Run) -> None:
     catchable = [(key, each.caught) for key, each in run.rules.statuses.items() if each.caught]
     streams: dict[int, Rng] = {}
     for hit in hits:
-        place = run.places.floors[hit.floor]
-        row = _still_there(place, hit.target.entity)
+        floor = run.index.floors[hit.floor]
+        row = _still_there(floor, hit.target.entity)
         if row is None:
             continue
         for key, caught in catchable:
             if _may_bring(run, hit, key, caught) and key not in row.effects.remaining:
-                rng = streams.setdefault(row.entity, run.chance(place, "catch", row.entity))
+                rng = streams.setdefault(row.entity, run.chance(floor, "catch", row.entity))
                 if rng.percent(caught.percent):
-                    inflict(run, place, row, key, caught.ticks)
+                    inflict(run, floor, row, key, caught.ticks)
 
 
-def _still_there(place: FloorPlace, entity: int) -> ActorRow | None:
+def _still_there(floor: FloorIndex, entity: int) -> ActorRow | None:
     """Return who was hit, if it is alive and still on the floor."""
-    return place.heroes.get(entity) or place.monsters.get(entity)
+    return floor.heroes.get(entity) or floor.monsters.get(entity)
 
 
 def _may_bring(run: Run, hit: Hit, key: str, caught: Catching) -> bool:

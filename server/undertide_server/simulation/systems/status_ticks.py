@@ -10,23 +10,23 @@ from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.statuses import pace
 from undertide_server.simulation.state.events import thing
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def suffer(run: Run, place: FloorPlace) -> None:
+def suffer(run: Run, floor: FloorIndex) -> None:
     """Let a tick pass for the statuses of all who have any."""
     working, pacing = run.pulse.working, run.pulse.pacing
-    for row in place.restless():
+    for row in floor.restless():
         remaining = row.effects.remaining
         if not remaining:
             continue
         if row.actor.energy < 0 and not pacing.isdisjoint(remaining):
             _change_pace(run, row)
         if not working.isdisjoint(remaining):
-            _let_work(run, place, row)
-        _wear_off(run, place, row)
+            _let_work(run, floor, row)
+        _wear_off(run, floor, row)
 
 
 def _change_pace(run: Run, row: ActorRow) -> None:
@@ -36,34 +36,34 @@ def _change_pace(run: Run, row: ActorRow) -> None:
     actor.energy = min(0, actor.energy + pace(actor.speed, statuses) - actor.speed)
 
 
-def _let_work(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def _let_work(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Let each status take or give life, at its own beat of the floor's clock."""
     if is_asleep(row) or is_sealed(row):
         return
     for key in sorted(row.effects.remaining):
-        if _has_fallen(place, row):
+        if _has_fallen(floor, row):
             return
-        _work(run, place, row, run.rules.statuses[key])
+        _work(run, floor, row, run.rules.statuses[key])
 
 
-def _has_fallen(place: FloorPlace, row: ActorRow) -> bool:
-    return row.entity not in place.heroes and row.entity not in place.monsters
+def _has_fallen(floor: FloorIndex, row: ActorRow) -> bool:
+    return row.entity not in floor.heroes and row.entity not in floor.monsters
 
 
-def _work(run: Run, place: FloorPlace, row: ActorRow, status: Status) -> None:
-    clock = place.floor.clock
+def _work(run: Run, floor: FloorIndex, row: ActorRow, status: Status) -> None:
+    clock = floor.state.clock
     if status.harm is not None and clock % status.harm.every == 0:
-        _take(run, place, row, status, status.harm)
+        _take(run, floor, row, status, status.harm)
     if status.mends is not None and clock % status.mends.every == 0:
         _give(row, status.mends)
 
 
-def _take(run: Run, place: FloorPlace, row: ActorRow, status: Status, toll: Toll) -> None:
+def _take(run: Run, floor: FloorIndex, row: ActorRow, status: Status, toll: Toll) -> None:
     """Take what a status takes, through resistance; whom it hurts wakes."""
     if isinstance(row, MonsterRow) and row.mind.mood == "asleep":
         row.mind.mood = "idle"
     blow = (share_of(row.body.max_life, toll.percent), toll.damage)
-    harm(run, place, thing(status.name, row.cell), row, [blow])
+    harm(run, floor, thing(status.name, row.cell), row, [blow])
 
 
 def _give(row: ActorRow, mending: Mending) -> None:
@@ -71,14 +71,14 @@ def _give(row: ActorRow, mending: Mending) -> None:
     body.life = min(body.max_life, body.life + share_of(body.max_life, mending.percent))
 
 
-def _wear_off(run: Run, place: FloorPlace, row: ActorRow) -> None:
+def _wear_off(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Let the statuses of somebody who still stands run on, and end."""
     remaining = row.effects.remaining
     for key in sorted(remaining):
         remaining[key] -= 1
-        if remaining[key] > 0 or _has_fallen(place, row):
+        if remaining[key] > 0 or _has_fallen(floor, row):
             continue
         if key == SUMMONED and isinstance(row, MonsterRow):
-            dismiss(run, place, row)
+            dismiss(run, floor, row)
         else:
-            end(run, place, row, key)
+            end(run, floor, row, key)

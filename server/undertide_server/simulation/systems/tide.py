@@ -8,7 +8,7 @@ from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.events import FloorTold
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.creep import creep_pool, draw
@@ -24,39 +24,39 @@ def bias_percent(rules: TideRules, clock: int) -> int:
     return min(100, (clock - rules.grace) * 100 // rules.rise)
 
 
-def raise_tide(run: Run, place: FloorPlace) -> None:
+def raise_tide(run: Run, floor: FloorIndex) -> None:
     """Let the floor's clock run while a waking hero is there, and bring in what it brings."""
-    heroes = [row for row in place.heroes.values() if row.hero.presence != "asleep"]
+    heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
     if not heroes:
         return
     rules = run.rules.tide
-    place.tide.clock += 1
-    late = place.tide.clock - rules.grace
+    floor.tide.clock += 1
+    late = floor.tide.clock - rules.grace
     if late < 0:
         return
-    bias = bias_percent(rules, place.tide.clock)
-    _tell_marks(run, place, bias)
+    bias = bias_percent(rules, floor.tide.clock)
+    _tell_marks(run, floor, bias)
     if late % rules.interval == 0:
-        place.tide.owed += WHOLE + rules.per_extra_hero_percent * (len(heroes) - 1)
-        while place.tide.owed >= WHOLE:
-            place.tide.owed -= WHOLE
-            _bring_in(run, place, heroes, bias)
+        floor.tide.owed += WHOLE + rules.per_extra_hero_percent * (len(heroes) - 1)
+        while floor.tide.owed >= WHOLE:
+            floor.tide.owed -= WHOLE
+            _bring_in(run, floor, heroes, bias)
 
 
-def _tell_marks(run: Run, place: FloorPlace, bias: int) -> None:
+def _tell_marks(run: Run, floor: FloorIndex, bias: int) -> None:
     marks = run.rules.tide.marks
-    while place.tide.marks < len(marks) and marks[place.tide.marks].percent <= bias:
-        run.tell(FloorTold(place.entity, "tide", marks[place.tide.marks].message))
-        place.tide.marks += 1
+    while floor.tide.marks < len(marks) and marks[floor.tide.marks].percent <= bias:
+        run.tell(FloorTold(floor.entity, "tide", marks[floor.tide.marks].message))
+        floor.tide.marks += 1
 
 
-def _bring_in(run: Run, place: FloorPlace, heroes: list[HeroRow], bias: int) -> None:
+def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int) -> None:
     """Put one newcomer out of sight and far enough away, if the floor has room, hunting."""
-    pool = creep_pool(run.game, place.floor.number)
-    if not pool or len(place.monsters) >= run.rules.population.most_alive:
+    pool = creep_pool(run.game, floor.state.number)
+    if not pool or len(floor.monsters) >= run.rules.population.most_alive:
         return
-    rng = run.chance(place, "tide", len(place.monsters))
-    cells = _arrivals(run, place, heroes)
+    rng = run.chance(floor, "tide", len(floor.monsters))
+    cells = _arrivals(run, floor, heroes)
     if not cells:
         return
     kind = draw(pool, bias, rng)
@@ -64,19 +64,19 @@ def _bring_in(run: Run, place: FloorPlace, heroes: list[HeroRow], bias: int) -> 
     prey = min(heroes, key=lambda row: (distance(row.cell, cell), row.entity))
     mind = Mind("hunting", last_seen=prey.cell, patience=kind.behaviour.memory)
     share = 100 - bias * (100 - run.rules.tide.experience_at_full_percent) // 100
-    spawn_monster(run, place, kind, cell, mind, experience=kind.experience * share // 100)
+    spawn_monster(run, floor, kind, cell, mind, experience=kind.experience * share // 100)
 
 
-def _arrivals(run: Run, place: FloorPlace, heroes: list[HeroRow]) -> list[Cell]:
+def _arrivals(run: Run, floor: FloorIndex, heroes: list[HeroRow]) -> list[Cell]:
     """Return the free cells that no hero sees and that are far enough to walk from all of them.
 
     Where a floor is too small for that, those out of sight that are furthest.
     """
-    steps = place.distances([row.cell for row in heroes])
-    hidden = place.walkable & ~place.shunned & (steps < np.iinfo(np.int32).max)
-    for row in place.heroes.values():
+    steps = floor.distances([row.cell for row in heroes])
+    hidden = floor.walkable & ~floor.shunned & (steps < np.iinfo(np.int32).max)
+    for row in floor.heroes.values():
         hidden &= ~row.mask
-    for x, y in place.blockers:
+    for x, y in floor.blockers:
         hidden[y, x] = False
     if not hidden.any():
         return []

@@ -60,7 +60,7 @@ class MonsterKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
+class MonsterRoster:
     """All kinds of a game, from weakest to strongest, and the bands that they come from."""
 
     bands: tuple[Band, ...]
@@ -71,11 +71,11 @@ class Roster:
         return {kind.strength: kind for kind in self.kinds}
 
 
-def build_roster(ruleset: Ruleset, curve: Curve, seed: bytes) -> Roster:
+def build_roster(ruleset: Ruleset, curve: Curve, seed: bytes) -> MonsterRoster:
     """Return the roster of a game. With tables as source, it is the kinds that those state."""
     anchors = build_anchors(curve, ruleset.heroes.levels)
     if ruleset.population.source == "tables":
-        return Roster((), _fixed_kinds(ruleset, anchors))
+        return MonsterRoster((), _fixed_kinds(ruleset, anchors))
     cut = cut_into_bands(curve.strengths, ruleset.roster)
     races = draw_races(ruleset.families, len(cut), derive(seed, "races"))
     bands = tuple(
@@ -86,7 +86,7 @@ def build_roster(ruleset: Ruleset, curve: Curve, seed: bytes) -> Roster:
     kinds = tuple(
         kind for band in bands for kind in _kinds_of(ruleset, band, anchors, regular, seed)
     )
-    return Roster(bands, kinds)
+    return MonsterRoster(bands, kinds)
 
 
 def _race_name(ruleset: Ruleset, race: Race) -> str:

@@ -13,7 +13,7 @@ THOUSAND = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class MonsterStats:
     """What a monster fights with."""
 
     life: int
@@ -39,12 +39,12 @@ def added(*mods: Mapping[ModName, int]) -> dict[str, int]:
     return total
 
 
-def figures_of(strength: int, mods: Mapping[str, int], rules: MonsterRules) -> Figures:
+def figures_of(strength: int, mods: Mapping[str, int], rules: MonsterRules) -> MonsterStats:
     """Return the figures of a monster of `strength` with the levels `mods`."""
     worth = rules.mods
     life = _changed(strength * rules.life_percent, worth.life_percent * mods.get("life", 0))
     attack = _changed(strength * rules.attack_percent, worth.attack_percent * mods.get("attack", 0))
-    return Figures(
+    return MonsterStats(
         life=life,
         attack=attack,
         speed=max(1, rules.speed + worth.speed * mods.get("speed", 0)),

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.creatures.curve import Curve, build_curve
 from undertide_server.worldgen.creatures.people import people_of
-from undertide_server.worldgen.creatures.roster import MonsterKind, Roster, build_roster
+from undertide_server.worldgen.creatures.roster import MonsterKind, MonsterRoster, build_roster
 from undertide_server.worldgen.game.variety import Variety, draw_variety, varied
-from undertide_server.worldgen.items.catalogue import Catalogue
+from undertide_server.worldgen.items.catalogue import ItemCatalogue
 from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
 
 
@@ -23,15 +23,15 @@ class Game:
     variety: Variety
     """How that differs from the content as it is stated."""
     curve: Curve
-    roster: Roster
+    roster: MonsterRoster
     people: Mapping[str, MonsterKind]
     """The kinds of people by id, those of all floors (see `worldgen.people`)."""
     terrain: TerrainTable
-    items: Catalogue = field(init=False)
+    items: ItemCatalogue = field(init=False)
     """What every item is, by its key."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "items", Catalogue(self.ruleset, self.curve))
+        object.__setattr__(self, "items", ItemCatalogue(self.ruleset, self.curve))
 
 
 def make_game(ruleset: Ruleset, seed: bytes) -> Game:

@@ -69,7 +69,7 @@ class ItemKind:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Catalogue:
+class ItemCatalogue:
     """What every item of a game is, worked out when it is first asked for."""
 
     ruleset: Ruleset

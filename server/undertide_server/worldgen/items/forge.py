@@ -10,7 +10,7 @@ from undertide_server.content.records.gearing import (
     levels_of,
 )
 from undertide_server.content.records.tables import row_at
-from undertide_server.worldgen.items.catalogue import Catalogue, Foretold, GearFigures
+from undertide_server.worldgen.items.catalogue import Foretold, GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.figures import figures_of, worth_at
 from undertide_server.worldgen.items.keys import Piece, essence_key
 
@@ -32,7 +32,7 @@ def essences_in(gear: GearFigures) -> dict[str, int]:
 
 
 def forged(
-    catalogue: Catalogue, gear: GearFigures, essences: Mapping[str, int], depth: int
+    catalogue: ItemCatalogue, gear: GearFigures, essences: Mapping[str, int], depth: int
 ) -> Piece:
     """Return what a forge on a floor of this number makes of a plain piece of gear.
 
@@ -57,7 +57,7 @@ def forged(
     return Piece(gear.base, depth, tuple(zip(sorted(essences), levels, strict=True)))
 
 
-def foretold(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
+def foretold(catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
     """Return what a forge on a floor of this number would make of gear with one affix alone.
 
     Levels go as far as the forge refuses none. What was worked out is kept: packs are told of
@@ -73,13 +73,15 @@ def foretold(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) ->
     return kept[key]
 
 
-def _foretell(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
+def _foretell(catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
     levels = list(_forgeable(catalogue, gear, affix, depth))
     pieces = [Piece(gear.base, depth), *levels] if levels else []
     return tuple(tuple(_figures(catalogue, piece).items()) for piece in pieces)
 
 
-def _forgeable(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) -> Iterator[Piece]:
+def _forgeable(
+    catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int
+) -> Iterator[Piece]:
     """Yield what a forge makes of gear with one affix, by level, until it refuses."""
     for cost in catalogue.ruleset.crafting.costs:
         try:
@@ -88,7 +90,7 @@ def _forgeable(catalogue: Catalogue, gear: GearFigures, affix: str, depth: int) 
             return
 
 
-def _figures(catalogue: Catalogue, piece: Piece) -> dict[str, int]:
+def _figures(catalogue: ItemCatalogue, piece: Piece) -> dict[str, int]:
     """Return what a piece gives that may never be made, so that no catalogue need keep it."""
     rules = catalogue.ruleset
     affixes = [(rules.affixes[key], level) for key, level in piece.affixes]
@@ -96,7 +98,7 @@ def _figures(catalogue: Catalogue, piece: Piece) -> dict[str, int]:
     return figures_of(levels, rules.gear.stats, worth_at(catalogue.curve, piece.depth))
 
 
-def _level(catalogue: Catalogue, affix: Affix, count: int, depth: int) -> int:
+def _level(catalogue: ItemCatalogue, affix: Affix, count: int, depth: int) -> int:
     """Return the level that so many essences give. Raises CannotForgeError when they give none."""
     rules = catalogue.ruleset.crafting
     highest = highest_level(affix, depth + rules.ahead)
@@ -108,7 +110,7 @@ def _level(catalogue: Catalogue, affix: Affix, count: int, depth: int) -> int:
     return costs.index(count) + 1
 
 
-def _hold_bounds(catalogue: Catalogue, affixes: list[tuple[Affix, int]], depth: int) -> None:
+def _hold_bounds(catalogue: ItemCatalogue, affixes: list[tuple[Affix, int]], depth: int) -> None:
     """Raise CannotForgeError when a piece would be more than an artifact of its depth can be."""
     rules = catalogue.ruleset.crafting
     most = row_at(rules.most_affixes, depth)

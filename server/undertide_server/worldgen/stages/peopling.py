@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from undertide_server.content.records.themes import Folk
+from undertide_server.content.records.themes import Inhabitants
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.people import kind_id
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -13,7 +13,7 @@ from undertide_server.worldgen.layouts.layout import Cell
 from undertide_server.worldgen.stages.population import headcount
 
 
-def settle_people(draft: Draft, folk: Sequence[Sequence[Folk]]) -> None:
+def settle_people(draft: Draft, folk: Sequence[Sequence[Inhabitants]]) -> None:
     """Put people into rooms, on free cells of their own: `folk` holds those of each room.
 
     Peaceful people always come. Others stay away from the arrival, and all of a room come or, where
@@ -49,7 +49,7 @@ def settle(draft: Draft, kind: MonsterKind, cell: Cell, *, asleep: bool) -> None
     draft.taken.add(cell)
 
 
-def _drawn(draft: Draft, folk: Iterable[Folk], rng: Rng) -> list[MonsterKind]:
+def _drawn(draft: Draft, folk: Iterable[Inhabitants], rng: Rng) -> list[MonsterKind]:
     """Draw who comes into a room, as strong as the floor asks."""
     number = draft.branch.number
     return [

@@ -9,7 +9,7 @@ from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.themes import Count, Decor, Folk, Strewn, TrapUse
+from undertide_server.content.records.themes import Count, Decor, Inhabitants, Strewn, TrapUse
 from undertide_server.content.schema.fields import TableRow
 
 RULES = load_ruleset("default")
@@ -109,7 +109,7 @@ def test_every_type_of_floor_has_a_theme_that_can_come() -> None:
             'expected terrain without stairs, doors and portals; found "portal"',
         ),
         (
-            Decor(people=(Folk(person="gard", count=ONE),)),
+            Decor(people=(Inhabitants(person="gard", count=ONE),)),
             ("people", 0, "person"),
             'there is no person "gard"; did you mean "guard"?',
         ),

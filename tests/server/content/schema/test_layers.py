@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_server.content.schema.faults import Fault
-from undertide_server.content.schema.layers import MAX_FILE, Catalogue, Layer, read_layer
+from undertide_server.content.schema.layers import MAX_FILE, Layer, LayeredFiles, read_layer
 
 BASE = Layer("base", {"a": {"x": 1, "y": [1, 2]}, "b": 1, "deep": {"er": {"est": 1}}})
 OVER = Layer("over", {"a": {"y": [3]}, "c": {"z": 1}, "deep": {"er": {"new": 2}}})
-BOTH = Catalogue([BASE, OVER])
+BOTH = LayeredFiles([BASE, OVER])
 
 
 def test_tables_merge_and_everything_else_is_replaced() -> None:
@@ -51,7 +51,7 @@ def test_a_value_comes_from_the_last_file_that_states_it(
 
 def test_a_catalogue_without_files_has_no_origin() -> None:
     with pytest.raises(LookupError, match="states nothing"):
-        Catalogue().origin(("a",))
+        LayeredFiles().origin(("a",))
 
 
 keys = st.sampled_from("abc")
@@ -65,13 +65,13 @@ tables = st.dictionaries(keys, values, max_size=3)
 
 @given(tables, tables)
 def test_what_the_upper_file_states_holds(base: dict[str, object], over: dict[str, object]) -> None:
-    merged = Catalogue([Layer("base", base), Layer("over", over)]).merged()
+    merged = LayeredFiles([Layer("base", base), Layer("over", over)]).merged()
     assert set(merged) == set(base) | set(over)
     for key, value in over.items():
         if not isinstance(value, dict):
             assert merged[key] == (tuple(value) if isinstance(value, list) else value)
     for key in base.keys() - over.keys():
-        assert merged[key] == Catalogue([Layer("base", base)]).merged()[key]
+        assert merged[key] == LayeredFiles([Layer("base", base)]).merged()[key]
 
 
 def fault_of(path: Path, data: bytes) -> Fault:

@@ -218,7 +218,7 @@ async def test_one_that_came_just_before_is_told_at_its_greeting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with hosted() as host:
-        host.gateway._gate.is_outlawed = lambda _place: False
+        host.gateway._gate.is_outlawed = lambda _floor: False
         await outlaw(host, network="127.0.0.1")
         async with host.stranger() as client:
             await client.send_raw(b"\x93\xa5hello\x01\xa4test")

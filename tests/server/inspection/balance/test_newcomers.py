@@ -21,7 +21,7 @@ class Watched:
     def pass_time(self, beats: int) -> None:
         """Let the tide of the floor stand where it has come so often."""
         rules = self.stage.run.rules.tide
-        self.stage.place.tide.clock = rules.grace + rules.interval * (beats - 1)
+        self.stage.floor.tide.clock = rules.grace + rules.interval * (beats - 1)
 
 
 def test_who_is_there_at_the_first_look_was_there_before() -> None:

@@ -15,7 +15,7 @@ class Watched:
     def __init__(self) -> None:
         self.stage = Stage(HALL, make_test_game())
         run = self.stage.run
-        heard = HeardRun(run.game, run.world, run.places, run.progress, run.kinds)
+        heard = HeardRun(run.game, run.world, run.index, run.progress, run.kinds)
         self.stage.run = heard
         self.played = Played("anyone", 1)
         self.hero = self.stage.hero()
@@ -26,7 +26,7 @@ class Watched:
     def kill(self, victim: ActorRow, killer: ActorRow | None = None) -> None:
         blamed = who(killer) if killer else thing("spike trap", victim.cell)
         with self.stage.run.world.active():
-            fall(self.stage.run, self.stage.place, victim, blamed)
+            fall(self.stage.run, self.stage.floor, victim, blamed)
 
 
 def test_a_fallen_monster_is_a_kill() -> None:
@@ -37,7 +37,7 @@ def test_a_fallen_monster_is_a_kill() -> None:
 
 def test_a_kill_of_a_newcomer_is_the_tide_s() -> None:
     watched = Watched()
-    watched.stage.place.tide.clock = watched.stage.run.rules.tide.grace
+    watched.stage.floor.tide.clock = watched.stage.run.rules.tide.grace
     comer = watched.stage.monster((4, 1))
     with watched.stage.run.world.active():
         watched.witness.look()
@@ -85,5 +85,5 @@ def test_each_depth_is_arrived_at_once() -> None:
 
 def test_time_is_that_of_the_floors_clocks() -> None:
     watched = Watched()
-    watched.stage.place.tide.clock = 77
+    watched.stage.floor.tide.clock = 77
     assert watched.witness.finish().floor_ticks == {1: 77}

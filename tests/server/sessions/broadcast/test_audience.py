@@ -94,7 +94,7 @@ def test_who_fell_behind_at_a_change_of_floors_is_not_given_the_new_floor_unaske
     house.show()
     house.audience.fell_behind(2)
     with house.stage.run.world.active():
-        house.stage.run.places.move(house.rows[0], (8, 1))
+        house.stage.run.index.move(house.rows[0], (8, 1))
     house.stage.ask(Climb())
     assert kinds(house.show()) == [((1,), Keyframe)]
     house.stage.ask(Wait(), branch=2)

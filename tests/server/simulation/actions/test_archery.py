@@ -12,7 +12,7 @@ ALLEY = ["#" * 20, "#@" + "." * 17 + "#", "#" * 20]
 
 def archer(stage: Stage) -> HeroRow:
     stage.step(SeatTaken(0, "Ann", "strider"))
-    row = stage.place.heroes[max(stage.place.heroes)]
+    row = stage.floor.heroes[max(stage.floor.heroes)]
     row.effects.remaining.clear()
     assert row.attack.range > 2
     return row
@@ -26,20 +26,20 @@ def reason(stage: Stage, row: HeroRow, x: int, y: int = 1) -> str:
     """Return why a shot is refused; it takes no time then."""
     energy = row.actor.energy
     assert not shots(stage, x, y)
-    assert (row.orders.outcome, row.actor.energy) == ("refused", energy)
-    return row.orders.reason
+    assert (row.intents.outcome, row.actor.energy) == ("refused", energy)
+    return row.intents.reason
 
 
 def test_a_missile_strikes_from_afar_wakes_its_target_and_takes_its_time() -> None:
     stage = Stage(ALLEY, base_game())
     row = archer(stage)
     monster = stage.monster((1 + row.attack.range, 1), mood="asleep", life=500)
-    clock = stage.place.floor.clock
+    clock = stage.floor.state.clock
     (hit,) = [each for each in shots(stage, monster.cell[0]) if each.source.entity == row.entity]
     assert hit.manner == "missile"
     assert monster.body.life < 500
     assert monster.mind.mood == "hunting"
-    assert stage.place.floor.clock - clock >= stage.run.rules.costs.shoot // row.actor.speed
+    assert stage.floor.state.clock - clock >= stage.run.rules.costs.shoot // row.actor.speed
 
 
 def test_what_is_too_far_or_out_of_sight_is_refused() -> None:
@@ -55,7 +55,7 @@ def test_nobody_there_oneself_and_companions_are_no_targets() -> None:
     stage = Stage(ALLEY, base_game())
     row = archer(stage)
     stage.step(SeatTaken(1, "Ben"))
-    ben = stage.place.heroes[max(stage.place.heroes)]
+    ben = stage.floor.heroes[max(stage.floor.heroes)]
     assert "nobody" in reason(stage, row, 5)
     assert "nobody" in reason(stage, row, row.cell[0])
     assert "your own" in reason(stage, row, *ben.cell)
@@ -86,7 +86,7 @@ def test_cover_may_stop_a_missile_and_its_target_knows_whence_it_came() -> None:
     monster = stage.monster((4, 1), mood="asleep", life=500)
     stage.turn(monster.cell, "rubble")
     assert not [each for each in shots(stage, 4) if each.source.entity == row.entity]
-    assert row.orders.outcome == "done"
+    assert row.intents.outcome == "done"
     assert (monster.body.life, monster.mind.mood) == (500, "hunting")
 
 

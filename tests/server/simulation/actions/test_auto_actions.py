@@ -26,10 +26,10 @@ MAZE = [
 def carry_on(stage: Stage, row: HeroRow, turns: int = 200) -> int:
     """Let turns pass while the errand lasts; return how many."""
     for taken in range(turns):
-        if row.errand.activity == "none":
+        if row.auto_action.activity == "none":
             return taken
         stage.step(Turned(1))
-    raise AssertionError(f"still busy after {turns} turns: {row.errand}")
+    raise AssertionError(f"still busy after {turns} turns: {row.auto_action}")
 
 
 def test_exploring_sees_every_cell_and_takes_what_lies_about() -> None:
@@ -37,12 +37,12 @@ def test_exploring_sees_every_cell_and_takes_what_lies_about() -> None:
     row = stage.hero()
     stage.item((9, 3), "health_potion")
     stage.item((1, 5), "health_potion")
-    had = sum(stack.count for stack in row.pack.stacks)
+    had = sum(stack.count for stack in row.inventory.stacks)
     stage.ask(Explore())
     carry_on(stage, row)
     known = row.memory.floors[1].tiles
-    assert (known[stage.place.walkable] > 0).all()
-    assert sum(stack.count for stack in row.pack.stacks) == had + 2
+    assert (known[stage.floor.walkable] > 0).all()
+    assert sum(stack.count for stack in row.inventory.stacks) == had + 2
 
 
 def test_exploring_what_is_known_is_refused() -> None:
@@ -51,7 +51,7 @@ def test_exploring_what_is_known_is_refused() -> None:
     stage.ask(Explore())
     carry_on(stage, row)
     stage.ask(Explore())
-    assert (row.orders.outcome, row.orders.reason) == (
+    assert (row.intents.outcome, row.intents.reason) == (
         "refused",
         "there is nothing left to explore here",
     )
@@ -75,9 +75,9 @@ def test_travel_to_the_unknown_is_refused() -> None:
     row = stage.hero()
     for x, y in ((9, 3), (-1, 2), (10**9, 2), (0, 0)):
         stage.ask(Travel(x, y))
-        assert row.orders.reason == "you know no way there"
+        assert row.intents.reason == "you know no way there"
     stage.ask(Travel(1, 1))
-    assert row.orders.reason == "you are there"
+    assert row.intents.reason == "you are there"
 
 
 def test_a_monster_that_comes_into_view_stops_the_hero() -> None:
@@ -89,14 +89,14 @@ def test_a_monster_that_comes_into_view_stops_the_hero() -> None:
     monster = stage.monster((9, 3), mood="asleep", kind=kind)
     stage.ask(Explore())
     carry_on(stage, row)
-    assert row.sees[monster.position.y * stage.place.width + monster.position.x]
+    assert row.sees[monster.position.y * stage.floor.width + monster.position.x]
     stage.ask(Explore())
-    assert row.orders.outcome == "done", "a sleeper that was seen doesn't stop it again"
+    assert row.intents.outcome == "done", "a sleeper that was seen doesn't stop it again"
     monster.mind.mood = "hunting"
     stage.step(Turned(1))
-    assert row.errand.activity == "none"
+    assert row.auto_action.activity == "none"
     stage.ask(Explore())
-    assert row.orders.reason.startswith("not with the ")
+    assert row.intents.reason.startswith("not with the ")
 
 
 def test_what_was_in_view_when_travel_began_does_not_stop_it() -> None:
@@ -113,12 +113,12 @@ def test_rest_lasts_until_healed() -> None:
     row = stage.hero()
     row.body.life -= 5
     stage.ask(Rest())
-    assert row.errand.activity == "rest"
+    assert row.auto_action.activity == "rest"
     events = [event for _ in range(2000) for event in stage.step(Turned(1))]
     assert row.body.life == row.body.max_life
     assert Told(row.entity, "info", "You feel rested.") in events
     stage.ask(Rest())
-    assert row.orders.reason == "you need no rest"
+    assert row.intents.reason == "you need no rest"
 
 
 def test_a_blow_ends_an_errand() -> None:
@@ -127,7 +127,7 @@ def test_a_blow_ends_an_errand() -> None:
     stage.monster((2, 2), mood="hunting")
     stage.ask(Travel(6, 1))
     stage.step(Turned(1))
-    assert row.errand.activity == "none"
+    assert row.auto_action.activity == "none"
 
 
 def test_any_other_intent_ends_an_errand() -> None:
@@ -135,9 +135,9 @@ def test_any_other_intent_ends_an_errand() -> None:
         stage = Stage(MAZE)
         row = stage.hero()
         stage.ask(Explore())
-        activities = [row.errand.activity]
+        activities = [row.auto_action.activity]
         stage.ask(intent)
-        activities.append(row.errand.activity)
+        activities.append(row.auto_action.activity)
         assert activities == ["explore", "none"]
 
 
@@ -145,12 +145,12 @@ def test_heroes_who_want_the_same_item_do_not_change_places_for_ever() -> None:
     stage = Stage(["##########", "#@.......#", "##########"])
     ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(1, 1))
     for row in (ann, ben):
-        row.pack.stacks.clear()
+        row.inventory.stacks.clear()
     stage.item((8, 1), "health_potion")
     stage.step(Asked(0, 1, Explore()), Asked(1, 1, Explore()))
     stage.tick(60)
-    assert len(ann.pack.stacks) + len(ben.pack.stacks) == 1
-    assert ann.errand.activity == ben.errand.activity == "none"
+    assert len(ann.inventory.stacks) + len(ben.inventory.stacks) == 1
+    assert ann.auto_action.activity == ben.auto_action.activity == "none"
 
 
 def test_heroes_who_meet_in_a_corridor_pass_each_other() -> None:
@@ -170,8 +170,8 @@ def test_whom_a_companion_pushed_back_leaps_over_nobody(intent: Travel | Explore
     stage.step(Asked(1, 1, intent))
     stage.tick(2)
     with stage.run.world.active():
-        stage.run.places.move(ann, (ben.cell[0] - 1, 1))
-        stage.run.places.swap(ann, ben)
+        stage.run.index.move(ann, (ben.cell[0] - 1, 1))
+        stage.run.index.swap(ann, ben)
     pushed_to = ben.cell
     for _ in range(6):
         before = ben.cell
@@ -186,10 +186,10 @@ def test_a_traveller_that_was_pushed_to_its_goal_is_there() -> None:
     stage.step(Asked(1, 1, Travel(6, 1)))
     stage.tick(2)
     with stage.run.world.active():
-        stage.run.places.swap(ann, ben)
+        stage.run.index.swap(ann, ben)
     stage.tick(4)
     assert ben.cell == (6, 1)
-    assert ben.errand.activity == "none"
+    assert ben.auto_action.activity == "none"
 
 
 def test_the_confused_find_no_way_but_may_rest() -> None:
@@ -199,23 +199,23 @@ def test_the_confused_find_no_way_but_may_rest() -> None:
     row.effects.remaining["confused"] = 50
     for intent in (Explore(), Travel(3, 2)):
         stage.ask(intent)
-        assert row.orders.reason == "you are too confused to find a way"
+        assert row.intents.reason == "you are too confused to find a way"
     stage.ask(Rest())
-    assert row.errand.activity == "rest"
+    assert row.auto_action.activity == "rest"
 
 
 def test_a_full_pack_leaves_what_lies_about_and_still_explores() -> None:
     stage = Stage(MAZE)
     row = stage.hero()
     size = stage.run.rules.heroes.pack_size
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     for _ in range(size):
-        give_stack(row.pack, "health_potion", stage.run.rules.items["health_potion"].stack)
+        give_stack(row.inventory, "health_potion", stage.run.rules.items["health_potion"].stack)
     stage.item((9, 3), "lightning_scroll")
     stage.ask(Explore())
     carry_on(stage, row)
-    assert (row.memory.floors[1].tiles[stage.place.walkable] > 0).all()
-    assert (9, 3) in stage.place.items
+    assert (row.memory.floors[1].tiles[stage.floor.walkable] > 0).all()
+    assert (9, 3) in stage.floor.items
 
 
 HALL = ["#########", "#@......#", "#.......#", "#########"]
@@ -229,7 +229,7 @@ def test_a_traveller_goes_round_fire_that_breaks_out_on_its_way() -> None:
         stage.turn(cell, "acid")
     stage.step()
     trodden = set()
-    while row.errand.activity != "none":
+    while row.auto_action.activity != "none":
         stage.step(Turned(1))
         trodden.add(stage.terrain(row.cell))
     assert row.cell == (7, 1)
@@ -283,7 +283,7 @@ def test_whoever_lacks_mana_rests_until_it_is_back() -> None:
     row = stage.hero()
     row.magic.mana = row.magic.max_mana - 2
     stage.ask(Rest())
-    assert row.orders.outcome == "done"
+    assert row.intents.outcome == "done"
     stage.tick(400)
     assert row.magic.mana == row.magic.max_mana
-    assert row.errand.activity == "none"
+    assert row.auto_action.activity == "none"

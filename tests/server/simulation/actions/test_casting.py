@@ -26,7 +26,7 @@ class TestHeroes:
         spell = stage.run.rules.spells["arcane_dart"]
         assert monster.body.life < 500
         assert row.magic.mana == MANA - spell.mana
-        assert stage.place.floor.clock == -(-spell.energy // row.actor.speed)
+        assert stage.floor.state.clock == -(-spell.energy // row.actor.speed)
         assert told(events)[0] == "Ann casts arcane dart."
 
     def test_magic_alone_is_its_power(self) -> None:
@@ -75,7 +75,7 @@ class TestHeroes:
         cast(stage, "arcane_dart", (5, 1))
         assert refusal(row) == "there is nobody to strike"
         assert unspent(row)
-        assert stage.place.floor.clock == 0
+        assert stage.floor.state.clock == 0
 
     def test_the_confused_can_not_aim_but_may_help_themselves(self) -> None:
         stage = Stage(HALL)
@@ -101,10 +101,10 @@ class TestBooks:
     def test_a_book_teaches_and_is_used_up(self) -> None:
         stage = Stage(HALL)
         row = caster(stage)
-        give_stack(row.pack, "book_blink", 1)
-        events = stage.ask(Use(row.pack.stacks[0].id))
+        give_stack(row.inventory, "book_blink", 1)
+        events = stage.ask(Use(row.inventory.stacks[0].id))
         assert row.magic.spells == ["blink"]
-        assert row.pack.stacks == []
+        assert row.inventory.stacks == []
         assert [event.text for event in events if isinstance(event, Told)] == [
             "You have learned blink."
         ]
@@ -112,18 +112,18 @@ class TestBooks:
     def test_what_is_known_is_not_learned_again(self) -> None:
         stage = Stage(HALL)
         row = caster(stage, "blink")
-        give_stack(row.pack, "book_blink", 1)
-        stage.ask(Use(row.pack.stacks[0].id))
+        give_stack(row.inventory, "book_blink", 1)
+        stage.ask(Use(row.inventory.stacks[0].id))
         assert refusal(row) == "you know blink already"
         assert row.magic.spells == ["blink"]
-        assert row.pack.stacks[0].count == 1
+        assert row.inventory.stacks[0].count == 1
 
     def test_books_can_be_read_where_magic_is_quelled(self) -> None:
         stage = Stage(HALL)
         row = caster(stage)
         stage.turn((1, 1), "quiet_floor")
-        give_stack(row.pack, "book_blink", 1)
-        stage.ask(Use(row.pack.stacks[0].id))
+        give_stack(row.inventory, "book_blink", 1)
+        stage.ask(Use(row.inventory.stacks[0].id))
         assert row.magic.spells == ["blink"]
 
 
@@ -133,7 +133,7 @@ class TestMonsters:
         row = caster(stage)
         monster = stage.monster((5, 1), power=100)
         with stage.run.world.active():
-            done = cast_by_monster(stage.run, stage.place, monster, "smite", row)
+            done = cast_by_monster(stage.run, stage.floor, monster, "smite", row)
             spread = stage.run.world.get(monster.entity, Attack).spread
         spell = stage.run.rules.spells["smite"]
         share = spell.effect.power  # type: ignore[union-attr]
@@ -147,8 +147,8 @@ class TestMonsters:
         caster(stage)
         monster = stage.monster((5, 1))
         with stage.run.world.active():
-            assert cast_by_monster(stage.run, stage.place, monster, "ward", monster)
-            assert not cast_by_monster(stage.run, stage.place, monster, "heal", monster)
+            assert cast_by_monster(stage.run, stage.floor, monster, "ward", monster)
+            assert not cast_by_monster(stage.run, stage.floor, monster, "heal", monster)
         assert set(monster.effects.remaining) == {"warded"}
 
     def test_they_help_their_kin(self) -> None:
@@ -157,7 +157,7 @@ class TestMonsters:
         healer, kin = stage.monster((5, 1)), stage.monster((6, 1), life=100)
         kin.body.life = 10
         with stage.run.world.active():
-            assert cast_by_monster(stage.run, stage.place, healer, "heal", kin)
+            assert cast_by_monster(stage.run, stage.floor, healer, "heal", kin)
         assert kin.body.life == 40
 
     def test_their_fireballs_spare_their_kin(self) -> None:
@@ -165,7 +165,7 @@ class TestMonsters:
         row = caster(stage)
         monster, kin = stage.monster((6, 1), power=50), stage.monster((2, 1), life=500)
         with stage.run.world.active():
-            assert cast_by_monster(stage.run, stage.place, monster, "fireball", row)
+            assert cast_by_monster(stage.run, stage.floor, monster, "fireball", row)
         assert row.body.life < 5000
         assert kin.body.life == 500
 
@@ -181,6 +181,6 @@ class TestMonsters:
         stage.run.events = []
         with stage.run.world.active():
             for monster in (round_the_corner, far, quelled):
-                assert not cast_by_monster(stage.run, stage.place, monster, "smite", row)
+                assert not cast_by_monster(stage.run, stage.floor, monster, "smite", row)
                 assert monster.actor.energy == 0
         assert not [event for event in stage.run.events if isinstance(event, Hit)]

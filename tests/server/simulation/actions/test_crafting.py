@@ -4,7 +4,7 @@ import pytest
 
 from own_forge import game_with_forges
 from staging import Stage
-from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Break, Craft, Wear
@@ -19,27 +19,27 @@ def hero_with(*items: tuple[str, int], by_forge: bool = True) -> tuple[Stage, He
     """Let a hero in that carries nothing but these, with ids from 1."""
     stage = Stage(SMITHY, GAME, legend=LEGEND)
     row = stage.hero(cell=(2, 2) if by_forge else None)
-    row.pack.stacks.clear()
-    row.pack.last_id = 0
+    row.inventory.stacks.clear()
+    row.inventory.last_id = 0
     for item, count in items:
-        give_stack(row.pack, item, count)
+        give_stack(row.inventory, item, count)
     return stage, row
 
 
 def refusal(row: HeroRow) -> str:
-    return row.orders.reason if row.orders.outcome == "refused" else ""
+    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def held(row: HeroRow) -> list[tuple[str, int]]:
-    return [(stack.item, stack.count) for stack in row.pack.stacks]
+    return [(stack.item, stack.count) for stack in row.inventory.stacks]
 
 
 def test_breaking_gives_an_essence_for_each_level_anywhere() -> None:
     stage, row = hero_with(("long_sword^9/burning:1/keen:3", 1), by_forge=False)
-    clock = stage.place.floor.clock
+    clock = stage.floor.state.clock
     stage.ask(Break(1))
     assert held(row) == [("essence/burning", 1), ("essence/keen", 3)]
-    assert stage.place.floor.clock > clock
+    assert stage.floor.state.clock > clock
 
 
 def test_plain_gear_gives_nothing_and_stays() -> None:
@@ -53,16 +53,16 @@ def test_plain_gear_gives_nothing_and_stays() -> None:
     stage.ask(Wear(3))
     stage.ask(Break(3))
     assert refusal(row) == "take it off first"
-    assert len(row.pack.stacks) == 3
+    assert len(row.inventory.stacks) == 3
 
 
 def test_gear_is_not_broken_when_its_essences_have_no_room() -> None:
     stage, row = hero_with(("long_sword^9/burning:1/keen:3", 1))
-    while len(carried(row.pack)) < stage.run.rules.heroes.pack_size:
-        give_stack(row.pack, "leather_cap^1", 1)
+    while len(carried(row.inventory)) < stage.run.rules.heroes.pack_size:
+        give_stack(row.inventory, "leather_cap^1", 1)
     stage.ask(Break(1))
     assert refusal(row) == "your pack has no room for its essences"
-    row.pack.stacks.pop()
+    row.inventory.stacks.pop()
     stage.ask(Break(1))
     assert refusal(row) == ""
 
@@ -72,8 +72,8 @@ def test_a_forge_makes_gear_of_its_floors_depth() -> None:
     stage.ask(Craft(1, [(2, COSTS[1]), (3, COSTS[0])]))
     assert refusal(row) == ""
     assert held(row) == [("dagger^1/burning:1/keen:2", 1), ("essence/keen", 9 - COSTS[1])]
-    stage.place.floor.number = 12
-    row.pack.stacks.append(Stack(9, "dagger^1", 1))
+    stage.floor.state.number = 12
+    row.inventory.stacks.append(ItemStack(9, "dagger^1", 1))
     stage.ask(Craft(9, [(2, COSTS[0])]))
     assert ("dagger^12/keen:1", 1) in held(row)
 
@@ -112,11 +112,11 @@ def test_what_is_refused_costs_nothing(intent: Craft, reason: str) -> None:
         ("scale_coat^1", 1),
         ("essence/of_stone", 9),
     )
-    before, clock = held(row), stage.place.floor.clock
+    before, clock = held(row), stage.floor.state.clock
     stage.ask(intent)
     assert refusal(row) == reason
     assert held(row) == before
-    assert stage.place.floor.clock == clock
+    assert stage.floor.state.clock == clock
 
 
 def test_worn_gear_is_not_worked_on() -> None:
@@ -131,6 +131,6 @@ def test_it_takes_a_forge_beside_or_underfoot() -> None:
     stage.ask(Craft(1, [(2, 2)]))
     assert refusal(row) == "there is no forge beside you"
     with stage.run.world.active():
-        stage.run.places.move(row, (4, 2))
+        stage.run.index.move(row, (4, 2))
     stage.ask(Craft(1, [(2, 2)]))
     assert refusal(row) == ""

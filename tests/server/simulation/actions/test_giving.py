@@ -19,26 +19,26 @@ def two_heroes(item: str = POTION, count: int = 3) -> tuple[Stage, HeroRow, Hero
     stage = Stage(HALL, base_game())
     ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
     for row in (ann, ben):
-        row.pack.stacks.clear()
-    ann.pack.last_id = 0
-    give_stack(ann.pack, item, count)
+        row.inventory.stacks.clear()
+    ann.inventory.last_id = 0
+    give_stack(ann.inventory, item, count)
     return stage, ann, ben
 
 
 def held(row: HeroRow) -> list[tuple[str, int]]:
-    return [(stack.item, stack.count) for stack in row.pack.stacks]
+    return [(stack.item, stack.count) for stack in row.inventory.stacks]
 
 
 def refusal(row: HeroRow) -> str:
-    return row.orders.reason if row.orders.outcome == "refused" else ""
+    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def test_some_of_a_stack_changes_hands_and_all_may_see_it() -> None:
     stage, ann, ben = two_heroes()
-    clock = stage.place.floor.clock
+    clock = stage.floor.state.clock
     events = stage.ask(Give(1, 1, 2))
     assert (held(ann), held(ben)) == ([(POTION, 1)], [(POTION, 2)])
-    assert stage.place.floor.clock > clock
+    assert stage.floor.state.clock > clock
     told = [event for event in events if isinstance(event, Seen)]
     assert told[0].own == "You give Ben 2 health potions."
     assert told[0].others == "Ann gives Ben 2 health potions."
@@ -46,7 +46,7 @@ def test_some_of_a_stack_changes_hands_and_all_may_see_it() -> None:
 
 def test_the_whole_stack_may_go_and_joins_what_is_there() -> None:
     stage, ann, ben = two_heroes()
-    give_stack(ben.pack, POTION, 1)
+    give_stack(ben.inventory, POTION, 1)
     stage.ask(Give(1, 1, 3))
     assert (held(ann), held(ben)) == ([], [(POTION, 4)])
 
@@ -72,11 +72,11 @@ def test_there_must_be_somebody_awake_beside() -> None:
         stage.ask(Give(1, seat))
         assert refusal(ann) == nobody
     with stage.run.world.active():
-        stage.run.places.move(ben, (3, 1))
+        stage.run.index.move(ben, (3, 1))
     stage.ask(Give(1, 1))
     assert refusal(ann) == nobody
     with stage.run.world.active():
-        stage.run.places.move(ben, (2, 2))
+        stage.run.index.move(ben, (2, 2))
     stage.step(PlayerLost(1))
     stage.ask(Give(1, 1))
     assert refusal(ann) == nobody
@@ -94,9 +94,9 @@ def test_what_is_worn_or_not_there_is_not_given() -> None:
 def test_a_full_pack_takes_all_or_nothing() -> None:
     stage, ann, ben = two_heroes()
     size, most = stage.run.rules.heroes.pack_size, stage.run.items.kind(POTION).stack
-    give_stack(ben.pack, POTION, most - 1)
-    while len(carried(ben.pack)) < size:
-        give_stack(ben.pack, "leather_cap^1", 1)
+    give_stack(ben.inventory, POTION, most - 1)
+    while len(carried(ben.inventory)) < size:
+        give_stack(ben.inventory, "leather_cap^1", 1)
     stage.ask(Give(1, 1, 2))
     assert refusal(ann) == "Ben has no room for that"
     assert held(ann) == [(POTION, 3)]

@@ -17,7 +17,7 @@ def ask_all(stage: Stage, *intents: Intent) -> None:
 
 
 def waiting(row: HeroRow) -> list[int]:
-    return [sequence for sequence, _ in row.orders.waiting]
+    return [sequence for sequence, _ in row.intents.waiting]
 
 
 def test_every_intent_of_the_protocol_has_an_action() -> None:
@@ -29,15 +29,15 @@ def test_the_last_that_waits_is_replaced_by_a_newer_one() -> None:
     row = stage.hero()
     ask_all(stage, Wait(), Wait(), Move(1, 0), Wait())
     assert waiting(row) == [1, 4]
-    assert len(row.orders.waiting) == MAX_WAITING
-    assert row.orders.received == 4
+    assert len(row.intents.waiting) == MAX_WAITING
+    assert row.intents.received == 4
 
 
 def test_the_highest_number_received_is_kept_whatever_comes_later() -> None:
     stage = Stage(ROOM)
     row = stage.hero()
     stage.step(Asked(0, 7, Wait()), Asked(0, 3, Wait()))
-    assert row.orders.received == 7
+    assert row.intents.received == 7
 
 
 def test_stop_takes_the_place_of_all_that_waits() -> None:
@@ -47,7 +47,7 @@ def test_stop_takes_the_place_of_all_that_waits() -> None:
     assert waiting(row) == [3]
     stage.tick()
     assert row.cell == (1, 1)
-    assert (row.orders.settled, row.orders.outcome) == (3, "done")
+    assert (row.intents.settled, row.intents.outcome) == (3, "done")
 
 
 def test_what_is_refused_takes_no_time_and_the_next_is_carried_out_at_once() -> None:
@@ -56,16 +56,16 @@ def test_what_is_refused_takes_no_time_and_the_next_is_carried_out_at_once() -> 
     ask_all(stage, Move(-1, 0), Move(1, 0))
     stage.step(Turned(1))
     assert row.cell == (2, 1)
-    assert (row.orders.settled, row.orders.outcome) == (2, "done")
+    assert (row.intents.settled, row.intents.outcome) == (2, "done")
 
 
 def test_a_turn_in_which_all_is_refused_passes_no_time() -> None:
     stage = Stage(ROOM)
     row = stage.hero()
-    clock = stage.place.floor.clock
+    clock = stage.floor.state.clock
     stage.ask(Move(-1, 0))
-    assert row.orders.outcome == "refused"
-    assert stage.place.floor.clock == clock
+    assert row.intents.outcome == "refused"
+    assert stage.floor.state.clock == clock
 
 
 def test_heroes_act_in_the_order_in_which_they_came() -> None:
@@ -80,7 +80,7 @@ def test_nobody_asks_for_a_link_dead_hero() -> None:
     row = stage.hero()
     stage.step(PlayerLost(0))
     stage.step(Asked(0, 1, Move(1, 0)))
-    assert not row.orders.waiting
+    assert not row.intents.waiting
     stage.step(PlayerBack(0), Asked(0, 2, Move(1, 0)), Turned(1))
     assert row.cell == (2, 1)
 
@@ -92,8 +92,8 @@ def test_losing_its_player_ends_what_a_hero_was_about() -> None:
     stage.step(Asked(0, 1, Explore()), Asked(0, 2, Wait()), Ticked(1))
     stage.step(Asked(0, 3, Wait()))
     stage.step(PlayerLost(0))
-    assert row.errand.activity == "none"
-    assert not row.orders.waiting
+    assert row.auto_action.activity == "none"
+    assert not row.intents.waiting
 
 
 def test_a_link_dead_hero_that_fell_in_this_tick_does_not_strike_back() -> None:
@@ -102,9 +102,9 @@ def test_a_link_dead_hero_that_fell_in_this_tick_does_not_strike_back() -> None:
     stage.monster((5, 2), mood="hunting", life=500)
     stage.step(PlayerLost(1))
     ben.body.life = 1
-    ann.pack.stacks.clear()
-    give_stack(ann.pack, "fireball_scroll", 1)
-    events = stage.step(Asked(0, 1, Use(ann.pack.stacks[0].id, 5, 1)), Ticked(1))
+    ann.inventory.stacks.clear()
+    give_stack(ann.inventory, "fireball_scroll", 1)
+    events = stage.step(Asked(0, 1, Use(ann.inventory.stacks[0].id, 5, 1)), Ticked(1))
     assert ben.hero.fate == "Ann"
     assert not [
         event for event in events if isinstance(event, Hit) and event.source.entity == ben.entity

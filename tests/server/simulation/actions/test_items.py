@@ -25,21 +25,21 @@ HEAL, CONFUSE, LIGHTNING, FIREBALL = (
 def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
     """Let a hero in that carries only `item`; return its row and the stack's id."""
     row = stage.hero()
-    row.pack.stacks.clear()
-    give_stack(row.pack, item, count)
-    return row, row.pack.stacks[0].id
+    row.inventory.stacks.clear()
+    give_stack(row.inventory, item, count)
+    return row, row.inventory.stacks[0].id
 
 
 def refusal(row: HeroRow) -> str:
-    return row.orders.reason if row.orders.outcome == "refused" else ""
+    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def count_of(stage: Stage, item: str) -> int:
     """Count an item in every pack and on the floor."""
     carried = sum(
         stack.count
-        for row in stage.place.heroes.values()
-        for stack in row.pack.stacks
+        for row in stage.floor.heroes.values()
+        for stack in row.inventory.stacks
         if stack.item == item
     )
     with stage.run.world.active():
@@ -52,22 +52,22 @@ def test_what_lies_here_is_taken_and_stacked() -> None:
     row, _ = hero_with(stage, HEAL, 2)
     stage.item((1, 1), HEAL, 3)
     stage.ask(Take())
-    assert [(stack.item, stack.count) for stack in row.pack.stacks] == [(HEAL, 5)]
-    assert (1, 1) not in stage.place.items
+    assert [(stack.item, stack.count) for stack in row.inventory.stacks] == [(HEAL, 5)]
+    assert (1, 1) not in stage.floor.items
 
 
 def test_what_does_not_fit_stays() -> None:
     stage = Stage(HALL)
     row = stage.hero()
     most = stage.run.rules.items[HEAL].stack
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     for _ in range(stage.run.rules.heroes.pack_size):
-        give_stack(row.pack, HEAL, most)
-    row.pack.stacks[0] = replace(row.pack.stacks[0], count=most - 1)
+        give_stack(row.inventory, HEAL, most)
+    row.inventory.stacks[0] = replace(row.inventory.stacks[0], count=most - 1)
     stage.item((1, 1), HEAL, 3)
     stage.ask(Take())
     with stage.run.world.active():
-        assert stage.run.world.get(stage.place.items[(1, 1)][0], Lying).count == 2
+        assert stage.run.world.get(stage.floor.items[(1, 1)][0], Lying).count == 2
     stage.ask(Take())
     assert refusal(row) == "your pack is full"
 
@@ -83,9 +83,9 @@ def test_a_dropped_stack_lies_where_the_hero_stands() -> None:
     stage = Stage(HALL)
     row, stack = hero_with(stage, HEAL, 4)
     stage.ask(Drop(stack))
-    assert row.pack.stacks == []
+    assert row.inventory.stacks == []
     with stage.run.world.active():
-        assert stage.run.world.get(stage.place.items[(1, 1)][0], Lying).count == 4
+        assert stage.run.world.get(stage.floor.items[(1, 1)][0], Lying).count == 4
     stage.ask(Drop(stack))
     assert refusal(row) == "you carry no such thing"
 
@@ -96,7 +96,7 @@ def test_a_potion_heals_and_is_used_up() -> None:
     row.body.life = 1
     stage.ask(Use(stack))
     assert row.body.life > 1
-    assert row.pack.stacks == []
+    assert row.inventory.stacks == []
 
 
 def test_a_potion_is_not_wasted_on_the_healthy() -> None:
@@ -104,8 +104,8 @@ def test_a_potion_is_not_wasted_on_the_healthy() -> None:
     row, stack = hero_with(stage, HEAL)
     stage.ask(Use(stack))
     assert refusal(row) == "you are already in full health"
-    assert row.pack.stacks[0].count == 1
-    assert stage.place.floor.clock == 0
+    assert row.inventory.stacks[0].count == 1
+    assert stage.floor.state.clock == 0
 
 
 def test_lightning_strikes_the_nearest_in_sight() -> None:
@@ -158,7 +158,7 @@ def test_a_scroll_that_would_do_nothing_is_kept(
     row, stack = hero_with(stage, item)
     stage.ask(Use(stack, *target))
     assert refusal(row) == reason
-    assert row.pack.stacks[0].count == 1
+    assert row.inventory.stacks[0].count == 1
 
 
 def test_a_reader_who_dies_of_a_fireball_leaves_it_used_up() -> None:
@@ -168,7 +168,7 @@ def test_a_reader_who_dies_of_a_fireball_leaves_it_used_up() -> None:
     stage.ask(Use(stack, 1, 1))
     assert row.hero.fate == "Ann"
     with stage.run.world.active():
-        assert [stage.run.world.get(each, Lying).count for each in stage.place.items[(1, 1)]] == [1]
+        assert [stage.run.world.get(each, Lying).count for each in stage.floor.items[(1, 1)]] == [1]
 
 
 intents = st.one_of(
@@ -199,7 +199,7 @@ def test_a_fireball_does_not_tell_who_hides_behind_a_wall() -> None:
     row, stack = hero_with(stage, FIREBALL)
     row.body.life = 1
     with stage.run.world.active():
-        stage.run.places.move(row, (1, 4))
+        stage.run.index.move(row, (1, 4))
     stage.monster((4, 1), life=500)
     stage.step()
     stage.ask(Use(stack, 5, 4))

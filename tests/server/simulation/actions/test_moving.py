@@ -9,7 +9,7 @@ ROOM = ["######", "#@.+.#", "#....#", "######"]
 
 
 def report(row: HeroRow) -> tuple[str, str]:
-    return row.orders.outcome, row.orders.reason
+    return row.intents.outcome, row.intents.reason
 
 
 def test_a_step_moves_the_hero_and_takes_two_ticks() -> None:
@@ -17,7 +17,7 @@ def test_a_step_moves_the_hero_and_takes_two_ticks() -> None:
     row = stage.hero()
     stage.ask(Move(1, 0))
     assert row.cell == (2, 1)
-    assert stage.place.floor.clock == 2
+    assert stage.floor.state.clock == 2
     assert report(row) == ("done", "")
 
 
@@ -26,7 +26,7 @@ def test_a_wall_refuses_and_takes_no_time() -> None:
     row = stage.hero()
     stage.ask(Move(0, -1))
     assert row.cell == (1, 1)
-    assert stage.place.floor.clock == 0
+    assert stage.floor.state.clock == 0
     assert report(row) == ("refused", "something solid is in the way")
 
 
@@ -45,7 +45,7 @@ def test_walking_into_a_door_opens_it_and_lets_sight_through() -> None:
     assert not row.mask[beyond[1], beyond[0]]
     stage.ask(Move(1, 0))
     assert row.cell == (3, 1)
-    assert stage.game.terrain.names[stage.place.floor.tiles[1, 3]] == "open_door"
+    assert stage.game.terrain.names[stage.floor.state.tiles[1, 3]] == "open_door"
     assert row.mask[beyond[1], beyond[0]]
 
 
@@ -55,8 +55,8 @@ def test_companions_change_places() -> None:
     other = stage.hero("Ben", cell=(2, 2))
     stage.ask(Move(1, 0), seat=0)
     assert (one.cell, other.cell) == ((2, 2), (1, 2))
-    assert stage.place.blockers[(2, 2)] is one
-    assert stage.place.blockers[(1, 2)] is other
+    assert stage.floor.blockers[(2, 2)] is one
+    assert stage.floor.blockers[(1, 2)] is other
 
 
 def test_a_confused_hero_goes_anywhere() -> None:
@@ -65,7 +65,7 @@ def test_a_confused_hero_goes_anywhere() -> None:
     reached = set()
     for _ in range(30):
         with stage.run.world.active():
-            stage.run.places.move(row, (3, 2))
+            stage.run.index.move(row, (3, 2))
         row.effects.remaining["confused"] = 50
         stage.ask(Move(1, 0))
         reached.add(row.cell)

@@ -2,7 +2,7 @@
 
 from staging import Stage, make_test_game
 from undertide_server.simulation.state.events import PartyTold
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import children_of, root_of
@@ -25,13 +25,13 @@ def test_stairs_lead_down_to_the_next_floor_and_back() -> None:
     stage.ask(Move(1, 0))
     events = stage.ask(Climb())
     below, hero = _where(stage, row.entity)
-    assert below.floor.number == 2
+    assert below.state.number == 2
     assert hero.hero.deepest == 2
-    assert hero.cell == below.floor.stairs_up
+    assert hero.cell == below.state.stairs_up
     assert PartyTold("party", "Ann reaches floor 2.") in events
     stage.ask(Climb(), branch=2)
     above, hero = _where(stage, row.entity)
-    assert above is stage.place
+    assert above is stage.floor
     assert hero.cell == (2, 1)
     assert (3, 2) in above.items
 
@@ -43,31 +43,31 @@ def test_each_stair_leads_somewhere_else_and_back_to_itself() -> None:
         row = stage.hero(f"Hero {stair}", cell=cell)
         stage.ask(Climb(), row.hero.seat)
         below, hero = _where(stage, row.entity)
-        assert below.floor.types == children[stair].types
-        assert below.floor.path == (stair,)
-        stage.ask(Climb(), row.hero.seat, branch=below.floor.branch)
+        assert below.state.types == children[stair].types
+        assert below.state.path == (stair,)
+        stage.ask(Climb(), row.hero.seat, branch=below.state.branch)
         above, hero = _where(stage, row.entity)
-        assert above is stage.place
+        assert above is stage.floor
         assert hero.cell == cell
 
 
 def test_a_floor_stays_as_it_was_left() -> None:
     stage = Stage(LANDING)
     row = stage.hero()
-    stage.ask(Drop(row.pack.stacks[0].id))
-    clock = stage.place.floor.clock
+    stage.ask(Drop(row.inventory.stacks[0].id))
+    clock = stage.floor.state.clock
     stage.ask(Move(1, 0))
     stage.ask(Climb())
-    assert (1, 1) in stage.place.items
-    assert stage.place.floor.clock <= clock + 4
-    assert not stage.place.heroes
+    assert (1, 1) in stage.floor.items
+    assert stage.floor.state.clock <= clock + 4
+    assert not stage.floor.heroes
 
 
 def test_without_stairs_climbing_is_refused() -> None:
     stage = Stage(LANDING)
     row = stage.hero()
     stage.ask(Climb())
-    assert row.orders.reason == "there are no stairs here"
+    assert row.intents.reason == "there are no stairs here"
 
 
 def test_a_taken_landing_is_stepped_around() -> None:
@@ -75,17 +75,17 @@ def test_a_taken_landing_is_stepped_around() -> None:
     ann, ben = stage.hero("Ann"), stage.hero("Ben")
     for seat, row in ((0, ann), (1, ben)):
         with stage.run.world.active():
-            stage.run.places.move(row, (2, 1))
+            stage.run.index.move(row, (2, 1))
         stage.ask(Climb(), seat)
     below, first = _where(stage, ann.entity)
     _, second = _where(stage, ben.entity)
-    assert first.cell == below.floor.stairs_up
+    assert first.cell == below.state.stairs_up
     assert second.cell != first.cell
     assert below.heroes.keys() == {ann.entity, ben.entity}
 
 
-def _where(stage: Stage, entity: int) -> tuple[FloorPlace, HeroRow]:
+def _where(stage: Stage, entity: int) -> tuple[FloorIndex, HeroRow]:
     with stage.run.world.active():
-        found = stage.run.places.of_hero(entity)
+        found = stage.run.index.of_hero(entity)
     assert found is not None
     return found

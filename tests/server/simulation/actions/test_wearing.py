@@ -23,21 +23,21 @@ def hero_with(*items: str) -> tuple[Stage, HeroRow]:
     """Let a hero in that carries nothing but these, with ids from 1."""
     stage = Stage(HALL, base_game())
     row = stage.hero()
-    for stack in list(row.pack.stacks):
+    for stack in list(row.inventory.stacks):
         stage.ask(Drop(stack.id))
-    row.pack.last_id = 0
+    row.inventory.last_id = 0
     for item in items:
-        give_stack(row.pack, item, 1)
+        give_stack(row.inventory, item, 1)
     stage.tick(20)
     return stage, row
 
 
 def worn(row: HeroRow) -> dict[str, str]:
-    return {stack.slot: stack.item for stack in row.pack.stacks if stack.slot}
+    return {stack.slot: stack.item for stack in row.inventory.stacks if stack.slot}
 
 
 def refusal(row: HeroRow) -> str:
-    return row.orders.reason if row.orders.outcome == "refused" else ""
+    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def test_gear_changes_the_figures_and_gives_them_back() -> None:
@@ -46,7 +46,7 @@ def test_gear_changes_the_figures_and_gives_them_back() -> None:
     stage.ask(Wear(1))
     stage.ask(Wear(2))
     assert worn(row) == {"main_hand": "long_sword^9", "body": "leather_armour^9"}
-    sword, armour = (stage.run.items.kind(stack.item).gear for stack in row.pack.stacks)
+    sword, armour = (stage.run.items.kind(stack.item).gear for stack in row.inventory.stacks)
     assert sword is not None
     assert armour is not None
     assert row.attack.power == before[0] + sword.figures["attack"]
@@ -69,12 +69,12 @@ def test_putting_gear_on_and_off_heals_nobody() -> None:
 
 def test_wearing_takes_time_and_others_see_it() -> None:
     stage, row = hero_with("long_sword^1")
-    clock = stage.place.floor.clock
+    clock = stage.floor.state.clock
     events = stage.ask(Wear(1))
-    assert stage.place.floor.clock > clock
+    assert stage.floor.state.clock > clock
     told = [event for event in events if getattr(event, "own", "") == "You take up a long sword."]
     assert [getattr(event, "others", "") for event in told] == ["Ann takes up a long sword."]
-    assert row.orders.outcome == "done"
+    assert row.intents.outcome == "done"
 
 
 def test_what_is_in_the_way_comes_off() -> None:
@@ -117,10 +117,10 @@ def test_two_shields_are_a_double_shield() -> None:
 )
 def test_what_can_not_be_worn_is_refused_in_no_time(intent: Wear | Doff, reason: str) -> None:
     stage, row = hero_with("long_sword^1", "health_potion")
-    clock = stage.place.floor.clock
+    clock = stage.floor.state.clock
     stage.ask(intent)
     assert refusal(row) == reason
-    assert stage.place.floor.clock == clock
+    assert stage.floor.state.clock == clock
 
 
 def test_wearing_it_again_is_refused() -> None:
@@ -135,13 +135,13 @@ def test_nothing_comes_off_into_a_full_pack() -> None:
     stage.ask(Wear(1))
     stage.ask(Wear(2))
     size = stage.run.rules.heroes.pack_size
-    while len(carried(row.pack)) < size:
-        give_stack(row.pack, "leather_cap^1", 1)
+    while len(carried(row.inventory)) < size:
+        give_stack(row.inventory, "leather_cap^1", 1)
     stage.ask(Doff(1))
     assert refusal(row) == "your pack is full"
     stage.ask(Wear(3))
     assert refusal(row) == "your pack has no room for what you would take off"
-    stage.ask(Wear(row.pack.stacks[-1].id))
+    stage.ask(Wear(row.inventory.stacks[-1].id))
     assert worn(row)["head"] == "leather_cap^1"
 
 
@@ -151,7 +151,7 @@ def test_dropped_gear_is_taken_off_first() -> None:
     stage.ask(Wear(1))
     stage.ask(Drop(1))
     assert row.body.max_life == before
-    assert row.pack.stacks == []
+    assert row.inventory.stacks == []
 
 
 def test_the_fallen_leave_what_they_wore() -> None:
@@ -163,7 +163,7 @@ def test_the_fallen_leave_what_they_wore() -> None:
     while not row.hero.fate:
         stage.tick()
     with stage.run.world.active():
-        left = {stage.run.world.get(each, Lying).item for each in stage.place.items[row.cell]}
+        left = {stage.run.world.get(each, Lying).item for each in stage.floor.items[row.cell]}
     assert {"leather_armour^1", "gutterspark^2"} <= left
 
 
@@ -175,7 +175,7 @@ def test_no_gear_that_is_found_breaks_a_limit_when_it_is_worn(seed: bytes, numbe
     assert resistance.counted[0] <= rules.physical_cap < 10
     assert sum(resistance.counted) <= rules.resistance_cap
     raw = dict.fromkeys(DAMAGE_TYPES, 0)
-    for stack in row.pack.stacks:
+    for stack in row.inventory.stacks:
         gear = stage.run.items.kind(stack.item).gear
         if stack.slot and gear is not None:
             for kind in DAMAGE_TYPES:
@@ -191,10 +191,10 @@ def _armed(seed: bytes, number: int) -> tuple[Stage, HeroRow]:
     with stage.run.world.active():
         for index in range(40):
             item = draw_gear(stage.run.rules, number, derive(seed, "gear", index), 3)
-            stack = give_stack(row.pack, item, 1)
+            stack = give_stack(row.inventory, item, 1)
             gear = stage.run.items.kind(item).gear
             assert gear is not None
             slot = derive(seed, "slot", index).pick([each for each in slots if each in gear.slots])
-            wear(stage.run, stage.place, row, Wear(stack.id, slot))
-            row.pack.stacks[:] = [each for each in row.pack.stacks if each.slot]
+            wear(stage.run, stage.floor, row, Wear(stack.id, slot))
+            row.inventory.stacks[:] = [each for each in row.inventory.stacks if each.slot]
     return stage, row

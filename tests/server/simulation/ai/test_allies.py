@@ -94,11 +94,11 @@ def test_it_is_gone_when_its_time_is_over_and_pays_nothing() -> None:
     stage = Stage(HALL)
     row = caster(stage, "wake_bones")
     cast(stage, "wake_bones")
-    assert len(stage.place.monsters) == 2
-    names = {each.actor.name for each in stage.place.monsters.values()}
+    assert len(stage.floor.monsters) == 2
+    names = {each.actor.name for each in stage.floor.monsters.values()}
     effect = stage.run.rules.spells["wake_bones"].effect
     events = stage.tick(effect.ticks)  # type: ignore[union-attr]
-    assert not stage.place.monsters
+    assert not stage.floor.monsters
     assert {f"The {name} is gone as it came." for name in names} <= set(told(events))
     assert row.hero.experience == 0
 
@@ -110,7 +110,7 @@ def test_one_that_falls_pays_nothing() -> None:
     friend.body.life = 1
     foe(stage, (9, 1))
     stage.tick(40)
-    assert friend.entity not in stage.place.monsters
+    assert friend.entity not in stage.floor.monsters
     assert row.hero.experience == 0
 
 
@@ -123,7 +123,7 @@ def test_what_it_kills_is_paid_for_to_the_party() -> None:
         stage.run.world.get(friend.entity, Attack).power = 50
     enemy.monster.experience = 12
     stage.tick(40)
-    assert enemy.entity not in stage.place.monsters
+    assert enemy.entity not in stage.floor.monsters
     assert row.hero.experience == 12
 
 
@@ -132,7 +132,7 @@ def test_it_waits_for_heroes_who_left() -> None:
     row = caster(stage)
     friend = ally(stage, (8, 1))
     with stage.run.world.active():
-        stage.run.places.leave(row.entity)
+        stage.run.index.leave(row.entity)
     before = friend.cell
     stage.tick(20)
     assert friend.cell == before
@@ -152,9 +152,9 @@ def test_it_interrupts_nobody_and_is_shown_as_no_enemy() -> None:
     row = caster(stage)
     friend = ally(stage, (6, 2))
     stage.ask(Travel(20, 1))
-    assert row.orders.outcome == "done"
+    assert row.intents.outcome == "done"
     stage.tick(20)
     assert row.cell[0] > 6
     with stage.run.world.active():
-        seen = scene_of(stage.run, stage.place).seen_by(row.sees)[friend.entity]
+        seen = scene_of(stage.run, stage.floor).seen_by(row.sees)[friend.entity]
     assert (seen.mood, seen.statuses) == ("peaceful", ("summoned",))

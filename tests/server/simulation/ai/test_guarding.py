@@ -2,7 +2,7 @@
 
 from special_kinds import kind_that, told
 from staging import Stage
-from undertide_server.simulation.components.monsters import Post
+from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.posts import is_allowed, is_out_of_bounds
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -16,7 +16,7 @@ def test_a_guardian_takes_its_post_in_the_first_moment_of_its_floor() -> None:
     stage.hero()
     guard = stage.monster(POST, kind=kind_that(stage, guards=4))
     stage.tick(1)
-    assert guard.post == Post(*POST)
+    assert guard.post == GuardPost(*POST)
 
 
 def test_those_who_come_later_have_none() -> None:
@@ -36,7 +36,7 @@ def test_it_goes_no_further_than_its_kind_does() -> None:
     stage.tick(1)
     for x in (15, 14, 12, 10, 8, 4):
         with stage.run.world.active():
-            stage.run.places.move(hero, (x, 1))
+            stage.run.index.move(hero, (x, 1))
         for _ in range(12):
             stage.tick()
             assert distance(guard.cell, POST) <= 4
@@ -66,7 +66,7 @@ def test_one_that_has_lost_half_its_life_leaves_its_post_for_good() -> None:
     assert guard.post is None
     assert distance(guard.cell, hero.cell) == 1
     with stage.run.world.active():
-        assert not stage.run.world.has(guard.entity, Post)
+        assert not stage.run.world.has(guard.entity, GuardPost)
 
 
 def test_it_does_not_amble_away() -> None:
@@ -83,21 +83,21 @@ def test_its_post_comes_back_with_a_snapshot() -> None:
     stage.hero()
     guard = stage.monster(POST)
     with stage.run.world.active():
-        stage.run.world.add(guard.entity, Post(3, 2))
+        stage.run.world.add(guard.entity, GuardPost(3, 2))
     other = restore(stage.game, take_snapshot(stage.run))
-    assert other.places.floors[stage.place.entity].monsters[guard.entity].post == Post(3, 2)
+    assert other.index.floors[stage.floor.entity].monsters[guard.entity].post == GuardPost(3, 2)
 
 
 def test_bounds_are_cells_from_the_post() -> None:
     stage = Stage(LONG)
     guard = stage.monster(POST, kind=kind_that(stage, guards=3))
     assert is_allowed(guard, (1, 1)), "without a post it goes anywhere"
-    guard.post = Post(*POST)
+    guard.post = GuardPost(*POST)
     assert is_allowed(guard, (17, 1))
     assert not is_allowed(guard, (16, 1))
     assert not is_out_of_bounds(guard, (16, 1)), "it can strike there"
     assert is_out_of_bounds(guard, (15, 1))
     with stage.run.world.active():
-        stage.run.places.move(guard, (10, 1))
+        stage.run.index.move(guard, (10, 1))
     assert is_allowed(guard, (11, 1)), "whoever was brought away may come back"
     assert not is_allowed(guard, (9, 1))

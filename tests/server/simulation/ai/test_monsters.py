@@ -148,11 +148,11 @@ def test_who_was_struck_dead_acts_no_more_in_that_tick() -> None:
     mad.effects.remaining["confused"] = 10_000
     victim = stage.monster((2, 1), mood="hunting", life=1)
     events: list[Event] = []
-    while victim.entity in stage.place.monsters:
+    while victim.entity in stage.floor.monsters:
         events = stage.tick()
     strikes = [event.source.entity for event in events if isinstance(event, Hit)]
     assert strikes == [mad.entity]
-    assert {row.entity for row in stage.place.blockers.values()} == {hero.entity, mad.entity}
+    assert {row.entity for row in stage.floor.blockers.values()} == {hero.entity, mad.entity}
 
 
 def test_once_sober_it_does_not_leap_to_the_path_that_it_had() -> None:

@@ -21,10 +21,10 @@ def caster(stage: Stage) -> MonsterRow:
 
 def shot(stage: Stage, source: MonsterRow) -> list[Event]:
     """Let a missile fly at the hero, and return what happened."""
-    target = next(iter(stage.place.heroes.values()))
+    target = next(iter(stage.floor.heroes.values()))
     stage.run.events = []
     with stage.run.world.active():
-        shoot(stage.run, stage.place, source, target)
+        shoot(stage.run, stage.floor, source, target)
         stage.run.world.bury()
     return stage.run.events
 
@@ -37,7 +37,7 @@ def test_cover_stops_missiles_by_its_chance() -> None:
     archer = stage.monster((6, 1))
     stopped = 0
     for _ in range(100):
-        stage.place.floor.clock += 1
+        stage.floor.state.clock += 1
         events = shot(stage, archer)
         stopped += not any(isinstance(event, Hit) for event in events)
     assert 30 < stopped < 70

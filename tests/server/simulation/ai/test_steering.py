@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from special_kinds import kind_that
 from staging import Stage
 from undertide_server.simulation.ai.steering import approach, go_home, step_away, wander
-from undertide_server.simulation.components.monsters import Post
+from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.geometry import distance, sign
 
 HALL = ["#" * 12, *["#" + "." * 10 + "#"] * 3, "#@" + "." * 9 + "#", "#" * 12]
@@ -23,7 +23,7 @@ def test_it_goes_straight_at_what_it_sees() -> None:
     stage = Stage(HALL)
     row = stage.monster((8, 1))
     with stage.run.world.active():
-        approach(stage.run, stage.place, row, (4, 4))
+        approach(stage.run, stage.floor, row, (4, 4))
     assert row.cell == (7, 2)
     assert row.actor.energy < 0
 
@@ -32,7 +32,7 @@ def test_it_goes_round_whoever_is_in_the_way() -> None:
     stage = Stage(["#######", "#@....#", "#.#####", "#.....#", "#######"])
     row = stage.monster((4, 1))
     with stage.run.world.active():
-        approach(stage.run, stage.place, row, (4, 3))
+        approach(stage.run, stage.floor, row, (4, 3))
     assert row.cell == (3, 1)
 
 
@@ -40,7 +40,7 @@ def test_where_no_way_leads_it_waits() -> None:
     stage = Stage(["#######", "#@.#..#", "#######"])
     row = stage.monster((2, 1))
     with stage.run.world.active():
-        approach(stage.run, stage.place, row, (5, 1))
+        approach(stage.run, stage.floor, row, (5, 1))
     assert row.cell == (2, 1)
     assert row.actor.energy < 0
 
@@ -49,7 +49,7 @@ def test_it_steps_away_as_far_as_it_can() -> None:
     stage = Stage(HALL)
     row = stage.monster((4, 2))
     with stage.run.world.active():
-        assert step_away(stage.run, stage.place, row, (3, 2))
+        assert step_away(stage.run, stage.floor, row, (3, 2))
     assert distance(row.cell, (3, 2)) == 2
 
 
@@ -57,7 +57,7 @@ def test_the_cornered_stay() -> None:
     stage = Stage(["####", "#@.#", "####"])
     row = stage.monster((2, 1))
     with stage.run.world.active():
-        assert not step_away(stage.run, stage.place, row, (1, 1))
+        assert not step_away(stage.run, stage.floor, row, (1, 1))
     assert (row.cell, row.actor.energy) == ((2, 1), 0)
 
 
@@ -65,11 +65,11 @@ def test_the_cornered_stay() -> None:
 def test_it_goes_home_a_step_at_a_time_and_waits_there(post: tuple[int, int]) -> None:
     stage = Stage(HALL)
     row = stage.monster((5, 2), kind=kind_that(stage, guards=1))
-    row.post = Post(*post)
+    row.post = GuardPost(*post)
     for _ in range(6):
         before = row.cell
         with stage.run.world.active():
-            go_home(stage.run, stage.place, row)
+            go_home(stage.run, stage.floor, row)
         assert distance(before, row.cell) <= 1
     assert row.cell == post
 
@@ -79,7 +79,7 @@ def test_it_wanders_but_not_into_harm() -> None:
     stage.turn((1, 1), "acid")
     row = stage.monster((2, 1))
     for clock in range(30):
-        stage.place.floor.clock = clock
+        stage.floor.state.clock = clock
         with stage.run.world.active():
-            wander(stage.run, stage.place, row, stage.run.chance(stage.place, "test"))
+            wander(stage.run, stage.floor, row, stage.run.chance(stage.floor, "test"))
         assert row.cell == (2, 1)

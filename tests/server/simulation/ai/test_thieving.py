@@ -18,10 +18,10 @@ def robbed(stage: Stage, *, gold: int = 0, item: str = "") -> tuple[HeroRow, Mon
     """Let a hero with some belongings in, and a thief that strikes it until it has something."""
     hero = stage.hero()
     hero.body.life = hero.body.max_life = 10**6
-    hero.pack.stacks.clear()
+    hero.inventory.stacks.clear()
     hero.hero.gold = gold
     if item:
-        give_stack(hero.pack, item, 3)
+        give_stack(hero.inventory, item, 3)
     kind = kind_that(stage, Tricks(steals=100))
     thief = stage.monster((2, 1), mood="hunting", kind=kind, life=10**6)
     for _ in range(20):
@@ -52,15 +52,15 @@ def test_it_takes_one_thing_of_a_stack() -> None:
     stage = Stage(HALL)
     hero, thief = robbed(stage, item="health_potion")
     assert load_of(stage, thief) == Loaded("health_potion", 1)
-    assert [stack.count for stack in hero.pack.stacks] == [2]
+    assert [stack.count for stack in hero.inventory.stacks] == [2]
 
 
 def test_the_last_of_a_stack_leaves_no_empty_one() -> None:
     stage = Stage(HALL)
     hero, thief = robbed(stage)
-    give_stack(hero.pack, "health_potion", 1)
+    give_stack(hero.inventory, "health_potion", 1)
     stage.tick(20)
-    assert hero.pack.stacks == []
+    assert hero.inventory.stacks == []
     assert load_of(stage, thief) == Loaded("health_potion", 1)
 
 
@@ -68,11 +68,11 @@ def test_neither_amulets_nor_what_is_worn_can_be_grabbed() -> None:
     stage = Stage(HALL)
     amulet = stage.run.rules.victory.amulets[0]
     hero, thief = robbed(stage)
-    give_stack(hero.pack, amulet, 1)
-    give_stack(hero.pack, "health_potion", 1, "ring")
+    give_stack(hero.inventory, amulet, 1)
+    give_stack(hero.inventory, "health_potion", 1, "ring")
     stage.tick(60)
     assert load_of(stage, thief) is None
-    assert len(hero.pack.stacks) == 2
+    assert len(hero.inventory.stacks) == 2
 
 
 def test_whoever_has_nothing_is_only_struck() -> None:
@@ -96,9 +96,9 @@ def test_what_it_took_lies_where_it_falls() -> None:
     _, thief = robbed(stage, gold=50)
     thief.body.life = 1
     events = stage.ask(Move(1, 0))
-    assert thief.entity not in stage.place.monsters
+    assert thief.entity not in stage.floor.monsters
     assert "The beast drops 20 gold coins." in told(events)
-    (entity,) = stage.place.items[(2, 1)]
+    (entity,) = stage.floor.items[(2, 1)]
     with stage.run.world.active():
         lying = stage.run.world.get(entity, Lying)
     assert (lying.item, lying.count, lying.price) == (stage.run.rules.loot.gold, 20, 0)
@@ -108,12 +108,12 @@ def test_the_victim_and_onlookers_are_told() -> None:
     stage = Stage(HALL)
     hero = stage.hero()
     hero.hero.gold = 10
-    hero.pack.stacks.clear()
+    hero.inventory.stacks.clear()
     thief = stage.monster((2, 1), kind=kind_that(stage, Tricks(steals=100)))
     stage.run.events = []
     with stage.run.world.active():
-        rng = stage.run.chance(stage.place, "test", thief.entity)
-        steal(stage.run, stage.place, thief, hero, rng)
+        rng = stage.run.chance(stage.floor, "test", thief.entity)
+        steal(stage.run, stage.floor, thief, hero, rng)
     assert told(stage.run.events) == [
         "The beast grabs 4 gold coins from you, and runs!",
         "Ann is robbed!",

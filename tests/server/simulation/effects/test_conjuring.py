@@ -64,7 +64,7 @@ class TestBlink:
         lurker = next(kind for kind in stage.run.kinds.values() if kind.behaviour.lurks)
         stage.monster((5, 2), mood="asleep", kind=lurker)
         cast(stage, "blink", (5, 2))
-        assert row.orders.outcome == "done"
+        assert row.intents.outcome == "done"
         assert row.cell != (5, 2)
 
 
@@ -75,7 +75,7 @@ class TestLight:
         assert row.memory.floors[1].tiles[1, 8] == 0
         cast(stage, "light")
         radius = stage.run.rules.spells["light"].effect.radius  # type: ignore[union-attr]
-        lit, tiles = row.memory.floors[1].tiles, stage.place.floor.tiles
+        lit, tiles = row.memory.floors[1].tiles, stage.floor.state.tiles
         assert np.array_equal(lit[:, : 2 + radius], tiles[:, : 2 + radius])
         assert not lit[:4, 2 + radius :].any()
 
@@ -103,7 +103,7 @@ class TestSummons:
         stage = Stage(HALL)
         row = caster(stage, "wake_bones", cell=(5, 2))
         cast(stage, "wake_bones")
-        allies = list(stage.place.monsters.values())
+        allies = list(stage.floor.monsters.values())
         assert len(allies) == 2
         for ally in allies:
             assert is_ally(ally)
@@ -114,7 +114,7 @@ class TestSummons:
         stage = Stage(["####", "#@.#", "####"])
         row = caster(stage, "wake_bones")
         cast(stage, "wake_bones")
-        assert len(stage.place.monsters) == 1
+        assert len(stage.floor.monsters) == 1
         cast(stage, "wake_bones")
         assert refusal(row) == "there is no room for anybody"
 
@@ -123,7 +123,7 @@ class TestSummons:
         caster(stage, "wake_bones")
         cast(stage, "wake_bones")
         with stage.run.world.active():
-            assert all(stage.run.world.has(entity, Risen) for entity in stage.place.monsters)
+            assert all(stage.run.world.has(entity, Risen) for entity in stage.floor.monsters)
 
     def test_a_full_floor_holds_no_more(self) -> None:
         population = base_game().ruleset.population.model_copy(update={"most_alive": 2})
@@ -131,4 +131,4 @@ class TestSummons:
         caster(stage, "wake_bones")
         stage.monster((11, 3), mood="asleep")
         cast(stage, "wake_bones")
-        assert len(stage.place.monsters) == 2
+        assert len(stage.floor.monsters) == 2

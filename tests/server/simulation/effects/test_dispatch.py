@@ -14,11 +14,11 @@ HALL = ["##########", "#@.......#", "#........#", "##########"]
 
 def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
     row = stage.hero()
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     with stage.run.world.active():
         refit(stage.run, row)
-    give_stack(row.pack, item, count)
-    return row, row.pack.stacks[0].id
+    give_stack(row.inventory, item, count)
+    return row, row.inventory.stacks[0].id
 
 
 def test_a_heart_raises_the_full_life_for_good() -> None:
@@ -40,7 +40,7 @@ def test_a_heart_raises_the_full_life_for_good() -> None:
         assert grown == figures_of(stage.run, row.hero, {}).life + bonus
     assert row.body.max_life == grown
     assert row.body.max_life - row.body.life == 5
-    assert row.pack.stacks == []
+    assert row.inventory.stacks == []
 
 
 @pytest.mark.parametrize("item", ["amulet_of_embers", "gold"])
@@ -48,8 +48,8 @@ def test_keepsakes_and_coins_do_nothing_by_themselves(item: str) -> None:
     stage = Stage(HALL)
     row, stack = hero_with(stage, item)
     stage.ask(Use(stack))
-    assert (row.orders.outcome, row.orders.reason) == ("refused", "it does nothing by itself")
-    assert row.pack.stacks[0].count == 1
+    assert (row.intents.outcome, row.intents.reason) == ("refused", "it does nothing by itself")
+    assert row.inventory.stacks[0].count == 1
 
 
 def test_a_fireball_sets_fire_to_what_burns_within_its_radius() -> None:
@@ -83,8 +83,8 @@ def test_scrolls_are_silent_where_magic_is_swallowed(item: str) -> None:
     stage.monster((3, 1))
     stage.turn((1, 1), "quiet_floor")
     stage.ask(Use(stack, 3, 1))
-    assert row.orders.reason == "the air here swallows the words"
-    assert row.pack.stacks[0].count == 1
+    assert row.intents.reason == "the air here swallows the words"
+    assert row.inventory.stacks[0].count == 1
 
 
 def test_potions_work_there_all_the_same() -> None:

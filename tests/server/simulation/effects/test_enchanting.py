@@ -45,7 +45,7 @@ def test_who_can_not_be_bewitched_is_told_of_and_the_mana_is_gone() -> None:
         stage.run.world.get(monster.entity, Resistance).counted = (0, 10, 0, 0, 0, 0)
     events = cast(stage, "freeze", monster.cell)
     assert f"The {monster.actor.name} can't be frozen." in told(events)
-    assert row.orders.outcome == "done"
+    assert row.intents.outcome == "done"
     assert monster.effects.remaining == {}
 
 

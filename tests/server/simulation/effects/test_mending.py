@@ -82,6 +82,6 @@ def test_a_draught_cures_where_no_word_works() -> None:
     row = caster(stage)
     stage.turn((1, 1), "quiet_floor")
     row.effects.remaining["poisoned"] = 100
-    give_stack(row.pack, "bitter_draught", 1)
-    stage.ask(Use(row.pack.stacks[0].id))
+    give_stack(row.inventory, "bitter_draught", 1)
+    stage.ask(Use(row.inventory.stacks[0].id))
     assert row.effects.remaining == {}

@@ -155,12 +155,12 @@ class TestBalls:
         row = caster(stage, "fireball")
         hidden = stage.monster((4, 1), mood="asleep", life=5000)
         events = cast(stage, "fireball", (2, 2))
-        assert row.orders.outcome == "done"
+        assert row.intents.outcome == "done"
         assert struck(events, [row, hidden]) == [True, True]
         row.magic.mana = 500
         with stage.run.world.active():
-            stage.run.places.move(row, (1, 1))
-        stage.run.places.floors[stage.place.entity].view_changed = True
+            stage.run.index.move(row, (1, 1))
+        stage.run.index.floors[stage.floor.entity].view_changed = True
         stage.step()
         cast(stage, "fireball", (5, 1))
         assert refusal(row) == "you can't see that place"

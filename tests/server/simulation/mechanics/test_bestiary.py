@@ -43,7 +43,7 @@ def test_the_fallen_are_counted() -> None:
         stage.tick(4)
         monster.body.life = 1
         with stage.run.world.active():
-            stage.run.places.move(hero, (1, 1))
+            stage.run.index.move(hero, (1, 1))
         stage.ask(Move(1, 0))
         assert stage.run.progress.met == {kind.id: expected}
 

@@ -71,12 +71,12 @@ def test_thorns_give_back_a_share_of_a_blow_and_nothing_of_a_missile() -> None:
     monster.body.thorns = 50
     stage.step(Asked(0, 1, Move(1, 0)))
     with stage.run.world.active():
-        heroes_act(stage.run, stage.place)
+        heroes_act(stage.run, stage.floor)
     assert (monster.body.life, hero.body.life) == (460, 980)
     hero.actor.energy = 0
     stage.step(Asked(0, 2, Shoot(2, 1)))
     with stage.run.world.active():
-        heroes_act(stage.run, stage.place)
+        heroes_act(stage.run, stage.floor)
     assert (monster.body.life, hero.body.life) == (420, 980)
 
 
@@ -87,7 +87,7 @@ def test_thorns_may_kill_whoever_strikes() -> None:
     hero.body.max_life = hero.body.life = 1000
     monster = stage.monster((2, 1), life=1, mood="hunting", power=50)
     stage.tick(10)
-    assert monster.entity not in stage.place.monsters
+    assert monster.entity not in stage.floor.monsters
     assert hero.hero.kills == 1
 
 
@@ -98,8 +98,8 @@ def test_a_kill_clears_the_cell_counts_and_pays() -> None:
     pays = monster.monster.experience
     events = stage.ask(Move(1, 0))
     assert any(isinstance(event, Fell) for event in events)
-    assert (2, 1) not in stage.place.blockers
-    assert not stage.place.monsters
+    assert (2, 1) not in stage.floor.blockers
+    assert not stage.floor.monsters
     assert (hero.hero.kills, hero.hero.experience) == (1, pays)
 
 
@@ -127,7 +127,7 @@ def test_enough_experience_raises_the_level_and_its_figures() -> None:
     stage.ask(Move(1, 0))
     assert hero.hero.level == 3
     with stage.run.world.active():
-        grown = figures_of(stage.run, hero.hero, worn_figures(stage.run, hero.pack))
+        grown = figures_of(stage.run, hero.hero, worn_figures(stage.run, hero.inventory))
     assert (hero.body.max_life, hero.body.life) == (grown.life, grown.life - 7)
     assert hero.attack.power == grown.attack
 
@@ -136,15 +136,15 @@ def test_the_belongings_of_the_dead_stay_where_they_fell() -> None:
     stage = Stage(ROOM)
     ann, _ben = stage.hero("Ann"), stage.hero("Ben", cell=(6, 2))
     ann.body.life = 1
-    carried = sum(stack.count for stack in ann.pack.stacks)
+    carried = sum(stack.count for stack in ann.inventory.stacks)
     assert carried
     stage.monster((2, 1), mood="hunting", power=50)
     stage.ask(Wait())
     with stage.run.world.active():
-        lying = [stage.run.world.get(entity, Lying) for entity in stage.place.items[(1, 1)]]
+        lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(1, 1)]]
     assert sum(each.count for each in lying) == carried
     assert ann.hero.fate
-    assert ann.entity not in stage.place.heroes
+    assert ann.entity not in stage.floor.heroes
     assert not stage.run.progress.ended
 
 

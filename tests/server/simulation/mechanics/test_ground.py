@@ -23,25 +23,25 @@ def thaw(stage: Stage, *cells: tuple[int, int], into: str = "water") -> list[Eve
     code = stage.game.terrain.codes[into]
     stage.run.events = []
     with stage.run.world.active():
-        turn(stage.run, stage.place, {y * stage.place.width + x: code for x, y in cells})
+        turn(stage.run, stage.floor, {y * stage.floor.width + x: code for x, y in cells})
         stage.run.world.bury()
     return stage.run.events
 
 
 def test_the_terrain_of_a_cell_is_its_record() -> None:
     stage = lake()
-    assert terrain_at(stage.run, stage.place, (3, 1)) is stage.run.rules.terrain["thick_ice"]
+    assert terrain_at(stage.run, stage.floor, (3, 1)) is stage.run.rules.terrain["thick_ice"]
 
 
 def test_a_hero_on_ice_that_thaws_gets_ashore_cold_and_without_its_errand() -> None:
     stage = lake()
     row = stage.hero(cell=(3, 1))
-    row.errand.activity, row.errand.path = "travel", [(6, 1), (5, 1), (4, 1)]
+    row.auto_action.activity, row.auto_action.path = "travel", [(6, 1), (5, 1), (4, 1)]
     full = row.body.life
     events = thaw(stage, (3, 1))
     assert row.cell == (2, 1)
-    assert stage.place.blockers.keys() == {(2, 1)}
-    assert (row.errand.activity, row.errand.path) == ("none", [])
+    assert stage.floor.blockers.keys() == {(2, 1)}
+    assert (row.auto_action.activity, row.auto_action.path) == ("none", [])
     hit = next(event for event in events if isinstance(event, Hit))
     assert (hit.source.name, hit.parts[0][1]) == ("deep water", "cold")
     assert row.body.life == full - hit.parts[0][0] < full
@@ -55,7 +55,7 @@ def test_a_monster_forgets_the_way_that_it_was_on() -> None:
     monster.mind.path = [(2, 2), (3, 2)]
     thaw(stage, *[(x, y) for x in (3, 4, 5) for y in (1, 2)])
     assert monster.cell in {(2, 1), (2, 2), (6, 1), (6, 2)}
-    assert stage.place.can_walk(monster.cell)
+    assert stage.floor.can_walk(monster.cell)
     assert monster.mind.path == []
 
 
@@ -67,7 +67,7 @@ def test_cold_water_can_kill() -> None:
     events = thaw(stage, (4, 1))
     assert row.hero.fate == "deep water"
     assert any(isinstance(event, Fell) for event in events)
-    assert row.entity not in stage.place.heroes
+    assert row.entity not in stage.floor.heroes
 
 
 def test_a_sleeper_drifts_ashore_unharmed_and_blocks_nobody() -> None:
@@ -77,16 +77,16 @@ def test_a_sleeper_drifts_ashore_unharmed_and_blocks_nobody() -> None:
     stage.step(Withdrawn(0))
     full = row.body.life
     thaw(stage, (3, 1), (4, 1), (5, 1))
-    assert stage.place.can_walk(row.cell)
+    assert stage.floor.can_walk(row.cell)
     assert row.body.life == full
-    assert not stage.place.blockers
+    assert not stage.floor.blockers
 
 
 def test_things_on_ice_that_thaws_lie_ashore_in_their_order() -> None:
     stage = lake()
     items = [stage.item((3, 1), "health_potion"), stage.item((3, 1), "gold", 7)]
     thaw(stage, (3, 1), (4, 1))
-    assert stage.place.items == {(2, 1): items}
+    assert stage.floor.items == {(2, 1): items}
     with stage.run.world.active():
         assert stage.run.world.get(items[1], Lying).count == 7
 
@@ -97,7 +97,7 @@ def test_where_there_is_no_ground_at_all_nobody_moves() -> None:
     stage.item((1, 1), "health_potion")
     thaw(stage, (1, 1))
     assert row.cell == (1, 1)
-    assert (1, 1) in stage.place.items
+    assert (1, 1) in stage.floor.items
 
 
 @pytest.mark.parametrize("harm", [None, Harm(damage="fire", percent=50)])

@@ -26,37 +26,37 @@ POTION, SWORD = "health_potion", "long_sword^1"
 def bare_hero() -> tuple[Stage, HeroRow]:
     stage = Stage(HALL, base_game())
     row = stage.hero()
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     return stage, row
 
 
 def test_what_is_worn_takes_no_room() -> None:
     stage, row = bare_hero()
     for _ in range(stage.run.rules.heroes.pack_size):
-        give_stack(row.pack, SWORD, 1)
+        give_stack(row.inventory, SWORD, 1)
     assert not has_room(stage.run, row, SWORD)
-    row.pack.stacks[0] = replace(row.pack.stacks[0], slot="main_hand")
+    row.inventory.stacks[0] = replace(row.inventory.stacks[0], slot="main_hand")
     assert has_room(stage.run, row, SWORD)
-    assert len(carried(row.pack)) == len(row.pack.stacks) - 1
+    assert len(carried(row.inventory)) == len(row.inventory.stacks) - 1
 
 
 def test_a_stack_never_changes_but_another_takes_its_place() -> None:
     stage, row = bare_hero()
-    stack = give_stack(row.pack, POTION, 1)
-    before = list(row.pack.stacks)
+    stack = give_stack(row.inventory, POTION, 1)
+    before = list(row.inventory.stacks)
     with pytest.raises(FrozenInstanceError):
         stack.count = 2  # type: ignore[misc]
     assert stow(stage.run, row, POTION, 1) == 1
     assert before == [stack]
-    assert row.pack.stacks == [replace(stack, count=2)]
-    take_out(row.pack, row.pack.stacks[0], 1)
-    assert row.pack.stacks == [stack]
+    assert row.inventory.stacks == [replace(stack, count=2)]
+    take_out(row.inventory, row.inventory.stacks[0], 1)
+    assert row.inventory.stacks == [stack]
 
 
 def test_nothing_is_stacked_on_gear() -> None:
     stage, row = bare_hero()
     assert stow(stage.run, row, SWORD, 2) == 2
-    assert [stack.count for stack in row.pack.stacks] == [1, 1]
+    assert [stack.count for stack in row.inventory.stacks] == [1, 1]
 
 
 items = st.sampled_from([POTION, SWORD, "essence/keen"])
@@ -70,17 +70,17 @@ def test_what_fits_is_what_can_be_stowed(
     stage, row = bare_hero()
     for each, number in before:
         stow(stage.run, row, each, number)
-    fitting = fits(stage.run, row.pack, {item: count})
+    fitting = fits(stage.run, row.inventory, {item: count})
     assert (stow(stage.run, row, item, count) == count) is fitting
 
 
 def test_freed_stacks_make_room() -> None:
     stage, row = bare_hero()
     for _ in range(stage.run.rules.heroes.pack_size):
-        give_stack(row.pack, SWORD, 1)
+        give_stack(row.inventory, SWORD, 1)
     wanted = {"essence/keen": 2, "essence/burning": 1}
-    assert not fits(stage.run, row.pack, wanted, freed=1)
-    assert fits(stage.run, row.pack, wanted, freed=2)
+    assert not fits(stage.run, row.inventory, wanted, freed=1)
+    assert fits(stage.run, row.inventory, wanted, freed=2)
 
 
 def test_artifacts_go_by_their_names() -> None:

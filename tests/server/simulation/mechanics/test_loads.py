@@ -15,9 +15,9 @@ def test_a_load_is_laid_down_once() -> None:
     stage.run.events = []
     with stage.run.world.active():
         stage.run.world.add(row.entity, Loaded("health_potion", 1))
-        drop_load(stage.run, stage.place, row)
-        drop_load(stage.run, stage.place, row)
-        lying = [stage.run.world.get(each, Lying) for each in stage.place.items[(3, 1)]]
+        drop_load(stage.run, stage.floor, row)
+        drop_load(stage.run, stage.floor, row)
+        lying = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
     assert [(each.item, each.count) for each in lying] == [("health_potion", 1)]
     name = stage.run.items.kind("health_potion").name
     assert told(stage.run.events) == [f"The {row.actor.name} drops a {name}."]
@@ -28,6 +28,6 @@ def test_who_carries_nothing_drops_nothing() -> None:
     row = stage.monster((3, 1))
     stage.run.events = []
     with stage.run.world.active():
-        drop_load(stage.run, stage.place, row)
+        drop_load(stage.run, stage.floor, row)
     assert stage.run.events == []
-    assert stage.place.items == {}
+    assert stage.floor.items == {}

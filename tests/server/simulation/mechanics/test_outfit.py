@@ -23,7 +23,7 @@ WORTH = range(15, 26)
 
 def newcomer(stage: Stage, calling: str) -> HeroRow:
     stage.step(SeatTaken(0, "Ann", calling))
-    (row,) = stage.place.heroes.values()
+    (row,) = stage.floor.heroes.values()
     return row
 
 
@@ -32,7 +32,7 @@ def test_it_has_all_that_it_begins_with(calling: str) -> None:
     stage = Stage(HALL, base_game())
     row = newcomer(stage, calling)
     wanted = (*RULES.heroes.start, *RULES.callings[calling].start)
-    found = [(stack.item.partition("^")[0], stack.count) for stack in row.pack.stacks]
+    found = [(stack.item.partition("^")[0], stack.count) for stack in row.inventory.stacks]
     assert found == [(start.item, start.count) for start in wanted]
     assert row.magic.spells == list(RULES.callings[calling].spells)
     assert row.hero.calling == calling
@@ -42,7 +42,7 @@ def test_it_has_all_that_it_begins_with(calling: str) -> None:
 def test_gear_is_of_the_first_floor_and_worn_where_it_may_be(calling: str) -> None:
     stage = Stage(HALL, base_game())
     row = newcomer(stage, calling)
-    worn = [stack for stack in row.pack.stacks if stack.slot]
+    worn = [stack for stack in row.inventory.stacks if stack.slot]
     assert len({stack.slot for stack in worn}) == len(worn) > 0
     for stack in worn:
         gear = stage.run.items.kind(stack.item).gear
@@ -103,7 +103,7 @@ def duels_won(calling: str, strength: int) -> int:
 
 def wins_duel(calling: str, strength: int, moment: int) -> bool:
     stage = Stage(HALL, base_game())
-    stage.place.floor.clock = moment
+    stage.floor.state.clock = moment
     row = newcomer(stage, calling)
     row.effects.remaining.clear()
     rules = stage.run.rules.monsters
@@ -117,6 +117,6 @@ def wins_duel(calling: str, strength: int, moment: int) -> bool:
     with stage.run.world.active():
         stage.run.world.get(monster.entity, Attack).extra = ()
         stage.run.world.get(monster.entity, Resistance).counted = (0,) * len(DAMAGE_TYPES)
-    while monster.entity in stage.place.monsters and not row.hero.fate:
+    while monster.entity in stage.floor.monsters and not row.hero.fate:
         stage.ask(Move(1, 0))
     return not row.hero.fate

@@ -18,7 +18,7 @@ def test_who_steps_into_a_portal_steps_out_of_its_twin() -> None:
     row = stage.hero(cell=(2, 1))
     events = stage.ask(Move(1, 0))
     assert row.cell == (6, 1)
-    assert row.sees[1 * stage.place.width + 7]
+    assert row.sees[1 * stage.floor.width + 7]
     assert [event.own for event in events if isinstance(event, Seen) and event.own] == [
         "The portal takes you elsewhere."
     ]
@@ -57,7 +57,7 @@ def test_travel_to_a_portal_is_the_players_choice_and_ends_behind_it() -> None:
     stage.ask(Travel(3, 1))
     stage.tick(10)
     assert row.cell == (6, 1)
-    assert row.errand.activity == "none"
+    assert row.auto_action.activity == "none"
 
 
 def test_exploring_leaves_portals_alone() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from staging import Stage
 from undertide_server.simulation.components.actors import Body
-from undertide_server.simulation.components.heroes import Hero, Pack
+from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.state.events import PartyTold
@@ -32,7 +32,7 @@ def row_of(stage: Stage, seat: int) -> HeroRow:
     with stage.run.world.active():
         entity = hero_of_seat(stage.run, seat)
         assert entity is not None
-        found = stage.run.places.of_hero(entity)
+        found = stage.run.index.of_hero(entity)
     assert found is not None
     return found[1]
 
@@ -81,8 +81,8 @@ class TestComing:
     def test_what_a_hero_is_given_is_its_own(self) -> None:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben")
-        give_stack(ann.pack, "lightning_scroll", 1)
-        assert len(ben.pack.stacks) == len(ann.pack.stacks) - 1
+        give_stack(ann.inventory, "lightning_scroll", 1)
+        assert len(ben.inventory.stacks) == len(ann.inventory.stacks) - 1
 
 
 class TestSleep:
@@ -103,10 +103,10 @@ class TestSleep:
         put_to_sleep(stage)
         mad.effects.remaining["confused"] = 200
         reader.body.life = reader.body.max_life = 10**6
-        reader.pack.stacks.clear()
-        give_stack(reader.pack, "fireball_scroll", 1)
-        give_stack(reader.pack, "confusion_scroll", 1)
-        fire, confusion = (stack.id for stack in reader.pack.stacks)
+        reader.inventory.stacks.clear()
+        give_stack(reader.inventory, "fireball_scroll", 1)
+        give_stack(reader.inventory, "confusion_scroll", 1)
+        fire, confusion = (stack.id for stack in reader.inventory.stacks)
         stage.ask(Use(fire, 2, 1), seat=1)
         stage.ask(Use(confusion, 1, 1), seat=1)
         stage.tick(100)
@@ -137,7 +137,7 @@ class TestSleep:
         events = stage.step(Asked(0, 1, intent))
         row = row_of(stage, 0)
         assert row.hero.presence == "present"
-        assert stage.place.blockers[row.cell] is row
+        assert stage.floor.blockers[row.cell] is row
         assert row.mask.sum() > 1
         assert any("wakes" in getattr(event, "others", "") for event in events)
 
@@ -147,25 +147,25 @@ class TestSleep:
         other = stage.hero("Ben", cell=(4, 1))
         put_to_sleep(stage)
         with stage.run.world.active():
-            stage.run.places.move(other, (1, 1))
+            stage.run.index.move(other, (1, 1))
         stage.step(Asked(0, 1, Wait()))
         woken = row_of(stage, 0)
         assert woken.cell != other.cell
-        assert stage.place.blockers[other.cell] is other
-        assert stage.place.blockers[woken.cell] is woken
+        assert stage.floor.blockers[other.cell] is other
+        assert stage.floor.blockers[woken.cell] is woken
 
     def test_a_sleeper_keeps_what_it_has(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
         row.body.life -= 7
-        give_stack(row.pack, "fireball_scroll", 2)
+        give_stack(row.inventory, "fireball_scroll", 2)
         world = stage.run.world
         with world.active():
-            before = [repr(world.get(row.entity, kind)) for kind in (Body, Pack)]
+            before = [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)]
         put_to_sleep(stage)
         stage.step(PlayerBack(0), Asked(0, 1, Wait()))
         with world.active():
-            assert [repr(world.get(row.entity, kind)) for kind in (Body, Pack)] == before
+            assert [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)] == before
 
 
 class TestLinkDead:
@@ -198,11 +198,11 @@ class TestLinkDead:
         stage.hero()
         stage.step(PlayerLost(0))
         stage.step(Ticked(1))
-        lived = stage.place.tide.clock
+        lived = stage.floor.tide.clock
         assert lived == 1
         stage.step(Withdrawn(0))
         stage.tick(10)
-        assert stage.place.tide.clock == lived
+        assert stage.floor.tide.clock == lived
 
 
 def test_seats_are_found_by_number() -> None:

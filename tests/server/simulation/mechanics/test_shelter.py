@@ -80,21 +80,21 @@ def test_reading_a_scroll_gives_it_up_and_drinking_does_not(item: str, *, kept: 
     stage = Stage(ROOM)
     row = stage.hero(sheltered=True)
     row.body.life -= 5
-    row.pack.stacks.clear()
-    give_stack(row.pack, item, 1)
+    row.inventory.stacks.clear()
+    give_stack(row.inventory, item, 1)
     stage.monster((4, 1), mood="asleep", life=500)
-    stage.ask(Use(row.pack.stacks[0].id, 4, 1))
-    assert row.orders.outcome == "done"
+    stage.ask(Use(row.inventory.stacks[0].id, 4, 1))
+    assert row.intents.outcome == "done"
     assert is_sheltered(row) is kept
 
 
 def test_a_scroll_that_could_not_be_read_leaves_it() -> None:
     stage = Stage(ROOM)
     row = stage.hero(sheltered=True)
-    row.pack.stacks.clear()
-    give_stack(row.pack, "lightning_scroll", 1)
-    stage.ask(Use(row.pack.stacks[0].id))
-    assert row.orders.outcome == "refused"
+    row.inventory.stacks.clear()
+    give_stack(row.inventory, "lightning_scroll", 1)
+    stage.ask(Use(row.inventory.stacks[0].id))
+    assert row.intents.outcome == "refused"
     assert is_sheltered(row)
 
 

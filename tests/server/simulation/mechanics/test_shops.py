@@ -11,13 +11,13 @@ WARE = "health_potion"
 
 def customer(stage: Stage, gold: int) -> HeroRow:
     row = stage.hero()
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     row.hero.gold = gold
     return row
 
 
 def carried(row: HeroRow) -> list[tuple[str, int]]:
-    return [(stack.item, stack.count) for stack in row.pack.stacks]
+    return [(stack.item, stack.count) for stack in row.inventory.stacks]
 
 
 def test_taking_a_ware_costs_its_price() -> None:
@@ -34,9 +34,9 @@ def test_who_has_too_little_gold_is_told_and_takes_nothing() -> None:
     row = customer(stage, 12)
     stage.item((1, 1), WARE, price=40)
     stage.ask(Take())
-    assert (row.orders.outcome, row.orders.reason) == ("refused", "it costs 40 gold; you have 12")
+    assert (row.intents.outcome, row.intents.reason) == ("refused", "it costs 40 gold; you have 12")
     assert (row.hero.gold, carried(row)) == (12, [])
-    assert stage.place.floor.clock == 0
+    assert stage.floor.state.clock == 0
 
 
 def test_what_was_paid_for_and_does_not_fit_waits_without_a_price() -> None:
@@ -58,7 +58,7 @@ def test_what_is_dropped_in_a_shop_has_no_price() -> None:
     row = customer(stage, 40)
     stage.item((1, 1), WARE, price=40)
     stage.ask(Take())
-    stage.ask(Drop(row.pack.stacks[0].id))
+    stage.ask(Drop(row.inventory.stacks[0].id))
     stage.ask(Take())
     assert (row.hero.gold, carried(row)) == (0, [(WARE, 1)])
 
@@ -72,8 +72,8 @@ def test_exploring_takes_gold_and_leaves_wares() -> None:
     stage.ask(Explore())
     stage.tick(60)
     assert (row.hero.gold, carried(row)) == (130, [])
-    assert (3, 1) in stage.place.items
-    assert row.errand.activity == "none"
+    assert (3, 1) in stage.floor.items
+    assert row.auto_action.activity == "none"
 
 
 def test_gold_needs_no_room_in_the_pack_and_stays_where_its_owner_falls() -> None:
@@ -83,11 +83,11 @@ def test_gold_needs_no_room_in_the_pack_and_stays_where_its_owner_falls() -> Non
     stage.item((2, 1), "gold", 30)
     stage.ask(Take(), seat=1)
     assert row.hero.gold == 30
-    row.pack.stacks.clear()
+    row.inventory.stacks.clear()
     row.body.life = 1
     stage.trap((3, 1), "spikes")
     stage.ask(Move(1, 0), seat=1)
     assert row.hero.gold == 0
     with stage.run.world.active():
-        (lying,) = [stage.run.world.get(each, Lying) for each in stage.place.items[(3, 1)]]
+        (lying,) = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
     assert (lying.item, lying.count, lying.price) == ("gold", 30, 0)

@@ -18,7 +18,7 @@ from undertide_server.simulation.mechanics.spawning import (
     waking_heroes,
 )
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.draft.plan import FloorPlan
@@ -44,13 +44,13 @@ def run_of(heroes: int) -> Run:
     return run
 
 
-def floor_of(run: Run, *path: int) -> FloorPlace:
+def floor_of(run: Run, *path: int) -> FloorIndex:
     """Return the floor that these stairs lead to, one after another."""
     with run.world.active():
-        place = entry(run)
+        floor = entry(run)
         for stair in path:
-            place = floor_below(run, place, stair)
-    return place
+            floor = floor_below(run, floor, stair)
+    return floor
 
 
 def planned(*path: int, heroes: int = 1) -> FloorPlan:
@@ -78,9 +78,9 @@ def test_the_link_dead_still_count_and_the_dead_do_not() -> None:
 
 def test_a_floor_is_made_once() -> None:
     run = run_of(1)
-    place = floor_of(run, 0)
-    assert floor_of(run, 0) is place
-    assert len(run.places.floors) == 2
+    floor = floor_of(run, 0)
+    assert floor_of(run, 0) is floor
+    assert len(run.index.floors) == 2
     assert run.progress.deepest == 2
 
 
@@ -88,8 +88,8 @@ def test_each_stair_leads_to_a_branch_of_its_own() -> None:
     run = run_of(1)
     first, second = floor_of(run, 0), floor_of(run, 1)
     assert first is not second
-    assert (first.floor.path, second.floor.path) == ((0,), (1,))
-    assert first.floor.branch != second.floor.branch
+    assert (first.state.path, second.state.path) == ((0,), (1,))
+    assert first.state.branch != second.state.branch
     assert run.progress.deepest == 2
 
 
@@ -97,11 +97,11 @@ def test_a_floor_knows_the_branches_that_its_stairs_lead_to() -> None:
     run = run_of(1)
     root, below = floor_of(run), floor_of(run, 1)
     children = children_of(GAME, root_of(GAME))
-    assert len(root.floor.children) == len(root.floor.stairs_down) == len(children)
-    assert root.floor.children[1] == below.floor.branch
-    numbers = [number for place in (root, below) for number in place.floor.children]
-    assert len({root.floor.branch, *numbers}) == 1 + len(numbers)
-    assert branch_of(below.floor) == children[1]
+    assert len(root.state.children) == len(root.state.stairs_down) == len(children)
+    assert root.state.children[1] == below.state.branch
+    numbers = [number for floor in (root, below) for number in floor.state.children]
+    assert len({root.state.branch, *numbers}) == 1 + len(numbers)
+    assert branch_of(below.state) == children[1]
 
 
 def test_the_stairs_up_lead_to_the_floor_above_on_the_path() -> None:
@@ -115,25 +115,25 @@ def test_the_stairs_up_lead_to_the_floor_above_on_the_path() -> None:
 @pytest.mark.parametrize("path", [(), (0,), (1,), (0, 0)])
 def test_a_floor_is_what_its_plan_says(path: tuple[int, ...]) -> None:
     run = run_of(1)
-    place = floor_of(run, *path)
+    floor = floor_of(run, *path)
     plan = planned(*path)
-    assert place.floor.name == plan.name
-    assert (place.floor.tiles == plan.tiles).all()
-    found = {row.cell: (row.monster.kind, row.mind.mood) for row in place.monsters.values()}
+    assert floor.state.name == plan.name
+    assert (floor.state.tiles == plan.tiles).all()
+    found = {row.cell: (row.monster.kind, row.mind.mood) for row in floor.monsters.values()}
     assert found == {
         (spawn.x, spawn.y): (spawn.kind.id, "asleep" if spawn.asleep else "idle")
         for spawn in plan.spawns
     }
-    assert set(place.items) == {(loot.x, loot.y) for loot in plan.loot}
+    assert set(floor.items) == {(loot.x, loot.y) for loot in plan.loot}
 
 
 def test_what_lies_about_has_its_number_and_price() -> None:
     run = run_of(1)
-    place = floor_of(run, 0)
+    floor = floor_of(run, 0)
     with run.world.active():
         lying = [
             (run.world.get(item, Lying), cell)
-            for cell, heap in place.items.items()
+            for cell, heap in floor.items.items()
             for item in heap
         ]
     found = sorted((one.item, one.count, one.price, cell) for one, cell in lying)
@@ -144,30 +144,30 @@ def test_what_lies_about_has_its_number_and_price() -> None:
 def test_traps_and_portals_are_where_the_plan_has_them() -> None:
     run = run_of(1)
     for path in ((), (0,), (1,)):
-        place, plan = floor_of(run, *path), planned(*path)
+        floor, plan = floor_of(run, *path), planned(*path)
         with run.world.active():
-            traps = run.world.get(place.entity, Traps).armed
-            twins = run.world.get(place.entity, Portals).twins
+            traps = run.world.get(floor.entity, Traps).armed
+            twins = run.world.get(floor.entity, Portals).twins
         found = {cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in traps.items()}
         assert found == {
             cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in plan.traps.items()
         }
-        assert place.slits == [(cell, trap) for cell, trap in traps.items() if any(trap.facing)]
+        assert floor.slits == [(cell, trap) for cell, trap in traps.items() if any(trap.facing)]
         assert twins == plan.portals
 
 
 def test_changing_a_floor_leaves_the_plan_alone() -> None:
     run = run_of(1)
-    place = floor_of(run, 0)
-    place.set_tile(place.floor.arrival, GAME.terrain.codes["wall"], GAME.terrain)
-    assert np.count_nonzero(place.floor.tiles != planned(0).tiles) == 1
+    floor = floor_of(run, 0)
+    floor.set_tile(floor.state.arrival, GAME.terrain.codes["wall"], GAME.terrain)
+    assert np.count_nonzero(floor.state.tiles != planned(0).tiles) == 1
 
 
 def test_monsters_have_the_figures_of_their_kind() -> None:
     run = run_of(1)
-    place = floor_of(run)
+    floor = floor_of(run)
     with run.world.active():
-        for entity in place.monsters:
+        for entity in floor.monsters:
             kind = run.kinds[run.world.get(entity, Monster).kind]
             body, actor = run.world.get(entity, Body), run.world.get(entity, Actor)
             assert (body.life, body.absorb, body.regen) == (kind.life, kind.absorb, kind.regen)
@@ -184,9 +184,9 @@ def test_an_artifact_lies_on_the_first_floor_of_its_depth_alone() -> None:
     step(run, [SeatTaken(0, "Ann")])
     with run.world.active():
         first, second = (floor_below(run, entry(run), stair) for stair in (1, 0))
-        lying = [(run.world.get(each, Lying).item, place) for place in (first, second)
-                 for entities in place.items.values() for each in entities]  # fmt: skip
-    assert [place for item, place in lying if is_artifact(game, item)] == [first]
+        lying = [(run.world.get(each, Lying).item, floor) for floor in (first, second)
+                 for entities in floor.items.values() for each in entities]  # fmt: skip
+    assert [floor for item, floor in lying if is_artifact(game, item)] == [first]
 
 
 def _lies_below_a_fork(game: Game, artifact: str) -> bool:

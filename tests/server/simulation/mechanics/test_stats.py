@@ -6,7 +6,7 @@ from own_rules import base_game
 from staging import Stage
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.simulation.components.heroes import Stack
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.combat import grow
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit, strengthen
@@ -22,8 +22,8 @@ CALLINGS = sorted(load_ruleset("default").callings)
 def bare(stage: Stage, calling: str = "") -> HeroRow:
     """Let a hero in and take away all that it has."""
     stage.step(SeatTaken(0, "Ann", calling))
-    (row,) = stage.place.heroes.values()
-    row.pack.stacks.clear()
+    (row,) = stage.floor.heroes.values()
+    row.inventory.stacks.clear()
     fitted(stage, row)
     return row
 
@@ -33,9 +33,9 @@ def fitted(stage: Stage, row: HeroRow) -> None:
         refit(stage.run, row)
 
 
-def wear(stage: Stage, row: HeroRow, item: str, slot: Slot) -> Stack:
+def wear(stage: Stage, row: HeroRow, item: str, slot: Slot) -> ItemStack:
     """Let a hero wear something without any act of its own."""
-    stack = give_stack(row.pack, item, 1, slot)
+    stack = give_stack(row.inventory, item, 1, slot)
     fitted(stage, row)
     return stack
 
@@ -62,7 +62,7 @@ def test_what_is_worn_adds_up_and_what_is_carried_gives_nothing() -> None:
     row = bare(stage)
     life, attack = row.body.max_life, row.attack.power
     sword, shield = "long_sword^9", "round_shield^9"
-    give_stack(row.pack, sword, 1)
+    give_stack(row.inventory, sword, 1)
     fitted(stage, row)
     assert (row.body.max_life, row.attack.power) == (life, attack)
     wear(stage, row, sword, "main_hand")
@@ -82,7 +82,7 @@ def test_new_gear_heals_nobody_and_less_of_it_leaves_no_more_life_than_there_is_
     assert row.body.max_life > full
     assert row.body.life == full
     row.body.life = row.body.max_life
-    row.pack.stacks.remove(armour)
+    row.inventory.stacks.remove(armour)
     fitted(stage, row)
     assert row.body.life == row.body.max_life == full
 

@@ -15,7 +15,7 @@ from undertide_shared.messages import Wait
 
 def bring(stage: Stage, row: ActorRow, key: str, ticks: int = 20) -> bool:
     with stage.run.world.active():
-        return inflict(stage.run, stage.place, row, key, ticks)
+        return inflict(stage.run, stage.floor, row, key, ticks)
 
 
 def resist(stage: Stage, row: ActorRow, kind: str, points: int) -> None:
@@ -89,9 +89,9 @@ def test_what_is_bad_ends_an_errand_and_what_is_good_does_not() -> None:
     stage = Stage([*HALL[:-1], "#.....########", "##############"])
     hero = stage.hero()
     for key, activity in (("hasted", "explore"), ("poisoned", "none")):
-        hero.errand.activity = "explore"
+        hero.auto_action.activity = "explore"
         bring(stage, hero, key)
-        assert hero.errand.activity == activity
+        assert hero.auto_action.activity == activity
 
 
 def test_cures_end_what_is_bad_alone() -> None:
@@ -101,7 +101,7 @@ def test_cures_end_what_is_bad_alone() -> None:
         bring(stage, hero, key)
     assert bad_statuses(stage.run, hero) == ["burning", "poisoned"]
     with stage.run.world.active():
-        end_bad(stage.run, stage.place, hero)
+        end_bad(stage.run, stage.floor, hero)
     assert hero.effects.remaining == {"hasted": 20}
 
 
@@ -120,7 +120,7 @@ def test_a_frozen_hero_waits_for_its_thaw_in_turns_too() -> None:
     stage = Stage(HALL)
     hero = stage.hero()
     bring(stage, hero, "frozen", 30)
-    before = stage.place.floor.clock
+    before = stage.floor.state.clock
     stage.ask(Wait())
-    assert stage.place.floor.clock >= before + 29
-    assert hero.orders.outcome == "done"
+    assert stage.floor.state.clock >= before + 29
+    assert hero.intents.outcome == "done"

@@ -20,7 +20,7 @@ def hits(events: list[Event]) -> list[Hit]:
 
 def reloading(stage: Stage) -> dict[tuple[int, int], int]:
     with stage.run.world.active():
-        return stage.run.world.get(stage.place.entity, Traps).reloading
+        return stage.run.world.get(stage.floor.entity, Traps).reloading
 
 
 def test_a_hidden_floor_trap_strikes_who_steps_on_it_and_is_seen_from_then_on() -> None:
@@ -102,7 +102,7 @@ def test_a_trap_can_kill_and_is_the_fate_of_its_victim() -> None:
     stage.trap((2, 1), "spikes")
     stage.ask(Move(1, 0), seat=1)
     assert row.hero.fate == stage.run.rules.traps["spikes"].name
-    assert row.entity not in stage.place.heroes
+    assert row.entity not in stage.floor.heroes
 
 
 def test_a_wall_trap_fires_at_who_steps_into_its_line() -> None:
@@ -192,7 +192,7 @@ def test_errands_go_round_a_trap_that_was_found() -> None:
     stage.trap((3, 2), "spikes", hidden=False)
     stage.ask(Travel(7, 2))
     for _ in range(20):
-        if row.errand.activity == "none":
+        if row.auto_action.activity == "none":
             break
         stage.tick(2)
     assert row.cell == (7, 2)
@@ -206,4 +206,4 @@ def test_a_trap_ends_the_errand_that_ran_into_it() -> None:
     stage.ask(Travel(7, 1))
     stage.tick(20)
     assert row.cell == (3, 1)
-    assert row.errand.activity == "none"
+    assert row.auto_action.activity == "none"

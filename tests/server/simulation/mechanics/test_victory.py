@@ -17,17 +17,17 @@ def last_floor(preset: str = "default") -> tuple[Stage, MonsterRow]:
     """Return a stage that is the last floor, with a hero and the boss beside it."""
     stage = Stage(ROOM, make_test_game(preset))
     stage.hero()
-    stage.place.floor.number = len(stage.game.curve.floors)
+    stage.floor.state.number = len(stage.game.curve.floors)
     stage.monster((5, 2), mood="asleep")
     boss = stage.monster((2, 1), life=1, kind=stage.game.roster.kinds[-1])
     with stage.run.world.active():
-        crown_boss(stage.run, stage.place)
+        crown_boss(stage.run, stage.floor)
     return stage, boss
 
 
 def take(stage: Stage, item: str) -> list[Event]:
     """Let the hero of the first seat take an item from under its feet."""
-    hero = next(iter(stage.place.heroes.values()))
+    hero = next(iter(stage.floor.heroes.values()))
     stage.item(hero.cell, item)
     return stage.ask(Take())
 
@@ -47,14 +47,14 @@ def test_no_other_floor_has_one() -> None:
     stage = Stage(ROOM)
     boss = stage.monster((2, 1), kind=stage.game.roster.kinds[-1])
     with stage.run.world.active():
-        crown_boss(stage.run, stage.place)
+        crown_boss(stage.run, stage.floor)
         assert not stage.run.world.each(LastBoss)
     assert boss.mind.mood == "idle"
 
 
 def test_nothing_harms_the_sealed_boss_and_it_harms_nobody() -> None:
     stage, boss = last_floor()
-    hero = next(iter(stage.place.heroes.values()))
+    hero = next(iter(stage.floor.heroes.values()))
     events = [event for _ in range(10) for event in stage.ask(Move(1, 0))]
     assert boss.mind.mood == "sealed"
     assert (boss.body.life, hero.body.life) == (1, hero.body.max_life)
@@ -77,7 +77,7 @@ def test_the_run_is_won_when_the_boss_falls() -> None:
     for amulet in AMULETS:
         take(stage, amulet)
     events = [event for _ in range(20) for event in stage.ask(Move(1, 0))]
-    assert boss.entity not in stage.place.monsters
+    assert boss.entity not in stage.floor.monsters
     assert RunEnded(won=True) in events
 
 
@@ -97,12 +97,12 @@ def test_a_broken_seal_stays_broken() -> None:
     stage, boss = last_floor()
     for amulet in AMULETS:
         take(stage, amulet)
-    hero = next(iter(stage.place.heroes.values()))
-    stage.ask(Drop(hero.pack.stacks[-1].id))
+    hero = next(iter(stage.floor.heroes.values()))
+    stage.ask(Drop(hero.inventory.stacks[-1].id))
     assert boss.mind.mood != "sealed"
     with stage.run.world.active():
         boss.mind.mood = "idle"
-        crown_boss(stage.run, stage.place)
+        crown_boss(stage.run, stage.floor)
     assert boss.mind.mood == "idle"
 
 

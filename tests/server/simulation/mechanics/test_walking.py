@@ -14,14 +14,14 @@ def test_stepping_into_a_door_opens_it_for_good_and_costs_a_step() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
     assert not row.mask[1, 4]
-    clock = stage.place.floor.clock
+    clock = stage.floor.state.clock
     stage.ask(Move(1, 0))
     codes = stage.game.terrain.codes
     assert row.cell == (2, 1)
-    assert stage.place.floor.tiles[1, 2] == codes["open_door"]
-    assert stage.place.sights.transparent[1, 2]
+    assert stage.floor.state.tiles[1, 2] == codes["open_door"]
+    assert stage.floor.sights.transparent[1, 2]
     assert row.mask[1, 4]
-    assert stage.place.floor.clock == clock + 2
+    assert stage.floor.state.clock == clock + 2
 
 
 def test_a_monster_that_opens_a_door_is_seen_in_it() -> None:
@@ -31,8 +31,8 @@ def test_a_monster_that_opens_a_door_is_seen_in_it() -> None:
     monster.mind.last_seen, monster.mind.patience = (1, 1), 100
     stage.tick(2)
     assert monster.cell == (2, 1)
-    assert row.sees[monster.position.y * stage.place.width + monster.position.x]
-    assert stage.place.floor.tiles[1, 2] == stage.game.terrain.codes["open_door"]
+    assert row.sees[monster.position.y * stage.floor.width + monster.position.x]
+    assert stage.floor.state.tiles[1, 2] == stage.game.terrain.codes["open_door"]
 
 
 @pytest.mark.parametrize("percent", [100, 150, 200, 300])
@@ -42,13 +42,13 @@ def test_rough_ground_slows_whoever_steps_there(percent: int) -> None:
     monster = stage.monster((3, 2), mood="idle")
     stage.turn((2, 1), "mud")
     stage.ask(Move(1, 0))
-    assert stage.place.floor.clock == 2 * percent // 100
+    assert stage.floor.state.clock == 2 * percent // 100
     with stage.run.world.active():
-        step_to(stage.run, stage.place, monster, (3, 1))
+        step_to(stage.run, stage.floor, monster, (3, 1))
     monster.actor.energy = 0
     stage.turn((3, 2), "mud")
     with stage.run.world.active():
-        step_to(stage.run, stage.place, monster, (3, 2))
+        step_to(stage.run, stage.floor, monster, (3, 2))
     assert monster.actor.energy == -stage.run.rules.costs.move * percent // 100
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from staging import make_test_game
-from undertide_server.simulation.queries.pathfinding import Cells, Ground, ground_of, way_round
+from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
 from undertide_server.simulation.state.floor_index import DIRECTIONS
 
 TERRAIN = make_test_game().terrain
@@ -17,7 +17,7 @@ SIGNS = {"#": "wall", "^": "acid", "X": "acid", "?": "unknown"}
 """Terrain that signs stand for; others are floor."""
 
 
-def drawn(rows: list[str]) -> Ground:
+def drawn(rows: list[str]) -> WalkGrid:
     """Return the ground of whoever remembers what is drawn."""
     names = [[SIGNS.get(sign, "floor") for sign in row] for row in rows]
     codes = [[TERRAIN.codes[name] for name in row] for row in names]
@@ -29,7 +29,7 @@ def cells_of(rows: list[str], signs: str) -> list[tuple[int, int]]:
     return [(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in signs]
 
 
-def set_of(ground: Ground, cells: list[tuple[int, int]]) -> Cells:
+def set_of(ground: WalkGrid, cells: list[tuple[int, int]]) -> Cells:
     """Return a set of these cells."""
     return sum(ground.only(cell) for cell in cells)
 

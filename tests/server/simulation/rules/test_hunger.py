@@ -3,14 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.records.hunger import HungerRules, Stage
+from undertide_server.content.records.hunger import HungerRules, HungerStage
 from undertide_server.simulation.rules.hunger import brinks_of, healing_of, hunger_of, share_eaten
 
 RULES = HungerRules(
     full=1000,
-    hungry=Stage(percent=30, healing=75, message="Hungry."),
-    starving=Stage(percent=10, healing=35, message="Starving."),
-    famished=Stage(percent=0, healing=0, message="Famished."),
+    hungry=HungerStage(percent=30, healing=75, message="Hungry."),
+    starving=HungerStage(percent=10, healing=35, message="Starving."),
+    famished=HungerStage(percent=0, healing=0, message="Famished."),
     sated="Full.",
     toll_percent=2,
     toll_every=50,

@@ -7,7 +7,7 @@ ROOM = ["#####", "#@..#", "#####"]
 
 
 def draw(stage: Stage, purpose: str = "blow", actor: int = 3) -> list[int]:
-    rng = stage.run.chance(stage.place, purpose, actor)
+    rng = stage.run.chance(stage.floor, purpose, actor)
     return [rng.below(1000) for _ in range(8)]
 
 
@@ -25,7 +25,7 @@ def test_asking_again_begins_anew_so_draws_elsewhere_change_nothing() -> None:
 def test_purpose_actor_and_moment_each_draw_something_else() -> None:
     stage = Stage(ROOM)
     draws = [draw(stage), draw(stage, "tide"), draw(stage, actor=4)]
-    stage.place.floor.clock += 1
+    stage.floor.state.clock += 1
     draws.append(draw(stage))
     assert len({tuple(each) for each in draws}) == 4
 
@@ -33,7 +33,7 @@ def test_purpose_actor_and_moment_each_draw_something_else() -> None:
 def test_a_run_begins_before_its_first_step_with_no_floor() -> None:
     run = new_run(Stage(ROOM).game)
     assert (run.progress.step, run.progress.ticks, run.progress.deepest) == (0, 0, 0)
-    assert run.places.floors == {}
+    assert run.index.floors == {}
 
 
 def test_a_run_knows_the_kinds_of_its_roster_and_of_people() -> None:

@@ -14,7 +14,7 @@ from undertide_server.simulation.state.floor_index import (
     OPEN_COST,
     TAKEN_COST,
     WATCH_EVERY,
-    FloorPlace,
+    FloorIndex,
 )
 from undertide_server.simulation.state.inputs import (
     Asked,
@@ -24,7 +24,7 @@ from undertide_server.simulation.state.inputs import (
     Ticked,
     Withdrawn,
 )
-from undertide_server.simulation.state.spatial_index import Places
+from undertide_server.simulation.state.spatial_index import SpatialIndex
 from undertide_shared.messages import Drop, Explore, Move, Take, Use, Wait
 
 ROOM = [
@@ -59,24 +59,24 @@ LULL: list[list[Input]] = [[]] * 30
 """Steps in which nobody asks for anything, for what was begun to go on."""
 
 
-def index_of(place: FloorPlace) -> dict[str, object]:
+def index_of(floor: FloorIndex) -> dict[str, object]:
     """Return all of a floor's index that rules read."""
     return {
-        "heroes": [(row.entity, row.cell, row.spot) for row in place.heroes.values()],
-        "monsters": [(row.entity, row.cell, row.spot) for row in place.monsters.values()],
-        "on watch": [row.entity for row in place.on_watch()],
-        "watched": place.watched(),
-        "in sight": [row.entity for row in place.in_sight()],
-        "restless": [row.entity for row in place.stirring if not row.is_at_rest],
-        "alive": place.alive.tolist(),
-        "blockers": {cell: row.entity for cell, row in place.blockers.items()},
-        "items": [(cell, list(each)) for cell, each in place.items.items()],
-        "lying": place.lying(),
-        "slits": place.slits,
-        "cost": place.cost.tolist(),
-        "walkable": place.walkable.tolist(),
-        "transparent": place.sights.transparent.tolist(),
-        "sees": [row.sees for row in place.heroes.values()],
+        "heroes": [(row.entity, row.cell, row.spot) for row in floor.heroes.values()],
+        "monsters": [(row.entity, row.cell, row.spot) for row in floor.monsters.values()],
+        "on watch": [row.entity for row in floor.on_watch()],
+        "watched": floor.watched(),
+        "in sight": [row.entity for row in floor.in_sight()],
+        "restless": [row.entity for row in floor.stirring if not row.is_at_rest],
+        "alive": floor.alive.tolist(),
+        "blockers": {cell: row.entity for cell, row in floor.blockers.items()},
+        "items": [(cell, list(each)) for cell, each in floor.items.items()],
+        "lying": floor.lying(),
+        "slits": floor.slits,
+        "cost": floor.cost.tolist(),
+        "walkable": floor.walkable.tolist(),
+        "transparent": floor.sights.transparent.tolist(),
+        "sees": [row.sees for row in floor.heroes.values()],
     }
 
 
@@ -86,7 +86,7 @@ def crowded() -> Stage:
     for row in (stage.hero("Ann"), stage.hero("Ben", cell=(4, 3))):
         row.body.life = row.body.max_life = 60
         for item in ("confusion_scroll", "fireball_scroll", "lightning_scroll"):
-            give_stack(row.pack, item, 1)
+            give_stack(row.inventory, item, 1)
     cells = [(x, y) for x in (2, 3, 6, 7, 8) for y in (1, 2, 3)]
     for number, cell in enumerate(cells):
         monster = stage.monster(cell, mood="hunting", life=9 if number % 3 else 1, power=3)
@@ -105,8 +105,8 @@ def test_the_index_stays_what_it_would_be_if_made_anew(steps: list[list[Input]])
     for inputs in (*steps, *LULL):
         stage.step(*inputs, Ticked(1))
         fresh = restore(stage.game, take_snapshot(stage.run))
-        for entity, place in stage.run.places.floors.items():
-            assert index_of(place) == index_of(fresh.places.floors[entity])
+        for entity, floor in stage.run.index.floors.items():
+            assert index_of(floor) == index_of(fresh.index.floors[entity])
         fresh.world.close()
     stage.run.world.close()
 
@@ -117,73 +117,73 @@ def test_the_living_stand_on_cells_of_their_own_that_can_be_walked(
     steps: list[list[Input]],
 ) -> None:
     stage = crowded()
-    place = stage.place
+    floor = stage.floor
     for inputs in (*steps, *LULL):
         stage.step(*inputs, Ticked(1))
-        awake = [row for row in place.heroes.values() if row.hero.presence != "asleep"]
-        standing = [*awake, *place.monsters.values()]
+        awake = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
+        standing = [*awake, *floor.monsters.values()]
         assert {row.cell: row.entity for row in standing} == {
-            cell: row.entity for cell, row in place.blockers.items()
+            cell: row.entity for cell, row in floor.blockers.items()
         }
-        assert len(standing) == len(place.blockers)
-        assert all(place.can_walk(row.cell) for row in standing)
+        assert len(standing) == len(floor.blockers)
+        assert all(floor.can_walk(row.cell) for row in standing)
         assert all(row.body.life > 0 for row in standing)
     stage.run.world.close()
 
 
 class TestFloors:
     def test_nothing_is_free_beyond_the_edge(self) -> None:
-        place = Stage(ROOM).place
+        floor = Stage(ROOM).floor
         for cell in ((-1, 1), (10, 1), (1, -1), (1, 5), (2**62, 0)):
-            assert not place.can_walk(cell)
-            assert not place.is_free(cell)
+            assert not floor.can_walk(cell)
+            assert not floor.is_free(cell)
 
     def test_distances_count_steps_round_walls(self) -> None:
-        place = Stage(ROOM).place
-        steps = place.distances([(4, 1), (1, 3)])
+        floor = Stage(ROOM).floor
+        steps = floor.distances([(4, 1), (1, 3)])
         assert steps[1, 4] == steps[3, 1] == 0
         assert steps[1, 6] == 2
         assert steps[0, 0] == np.iinfo(np.int32).max
 
     def test_the_nearest_free_cell_is_nearest_on_foot(self) -> None:
         stage = Stage(ROOM)
-        place = stage.place
-        assert place.nearest_free((6, 1)) == (6, 1)
+        floor = stage.floor
+        assert floor.nearest_free((6, 1)) == (6, 1)
         for x, y in ((4, 1), (3, 1), (3, 2), (4, 2), (5, 2)):
             stage.monster((x, y))
-        found = place.nearest_free((4, 1))
-        assert int(place.distances([(4, 1)])[found[1], found[0]]) == 2
+        found = floor.nearest_free((4, 1))
+        assert int(floor.distances([(4, 1)])[found[1], found[0]]) == 2
 
     def test_a_floor_without_room_says_so(self) -> None:
         stage = Stage(["####", "#@.#", "####"])
         stage.monster((1, 1))
         stage.monster((2, 1))
         with pytest.raises(LookupError, match="no free cell on floor 1"):
-            stage.place.nearest_free((1, 1))
+            stage.floor.nearest_free((1, 1))
 
     def test_paths_lead_round_others_where_that_is_not_far(self) -> None:
         stage = Stage(ROOM)
         stage.monster((2, 2))
-        path = stage.place.path((1, 2), (4, 2))
+        path = stage.floor.path((1, 2), (4, 2))
         assert (2, 2) not in path
         assert (path[0], len(path)) == ((4, 2), 3)
-        assert stage.place.cost[2, 2] == TAKEN_COST
+        assert stage.floor.cost[2, 2] == TAKEN_COST
 
     def test_there_is_no_path_through_rock(self) -> None:
         stage = Stage(["#######", "#@.#..#", "#######"])
-        assert stage.place.path((1, 1), (4, 1)) == []
+        assert stage.floor.path((1, 1), (4, 1)) == []
 
     def test_a_changed_tile_changes_ways_and_sight(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero(cell=(4, 2))
-        place, terrain = stage.place, stage.game.terrain
-        place.set_tile((5, 2), terrain.codes["wall"], terrain)
-        assert not place.can_walk((5, 2))
-        assert place.path((4, 2), (6, 2)) == []
-        place.set_tile((5, 2), terrain.codes["floor"], terrain)
+        floor, terrain = stage.floor, stage.game.terrain
+        floor.set_tile((5, 2), terrain.codes["wall"], terrain)
+        assert not floor.can_walk((5, 2))
+        assert floor.path((4, 2), (6, 2)) == []
+        floor.set_tile((5, 2), terrain.codes["floor"], terrain)
         stage.step()
         assert row.mask[2, 6]
-        assert place.cost[2, 5] == OPEN_COST
+        assert floor.cost[2, 5] == OPEN_COST
 
 
 class TestMoving:
@@ -191,50 +191,50 @@ class TestMoving:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
         with stage.run.world.active():
-            stage.run.places.swap(ann, ben)
+            stage.run.index.swap(ann, ben)
         assert (ann.cell, ben.cell) == ((2, 1), (1, 1))
-        assert stage.place.blockers == {(2, 1): ann, (1, 1): ben}
+        assert stage.floor.blockers == {(2, 1): ann, (1, 1): ben}
 
     def test_leaving_a_cell_frees_it_only_for_who_stood_there(self) -> None:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
-        ben.stand_on((1, 1), stage.place.width)
-        stage.place.unblock(ben)
-        assert stage.place.blockers[(1, 1)] is ann
+        ben.stand_on((1, 1), stage.floor.width)
+        stage.floor.unblock(ben)
+        assert stage.floor.blockers[(1, 1)] is ann
 
     def test_a_hero_that_is_nowhere_is_on_no_floor(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
         with stage.run.world.active():
-            stage.run.places.leave(row.entity)
-            assert stage.run.places.of_hero(row.entity) is None
-            assert stage.run.places.of_hero(10**6) is None
-            assert stage.run.places.of_seat(row.hero.seat) is None
+            stage.run.index.leave(row.entity)
+            assert stage.run.index.of_hero(row.entity) is None
+            assert stage.run.index.of_hero(10**6) is None
+            assert stage.run.index.of_seat(row.hero.seat) is None
 
     def test_a_hero_is_found_by_its_seat(self) -> None:
         stage = Stage(ROOM)
         stage.hero("Ann")
         ben = stage.hero("Ben")
-        assert stage.run.places.of_seat(1) == (stage.place, ben)
-        assert stage.run.places.of_seat(2) is None
+        assert stage.run.index.of_seat(1) == (stage.floor, ben)
+        assert stage.run.index.of_seat(2) is None
 
     def test_rows_come_in_the_order_of_entities_whoever_came_back_last(self) -> None:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben")
         with stage.run.world.active():
-            stage.run.places.leave(ann.entity)
-            stage.run.places.put(ann.entity, stage.place.entity, (3, 3))
-        assert list(stage.place.heroes) == [ann.entity, ben.entity]
+            stage.run.index.leave(ann.entity)
+            stage.run.index.put(ann.entity, stage.floor.entity, (3, 3))
+        assert list(stage.floor.heroes) == [ann.entity, ben.entity]
 
     def test_an_emptied_cell_holds_no_items(self) -> None:
         stage = Stage(ROOM)
         first, second = stage.item((2, 2), "health_potion"), stage.item((2, 2), "health_potion")
-        versions = [stage.place.items_version]
+        versions = [stage.floor.items_version]
         with stage.run.world.active():
             for entity in (second, first):
-                stage.run.places.leave(entity)
-                versions.append(stage.place.items_version)
-        assert stage.place.items == {}
+                stage.run.index.leave(entity)
+                versions.append(stage.floor.items_version)
+        assert stage.floor.items == {}
         assert versions == sorted(set(versions))
 
 
@@ -243,55 +243,55 @@ class TestWatching:
         self,
     ) -> None:
         stage = Stage(ROOM)
-        cells = [(x, y) for x in range(1, 8) for y in (1, 2, 3) if stage.place.is_free((x, y))]
+        cells = [(x, y) for x in range(1, 8) for y in (1, 2, 3) if stage.floor.is_free((x, y))]
         monsters = [stage.monster(cell, mood="asleep").entity for cell in cells]
         turns = []
         for _ in range(WATCH_EVERY):
-            turns.append([row.entity for row in stage.place.on_watch()])
+            turns.append([row.entity for row in stage.floor.on_watch()])
             stage.tick()
         assert sorted(entity for turn in turns for entity in turn) == monsters
         assert all(turn and turn == sorted(turn) for turn in turns)
 
     def test_what_is_watched_is_what_all_eyes_see_together(self) -> None:
         stage = Stage(ROOM)
-        place = stage.place
-        assert not any(place.watched())
+        floor = stage.floor
+        assert not any(floor.watched())
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(4, 3))
-        assert place.watched() == (ann.mask | ben.mask).tobytes()
+        assert floor.watched() == (ann.mask | ben.mask).tobytes()
         with stage.run.world.active():
-            stage.run.places.leave(ben.entity)
-        assert place.watched() == ann.sees
+            stage.run.index.leave(ben.entity)
+        assert floor.watched() == ann.sees
 
 
 def test_who_has_come_to_rest_stirs_no_more_until_something_happens_to_it() -> None:
     stage = Stage(ROOM)
     sleeper, hurt = stage.monster((2, 1), mood="asleep"), stage.monster((6, 1), mood="asleep")
     hurt.body.life, hurt.body.regen = hurt.body.max_life - 1, 1000
-    place = stage.place
-    assert place.stirring == [sleeper, hurt]
-    place.let_rest()
-    assert place.stirring == [hurt]
+    floor = stage.floor
+    assert floor.stirring == [sleeper, hurt]
+    floor.let_rest()
+    assert floor.stirring == [hurt]
     hurt.body.life = hurt.body.max_life
-    place.let_rest()
-    assert place.stirring == []
-    place.stir(hurt)
-    place.stir(sleeper)
-    place.stir(hurt)
-    assert place.stirring == [sleeper, hurt]
+    floor.let_rest()
+    assert floor.stirring == []
+    floor.stir(hurt)
+    floor.stir(sleeper)
+    floor.stir(hurt)
+    assert floor.stirring == [sleeper, hurt]
     with stage.run.world.active():
-        stage.run.places.leave(hurt.entity)
-    assert place.stirring == [sleeper]
+        stage.run.index.leave(hurt.entity)
+    assert floor.stirring == [sleeper]
 
 
 def test_rebuilding_forgets_what_was_indexed_before() -> None:
     stage = Stage(ROOM)
     stage.monster((3, 3))
-    places = Places(stage.run.world, stage.game.terrain, stage.run.kinds)
+    places = SpatialIndex(stage.run.world, stage.game.terrain, stage.run.kinds)
     with stage.run.world.active():
         places.rebuild()
-        once = index_of(places.floors[stage.place.entity])
+        once = index_of(places.floors[stage.floor.entity])
         places.rebuild()
-        assert index_of(places.floors[stage.place.entity]) == once
+        assert index_of(places.floors[stage.floor.entity]) == once
 
 
 def test_many_cells_turn_at_once_as_they_would_one_by_one() -> None:
@@ -303,36 +303,36 @@ def test_many_cells_turn_at_once_as_they_would_one_by_one() -> None:
     codes = one.game.terrain.codes
     for cell, name in cells.items():
         one.turn(cell, name)
-    width = other.place.width
+    width = other.floor.width
     changes = {y * width + x: codes[name] for (x, y), name in cells.items()}
-    other.place.set_tiles(changes, other.game.terrain)
+    other.floor.set_tiles(changes, other.game.terrain)
     for array in ("walkable", "sights.transparent", "shunned", "cost"):
         read = attrgetter(array)
-        assert (read(one.place) == read(other.place)).all()
-    assert (one.place.floor.tiles == other.place.floor.tiles).all()
-    assert one.place.turned == other.place.turned == changes.keys()
+        assert (read(one.floor) == read(other.floor)).all()
+    assert (one.floor.state.tiles == other.floor.state.tiles).all()
+    assert one.floor.turned == other.floor.turned == changes.keys()
 
 
 def test_only_what_hides_or_shows_something_asks_for_new_looks() -> None:
     stage = Stage(ROOM)
     stage.turn((2, 2), "mud")
-    assert not stage.place.view_changed
+    assert not stage.floor.view_changed
     stage.turn((2, 2), "tree")
-    assert stage.place.view_changed
+    assert stage.floor.view_changed
 
 
 def test_paths_lead_round_what_harms_where_that_is_not_far() -> None:
     stage = Stage(["#######", "#@....#", "#.....#", "#######"])
     for cell in ((3, 1), (4, 1)):
         stage.turn(cell, "acid")
-    assert all(cell[1] == 2 for cell in stage.place.path((1, 1), (5, 1))[1:-1])
+    assert all(cell[1] == 2 for cell in stage.floor.path((1, 1), (5, 1))[1:-1])
     stage.turn((3, 2), "acid")
-    assert len(stage.place.path((1, 1), (5, 1))) == 4
-    assert not stage.place.is_inviting((3, 1))
-    assert stage.place.is_free((3, 1))
+    assert len(stage.floor.path((1, 1), (5, 1))) == 4
+    assert not stage.floor.is_inviting((3, 1))
+    assert stage.floor.is_free((3, 1))
 
 
 def test_newcomers_find_ground_beside_an_arrival_that_is_gone() -> None:
     stage = Stage(["#####", "#@..#", "#####"])
     stage.turn((1, 1), "water")
-    assert stage.place.nearest_free((1, 1)) == (2, 1)
+    assert stage.floor.nearest_free((1, 1)) == (2, 1)

@@ -26,10 +26,10 @@ def test_it_is_in_nobodys_sight_and_in_no_scene() -> None:
     hidden = lurker(stage)
     stage.tick(8)
     assert hidden.is_hidden
-    assert stage.place.in_sight() == []
-    assert monsters_in_view(stage.place, hero) == []
+    assert stage.floor.in_sight() == []
+    assert monsters_in_view(stage.floor, hero) == []
     with stage.run.world.active():
-        spotted = [entity for _, entity, _ in scene_of(stage.run, stage.place).actors]
+        spotted = [entity for _, entity, _ in scene_of(stage.run, stage.floor).actors]
     assert spotted == [hero.entity]
 
 
@@ -43,7 +43,7 @@ def test_it_springs_out_in_the_moment_in_which_somebody_stands_next_to_it() -> N
     assert hero.cell == (5, 1)
     assert not hidden.is_hidden
     assert hidden.mind.mood == "hunting"
-    assert stage.place.in_sight() == [hidden]
+    assert stage.floor.in_sight() == [hidden]
     assert "A beast was lying in wait!" in told(events)
     assert any(isinstance(each, Hit) and each.target.is_hero for each in stage.tick(12))
 
@@ -54,7 +54,7 @@ def test_no_errand_is_interrupted_or_refused_for_it() -> None:
     lurker(stage, (10, 2))
     hero.body.life -= 1
     stage.ask(Rest())
-    assert hero.orders.outcome == "done"
+    assert hero.intents.outcome == "done"
     stage.ask(Travel(7, 1))
     stage.tick(20)
     assert hero.cell == (7, 1)
@@ -103,17 +103,17 @@ def test_others_that_sleep_are_seen() -> None:
     stage.hero()
     sleeper = stage.monster((6, 1), mood="asleep")
     stage.tick(1)
-    assert stage.place.in_sight() == [sleeper]
+    assert stage.floor.in_sight() == [sleeper]
 
 
 def test_who_is_brought_out_is_seen_at_once() -> None:
     stage = Stage(HALL)
     stage.hero()
     hidden = lurker(stage)
-    assert stage.place.in_sight() == []
+    assert stage.floor.in_sight() == []
     with stage.run.world.active():
-        come_out(stage.run, stage.place, hidden)
-    assert stage.place.in_sight() == [hidden]
+        come_out(stage.run, stage.floor, hidden)
+    assert stage.floor.in_sight() == [hidden]
 
 
 def test_the_fallen_lie_in_wait_no_more() -> None:
@@ -121,5 +121,5 @@ def test_the_fallen_lie_in_wait_no_more() -> None:
     stage.hero()
     hidden = lurker(stage)
     with stage.run.world.active():
-        stage.run.places.leave(hidden.entity)
-    assert stage.place.lurkers == []
+        stage.run.index.leave(hidden.entity)
+    assert stage.floor.lurkers == []

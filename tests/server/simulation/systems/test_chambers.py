@@ -42,7 +42,7 @@ def test_each_hero_is_told_for_itself() -> None:
     walk(stage, 3)
     second = stage.hero("Ben", cell=(3, 2))
     assert told(stage.tick()) == ["You enter a courtyard."]
-    assert stage.place.chamber_at[second.spot] == 1
+    assert stage.floor.chamber_at[second.spot] == 1
 
 
 def test_sleepers_are_told_nothing() -> None:
@@ -55,7 +55,7 @@ def test_a_settled_floor_names_its_rooms_but_not_those_with_a_secret() -> None:
     stage = stage_with()
     secrets = {"a trapped room", "a minefield", "a room of slits", "an empty room"}
     with stage.run.world.active():
-        stage.run.places.by_branch.clear()
-        names = {chamber.name for chamber in entry(stage.run).floor.chambers}
+        stage.run.index.by_branch.clear()
+        names = {chamber.name for chamber in entry(stage.run).state.chambers}
     assert names
     assert not names & secrets

@@ -19,7 +19,7 @@ def test_an_action_is_paid_back_by_speed(speed: int, cost: int, ticks: int) -> N
     spend(row, cost)
     for _ in range(ticks):
         assert not is_ready(row)
-        gain_energy(stage.run, stage.place)
+        gain_energy(stage.run, stage.floor)
     assert is_ready(row)
 
 
@@ -28,7 +28,7 @@ def test_nobody_saves_up_energy() -> None:
     row, monster = stage.hero(), stage.monster((3, 1), mood="asleep")
     monster.actor.energy = -3
     for _ in range(10):
-        gain_energy(stage.run, stage.place)
+        gain_energy(stage.run, stage.floor)
     assert (row.actor.energy, monster.actor.energy) == (0, 0)
 
 
@@ -38,6 +38,6 @@ def test_at_normal_speed_five_actions_fit_into_a_second() -> None:
     done = set()
     for number in range(1, 11):
         stage.step(Asked(0, number, Wait()), Ticked(1))
-        done.add(row.orders.settled)
-        row.orders.waiting.clear()
+        done.add(row.intents.settled)
+        row.intents.waiting.clear()
     assert len(done) == 5

@@ -9,7 +9,7 @@ from staging import Stage
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.items import Feed
 from undertide_server.content.records.tables import row_at
-from undertide_server.simulation.components.heroes import Errand
+from undertide_server.simulation.components.heroes import AutoAction
 from undertide_server.simulation.mechanics.eating import eat, is_full
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
@@ -74,12 +74,12 @@ def test_each_stage_is_told_once_ends_errands_and_slows_healing(stage_name: str)
     record = getattr(rules, stage_name)
     row = hero_with(stage, rules.full * record.percent // 100 + 1)
     row.body.life = 1
-    row.errand = Errand("rest")
+    row.auto_action = AutoAction("rest")
     stage.step()
     before = row.body.regen
     lines = [text for _ in range(3) for text in told_to(row, stage.tick())]
     assert lines.count(record.message) == 1
-    assert row.errand.activity == "none"
+    assert row.auto_action.activity == "none"
     assert row.body.regen < before
 
 
@@ -90,10 +90,10 @@ def test_the_famished_lose_life_at_each_toll_whatever_they_wear_and_stop_resting
     row.resistance.counted = (10,) * 6
     row.body.absorb = 1000
     row.body.max_life, row.body.life = 1000, 900
-    row.errand = Errand("rest")
+    row.auto_action = AutoAction("rest")
     stage.tick(rules.toll_every)
     assert row.body.life == 900 - 10 * rules.toll_percent
-    assert row.errand.activity == "none"
+    assert row.auto_action.activity == "none"
 
 
 def test_eating_stills_hunger_is_told_and_lets_wounds_heal_again() -> None:
@@ -145,21 +145,21 @@ def test_food_is_eaten_and_used_up() -> None:
     stage = Stage(CELL, base_game())
     food, lasts = food_of(stage)
     row = hero_with(stage, 10)
-    give_stack(row.pack, food, 2)
-    stage.ask(Use(row.pack.stacks[-1].id))
-    assert row.orders.outcome == "done"
+    give_stack(row.inventory, food, 2)
+    stage.ask(Use(row.inventory.stacks[-1].id))
+    assert row.intents.outcome == "done"
     assert lasts <= row.hero.food <= lasts + 10
-    assert row.pack.stacks[-1].count == 1
+    assert row.inventory.stacks[-1].count == 1
 
 
 def test_the_full_keep_their_food() -> None:
     stage = Stage(CELL, base_game())
     food, _ = food_of(stage)
     row = stage.hero()
-    give_stack(row.pack, food, 1)
-    stage.ask(Use(row.pack.stacks[-1].id))
-    assert (row.orders.outcome, row.orders.reason) == ("refused", "you are too full to eat that")
-    assert row.pack.stacks[-1].count == 1
+    give_stack(row.inventory, food, 1)
+    stage.ask(Use(row.inventory.stacks[-1].id))
+    assert (row.intents.outcome, row.intents.reason) == ("refused", "you are too full to eat that")
+    assert row.inventory.stacks[-1].count == 1
 
 
 @pytest.mark.parametrize("preset", list_presets())

@@ -35,12 +35,12 @@ def beat(stage: Stage, count: int = 1) -> None:
 def count(stage: Stage) -> Counter[str]:
     """Return how many cells of each terrain there are."""
     names = stage.game.terrain.names
-    return Counter(names[code] for code in stage.place.floor.tiles.ravel().tolist())
+    return Counter(names[code] for code in stage.floor.state.tiles.ravel().tolist())
 
 
 def touch(stage: Stage, *cells: tuple[int, int], element: str = "fire") -> None:
     with stage.run.world.active():
-        reach(stage.run, stage.place, cells, element)  # type: ignore[arg-type]
+        reach(stage.run, stage.floor, cells, element)  # type: ignore[arg-type]
 
 
 def test_fire_spreads_over_what_burns_a_cell_a_beat_and_leaves_ash() -> None:
@@ -79,10 +79,10 @@ def test_a_quiet_floor_draws_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ice_forms_on_water_and_thaws() -> None:
     game = with_terrain("thick_ice", fades=Fading(percent=100, into="water"))
     stage = Stage(["#####", "#@≈.#", "#####"], game, legend=LEGEND)
-    assert not stage.place.can_walk((2, 1))
+    assert not stage.floor.can_walk((2, 1))
     touch(stage, (2, 1), element="ice")
     assert stage.terrain((2, 1)) == "thick_ice"
-    assert stage.place.can_walk((2, 1))
+    assert stage.floor.can_walk((2, 1))
     beat(stage)
     assert stage.terrain((2, 1)) == "water"
 
@@ -97,12 +97,12 @@ def test_an_element_reaches_what_it_can_turn_and_nothing_else() -> None:
 @pytest.mark.parametrize("cell", [(0, 0), (9, 4), (9, 2), (0, 2)])
 def test_what_lives_at_the_border_spreads_over_no_edge(cell: tuple[int, int]) -> None:
     stage = field(surely_burning())
-    stage.place.floor.tiles[:, 0] = stage.place.floor.tiles[:, 9] = stage.game.terrain.codes[
+    stage.floor.state.tiles[:, 0] = stage.floor.state.tiles[:, 9] = stage.game.terrain.codes[
         "grass"
     ]
     stage.turn(cell, "burning_grass")
     beat(stage)
-    lit = np.argwhere(stage.place.floor.tiles == stage.game.terrain.codes["burning_grass"])
+    lit = np.argwhere(stage.floor.state.tiles == stage.game.terrain.codes["burning_grass"])
     assert all(max(abs(x - cell[0]), abs(y - cell[1])) == 1 for y, x in lit.tolist())
 
 
@@ -162,13 +162,13 @@ def test_any_valid_terrain_lives_without_breaking_a_floor(data: st.DataObject) -
     monsters = [stage.monster((x, 2), mood="sealed") for x in (1, 3, 5)]
     stage.item((6, 2), "health_potion")
     beat(stage, 8)
-    table, place = stage.game.terrain, stage.place
-    assert (place.walkable == table.walkable[place.floor.tiles]).all()
-    assert (place.sights.transparent == table.transparent[place.floor.tiles]).all()
-    assert (place.shunned == table.shunned[place.floor.tiles]).all()
-    anew = restore(stage.game, take_snapshot(stage.run)).places.floors[place.entity]
-    assert (place.cost == anew.cost).all()
+    table, floor = stage.game.terrain, stage.floor
+    assert (floor.walkable == table.walkable[floor.state.tiles]).all()
+    assert (floor.sights.transparent == table.transparent[floor.state.tiles]).all()
+    assert (floor.shunned == table.shunned[floor.state.tiles]).all()
+    anew = restore(stage.game, take_snapshot(stage.run)).index.floors[floor.entity]
+    assert (floor.cost == anew.cost).all()
     assert len({each.cell for each in (row, *monsters)}) == 4
-    assert {cell: each.cell for cell, each in place.blockers.items()} == {
+    assert {cell: each.cell for cell, each in floor.blockers.items()} == {
         each.cell: each.cell for each in (row, *monsters)
     }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from staging import Stage
 from undertide_server.content.records.monsters import Behaviour
-from undertide_server.simulation.components.monsters import Post
+from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.mechanics.combat import wound
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.queries.relations import is_peaceful
@@ -29,7 +29,7 @@ def test_walking_up_to_somebody_peaceful_is_a_greeting_and_they_make_way() -> No
     events = stage.ask(Move(1, 0))
     assert Told(row.entity, "info", "The shopkeeper nods at you.") in events
     assert (row.cell, other.cell, other.body.life) == ((2, 1), (1, 1), 500)
-    assert stage.place.floor.clock > 0
+    assert stage.floor.state.clock > 0
 
 
 def test_nobody_peaceful_locks_anybody_in() -> None:
@@ -44,10 +44,10 @@ def test_nobody_peaceful_locks_anybody_in() -> None:
 def test_who_keeps_a_post_nods_and_stays_which_takes_no_time() -> None:
     stage = Stage(SHOP)
     row, other = stage.hero(), keeper(stage)
-    other.post = Post(*other.cell)
+    other.post = GuardPost(*other.cell)
     events = stage.ask(Move(1, 0))
     assert events == [Told(row.entity, "info", "The shopkeeper nods at you.")]
-    assert (row.cell, other.body.life, stage.place.floor.clock) == ((1, 1), 500, 0)
+    assert (row.cell, other.body.life, stage.floor.state.clock) == ((1, 1), 500, 0)
 
 
 def test_the_confused_strike_anybody() -> None:
@@ -56,7 +56,7 @@ def test_the_confused_strike_anybody() -> None:
     for _ in range(60):
         row.effects.remaining["confused"] = 5
         with stage.run.world.active():
-            stage.run.places.move(row, (1, 1))
+            stage.run.index.move(row, (1, 1))
         stage.ask(Move(1, 0))
         if other.body.life < 500:
             return
@@ -68,7 +68,7 @@ def test_who_hurts_them_has_an_enemy() -> None:
     row, other = stage.hero(), keeper(stage)
     assert is_peaceful(stage.run, other)
     with stage.run.world.active():
-        wound(stage.run, stage.place, row, other, [(5, "fire")])
+        wound(stage.run, stage.floor, row, other, [(5, "fire")])
     assert other.mind.mood == "hunting"
     assert not is_peaceful(stage.run, other)
     assert any(isinstance(event, Hit) for event in stage.ask(Move(1, 0)))
@@ -82,9 +82,9 @@ def test_others_are_never_peaceful() -> None:
 def test_lightning_passes_them_by() -> None:
     stage = Stage(SHOP)
     row, other = stage.hero(), keeper(stage)
-    give_stack(row.pack, "lightning_scroll", 1)
-    stage.ask(Use(row.pack.last_id))
-    assert row.orders.reason == "no monster is near enough to strike"
+    give_stack(row.inventory, "lightning_scroll", 1)
+    stage.ask(Use(row.inventory.last_id))
+    assert row.intents.reason == "no monster is near enough to strike"
     assert other.body.life == 500
 
 
@@ -103,4 +103,4 @@ def test_one_can_rest_in_their_company() -> None:
     keeper(stage, (4, 1))
     row.body.life -= 1
     stage.ask(Rest())
-    assert row.orders.outcome == "done"
+    assert row.intents.outcome == "done"

@@ -30,7 +30,7 @@ def fell(stage: Stage, kind: MonsterKind) -> MonsterRow:
     stage.hero()
     monster = stage.monster((2, 1), life=1, kind=kind)
     stage.ask(Move(1, 0))
-    assert not stage.place.monsters
+    assert not stage.floor.monsters
     return monster
 
 
@@ -38,7 +38,7 @@ def rises(stage: Stage, within: int) -> tuple[int, list[Event]]:
     """Return after how many ticks somebody is there again, and what was told then."""
     for tick in range(1, within + 1):
         events = stage.tick()
-        if stage.place.monsters:
+        if stage.floor.monsters:
             return tick, events
     return 0, []
 
@@ -47,10 +47,10 @@ def test_a_skeleton_gets_up_where_it_fell_after_its_ticks() -> None:
     stage = Stage(ROOM)
     kind = skeleton(stage)
     fell(stage, kind)
-    passed = stage.place.floor.clock
+    passed = stage.floor.state.clock
     tick, events = rises(stage, TICKS)
     assert tick + passed == TICKS
-    (risen,) = stage.place.monsters.values()
+    (risen,) = stage.floor.monsters.values()
     assert (risen.cell, risen.monster.kind) == ((2, 1), kind.id)
     assert risen.body.life == kind.life
     assert "The skeleton gets up again." in [
@@ -62,12 +62,12 @@ def test_it_rises_once_and_pays_once() -> None:
     stage = Stage(ROOM)
     fell(stage, skeleton(stage))
     rises(stage, TICKS)
-    (risen,) = stage.place.monsters.values()
-    row = next(iter(stage.place.heroes.values()))
+    (risen,) = stage.floor.monsters.values()
+    row = next(iter(stage.floor.heroes.values()))
     paid = row.hero.experience
     risen.body.life = 1
     stage.ask(Move(1, 0))
-    assert not stage.place.monsters
+    assert not stage.floor.monsters
     assert row.hero.experience == paid
     assert rises(stage, TICKS * 3) == (0, [])
 
@@ -77,7 +77,7 @@ def test_it_rises_beside_whoever_stands_there_now() -> None:
     fell(stage, skeleton(stage))
     stage.ask(Move(1, 0))
     assert rises(stage, TICKS)[0]
-    (risen,) = stage.place.monsters.values()
+    (risen,) = stage.floor.monsters.values()
     assert max(abs(risen.cell[0] - 2), abs(risen.cell[1] - 1)) == 1
 
 
@@ -85,7 +85,7 @@ def test_others_stay_down() -> None:
     stage = Stage(ROOM)
     fell(stage, skeleton(stage, rises=0))
     with stage.run.world.active():
-        assert stage.run.world.get(stage.place.entity, Graves).waiting == []
+        assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
     assert rises(stage, TICKS * 2) == (0, [])
 
 
@@ -97,6 +97,6 @@ def test_those_who_fought_for_the_party_stay_down_and_are_not_counted() -> None:
     ally.effects.remaining["summoned"] = 1000
     stage.run.progress.met[kind.id] = 0
     with stage.run.world.active():
-        lay_to_rest(stage.run, stage.place, ally)
-        assert stage.run.world.get(stage.place.entity, Graves).waiting == []
+        lay_to_rest(stage.run, stage.floor, ally)
+        assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
     assert stage.run.progress.met == {kind.id: 0}

@@ -18,8 +18,8 @@ HOUSE = ["##########", "#@..#....#", "#...+....#", "##########"]
 def test_a_hero_remembers_what_it_saw_and_nothing_else() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
-    tiles = memory_of(stage.place, row).tiles
-    assert (tiles[row.mask] == stage.place.floor.tiles[row.mask]).all()
+    tiles = memory_of(stage.floor, row).tiles
+    assert (tiles[row.mask] == stage.floor.state.tiles[row.mask]).all()
     assert not tiles[~row.mask].any()
     assert not tiles[1, 6]
 
@@ -28,12 +28,12 @@ def test_memory_keeps_what_changed_out_of_sight() -> None:
     stage = Stage(HOUSE)
     row = stage.hero(cell=(3, 2))
     with stage.run.world.active():
-        stage.run.places.move(row, (1, 1))
+        stage.run.index.move(row, (1, 1))
         door = stage.game.terrain.codes["door"]
         stage.step()
-        stage.place.set_tile((7, 1), door, stage.game.terrain)
+        stage.floor.set_tile((7, 1), door, stage.game.terrain)
     stage.step()
-    assert memory_of(stage.place, row).tiles[1, 7] == 0
+    assert memory_of(stage.floor, row).tiles[1, 7] == 0
 
 
 def test_an_opened_door_is_seen_through_by_those_who_stood_still() -> None:
@@ -41,7 +41,7 @@ def test_an_opened_door_is_seen_through_by_those_who_stood_still() -> None:
     row = stage.hero(cell=(3, 2))
     assert not row.mask[2, 6]
     with stage.run.world.active():
-        stage.place.set_tile((4, 2), stage.game.terrain.codes["open_door"], stage.game.terrain)
+        stage.floor.set_tile((4, 2), stage.game.terrain.codes["open_door"], stage.game.terrain)
     stage.step()
     assert row.mask[2, 6]
 
@@ -58,9 +58,9 @@ def test_what_changes_in_sight_is_remembered_without_a_new_look(
     stage = Stage(HOUSE)
     row = stage.hero()
     looks = row.looks
-    monkeypatch.setattr(stage.run.places, "look", None)
+    monkeypatch.setattr(stage.run.index, "look", None)
     turn(stage, (2, 1), "burning_grass")
-    assert memory_of(stage.place, row).tiles[1, 2] == stage.game.terrain.codes["burning_grass"]
+    assert memory_of(stage.floor, row).tiles[1, 2] == stage.game.terrain.codes["burning_grass"]
     assert row.looks > looks
 
 
@@ -69,7 +69,7 @@ def test_what_changes_out_of_sight_is_no_news() -> None:
     row = stage.hero()
     looks = row.looks
     turn(stage, (7, 1), "burning_grass")
-    assert memory_of(stage.place, row).tiles[1, 7] == 0
+    assert memory_of(stage.floor, row).tiles[1, 7] == 0
     assert row.looks == looks
 
 
@@ -89,7 +89,7 @@ def test_prices_in_sight_are_remembered_until_somebody_pays() -> None:
     stage.item((2, 1), "health_potion", price=40)
     stage.item((1, 2), "health_potion")
     stage.step()
-    memory = memory_of(stage.place, row)
+    memory = memory_of(stage.floor, row)
     assert memory.prices == {(2, 1): 40}
     stage.item((2, 1), "gold", 5)
     stage.step()
@@ -106,7 +106,7 @@ def test_peaceful_company_interrupts_no_errand() -> None:
     stage.run.kinds[kind.id] = kind
     stage.monster((3, 1), kind=kind)
     stage.tick(3)
-    assert row.errand.activity == "rest"
+    assert row.auto_action.activity == "rest"
 
 
 def test_sight_ends_where_content_says() -> None:
@@ -120,11 +120,11 @@ def test_sight_is_symmetric() -> None:
     rows = ["#########", "#@.#....#", "#..#.#..#", "#.......#", "#.#..#..#", "#########"]
     stage = Stage(rows)
     masks = {}
-    ys, xs = np.nonzero(stage.place.walkable)
+    ys, xs = np.nonzero(stage.floor.walkable)
     row = stage.hero()
     for cell in zip(xs.tolist(), ys.tolist(), strict=True):
         with stage.run.world.active():
-            stage.run.places.move(row, cell)
+            stage.run.index.move(row, cell)
         stage.step()
         masks[cell] = row.mask
     for one, mask in masks.items():
@@ -138,7 +138,7 @@ def test_the_topmost_item_is_the_one_that_is_remembered() -> None:
     stage.item((2, 1), "health_potion")
     stage.item((2, 1), "lightning_scroll")
     stage.step()
-    assert memory_of(stage.place, row).items == {(2, 1): "lightning_scroll"}
+    assert memory_of(stage.floor, row).items == {(2, 1): "lightning_scroll"}
 
 
 def test_what_others_took_out_of_sight_is_remembered_until_seen_to_be_gone() -> None:
@@ -148,24 +148,24 @@ def test_what_others_took_out_of_sight_is_remembered_until_seen_to_be_gone() -> 
     item = stage.item((7, 1), "health_potion")
     stage.step()
     with stage.run.world.active():
-        stage.run.places.move(row, (1, 1))
+        stage.run.index.move(row, (1, 1))
     stage.step()
     with stage.run.world.active():
-        stage.run.places.leave(item)
+        stage.run.index.leave(item)
         stage.run.world.delete(item)
     stage.step()
-    assert (7, 1) in memory_of(stage.place, row).items
+    assert (7, 1) in memory_of(stage.floor, row).items
     with stage.run.world.active():
-        stage.run.places.move(row, (5, 2))
+        stage.run.index.move(row, (5, 2))
     stage.step()
-    assert memory_of(stage.place, row).items == {}
+    assert memory_of(stage.floor, row).items == {}
 
 
 def test_monsters_in_view_come_in_the_order_of_their_entities() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
     monsters = [stage.monster(cell) for cell in ((3, 2), (2, 2), (7, 1))]
-    seen = [monster.entity for monster in monsters_in_view(stage.place, row)]
+    seen = [monster.entity for monster in monsters_in_view(stage.floor, row)]
     assert seen == [monsters[0].entity, monsters[1].entity]
 
 
@@ -174,10 +174,10 @@ def test_a_tide_newcomer_in_view_interrupts_rest_and_says_what_came() -> None:
     row = stage.hero()
     row.body.life -= 10
     stage.ask(Rest())
-    activities = [row.errand.activity]
+    activities = [row.auto_action.activity]
     monster = stage.monster((3, 1), mood="hunting")
     events = stage.tick()
-    activities.append(row.errand.activity)
+    activities.append(row.auto_action.activity)
     assert activities == ["rest", "none"]
     (told,) = [event for event in events if isinstance(event, Told)]
     assert monster.actor.name in told.text
@@ -187,11 +187,11 @@ def test_a_tide_newcomer_in_view_interrupts_rest_and_says_what_came() -> None:
 def test_a_sleeping_hero_sees_its_own_cell_and_keeps_its_memory() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
-    known = memory_of(stage.place, row).tiles.copy()
+    known = memory_of(stage.floor, row).tiles.copy()
     stage.step(PlayerLost(0))
     stage.step(Withdrawn(0))
     assert np.argwhere(row.mask).tolist() == [[1, 1]]
-    assert (memory_of(stage.place, row).tiles == known).all()
+    assert (memory_of(stage.floor, row).tiles == known).all()
 
 
 def test_exploring_is_not_interrupted_by_what_stays_hidden() -> None:
@@ -199,4 +199,4 @@ def test_exploring_is_not_interrupted_by_what_stays_hidden() -> None:
     row = stage.hero()
     stage.monster((8, 1), mood="hunting")
     stage.ask(Explore())
-    assert row.errand.activity == "explore"
+    assert row.auto_action.activity == "explore"

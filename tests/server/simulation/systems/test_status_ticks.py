@@ -164,5 +164,5 @@ def test_a_ward_takes_a_share_of_the_full_life_off_every_hit_but_never_all_of_it
     with stage.run.world.active():
         for damage, left in ((off + 30, 30), (off, 1)):
             row.body.life = 1000
-            harm(stage.run, stage.place, source, row, [(damage, "physical")])
+            harm(stage.run, stage.floor, source, row, [(damage, "physical")])
             assert 1000 - row.body.life == left

@@ -21,7 +21,7 @@ RULES = GAME.ruleset.tide
 
 def flooded(stage: Stage, ticks: int) -> None:
     """Let a floor grow old without living through it."""
-    stage.place.tide.clock = ticks
+    stage.floor.tide.clock = ticks
 
 
 def sheltered(stage: Stage) -> None:
@@ -35,7 +35,7 @@ def test_nothing_comes_within_the_grace_time() -> None:
     sheltered(stage)
     flooded(stage, RULES.grace - 12)
     stage.tick(10)
-    assert not stage.place.monsters
+    assert not stage.floor.monsters
 
 
 def test_one_newcomer_an_interval_out_of_sight_and_far_and_hunting() -> None:
@@ -43,11 +43,11 @@ def test_one_newcomer_an_interval_out_of_sight_and_far_and_hunting() -> None:
     sheltered(stage)
     flooded(stage, RULES.grace - 1)
     stage.tick()
-    (newcomer,) = stage.place.monsters.values()
-    hero = next(iter(stage.place.heroes.values()))
+    (newcomer,) = stage.floor.monsters.values()
+    hero = next(iter(stage.floor.heroes.values()))
     assert newcomer.mind.mood == "hunting"
     assert not hero.mask[newcomer.position.y, newcomer.position.x]
-    steps = stage.place.distances([hero.cell])[newcomer.position.y, newcomer.position.x]
+    steps = stage.floor.distances([hero.cell])[newcomer.position.y, newcomer.position.x]
     assert RULES.arrival_distance <= steps < np.iinfo(np.int32).max
     assert stage.run.kinds[newcomer.monster.kind] in creep_pool(GAME, 1)
 
@@ -58,9 +58,9 @@ def test_a_larger_party_brings_more() -> None:
         for name in ("Ann", "Ben", "Cid")[:heroes]:
             stage.hero(name).body.life = 10**6
         flooded(stage, RULES.grace - 1)
-        stage.place.tide.owed = 0
+        stage.floor.tide.owed = 0
         stage.tick(2 * RULES.interval)
-    assert len(together.place.monsters) > len(alone.place.monsters)
+    assert len(together.floor.monsters) > len(alone.floor.monsters)
 
 
 def test_the_clock_stands_while_everyone_sleeps_and_goes_on_where_it_stood() -> None:
@@ -70,7 +70,7 @@ def test_the_clock_stands_while_everyone_sleeps_and_goes_on_where_it_stood() -> 
     stage.step(PlayerLost(0))
     stage.step(Withdrawn(0))
     stage.tick(50)
-    assert stage.place.tide.clock == 5
+    assert stage.floor.tide.clock == 5
 
 
 def test_each_mark_is_told_once() -> None:
@@ -88,12 +88,12 @@ def test_a_full_floor_takes_no_more() -> None:
     cells = [(x, y) for y in (1, 2, 3, 5, 6, 7) for x in range(50, 59)]
     for cell in (cells * 10)[: min(most, len(cells))]:
         stage.monster(cell, mood="asleep")
-    while len(stage.place.monsters) < most:
-        cell = stage.place.nearest_free((30, 4))
+    while len(stage.floor.monsters) < most:
+        cell = stage.floor.nearest_free((30, 4))
         stage.monster(cell, mood="asleep")
     flooded(stage, RULES.grace - 1)
     stage.tick()
-    assert len(stage.place.monsters) == most
+    assert len(stage.floor.monsters) == most
 
 
 def test_newcomers_pay_less_the_higher_the_tide() -> None:
@@ -101,11 +101,11 @@ def test_newcomers_pay_less_the_higher_the_tide() -> None:
     paid = []
     for stage, clock in ((early, RULES.grace - 1), (late, RULES.grace + RULES.rise)):
         sheltered(stage)
-        while stage.place.tide.clock < clock - 1 or not stage.place.monsters:
+        while stage.floor.tide.clock < clock - 1 or not stage.floor.monsters:
             late_by = (clock - RULES.grace) % RULES.interval
             flooded(stage, clock - late_by - 1 + RULES.interval * bool(late_by))
             stage.tick()
-        newcomer = next(iter(stage.place.monsters.values()))
+        newcomer = next(iter(stage.floor.monsters.values()))
         kind = stage.run.kinds[newcomer.monster.kind]
         paid.append((newcomer.monster.experience, kind.experience))
     assert paid[0][0] == paid[0][1]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.tricks import together
 from undertide_server.worldgen.creatures.curve import build_curve
-from undertide_server.worldgen.creatures.roster import Roster, build_roster
+from undertide_server.worldgen.creatures.roster import MonsterRoster, build_roster
 from undertide_server.worldgen.creatures.stats import added
 
 DEFAULT = load_ruleset("default")
@@ -15,7 +15,7 @@ TUTORIAL = load_ruleset("tutorial")
 seeds = st.binary(min_size=16, max_size=16)
 
 
-def roster_of(seed: bytes) -> Roster:
+def roster_of(seed: bytes) -> MonsterRoster:
     return build_roster(DEFAULT, build_curve(DEFAULT.curve, seed), seed)
 
 

@@ -10,7 +10,7 @@ from own_forge import game_with_forges
 from undertide_server.content.records.gearing import broken_limits, levels_of
 from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.items import forge
-from undertide_server.worldgen.items.catalogue import Catalogue, GearFigures
+from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.forge import (
     CannotForgeError,
     essences_in,
@@ -141,7 +141,7 @@ def test_what_is_foretold_of_a_piece_is_what_it_then_gives(base: str) -> None:
 
 def test_what_is_kept_of_it_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forge, "MOST_FORETOLD", 3)
-    items = Catalogue(RULES, ITEMS.curve)
+    items = ItemCatalogue(RULES, ITEMS.curve)
     for depth in range(1, 9):
         told = foretold(items, gear("dagger^1"), "keen", depth)
         assert told == foretold(ITEMS, gear("dagger^4"), "keen", depth)

@@ -14,7 +14,7 @@ from undertide_server.content.records.themes import Decor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Told
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Asked, SeatTaken, Turned
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.views.run_length import whole_runs
@@ -61,8 +61,8 @@ class Walk:
         self._sequence = 0
 
     @property
-    def place(self) -> FloorPlace:
-        return next(place for place in self.run.places.floors.values() if place.heroes)
+    def floor(self) -> FloorIndex:
+        return next(floor for floor in self.run.index.floors.values() if floor.heroes)
 
     def do(self, intent: Intent) -> list[str]:
         """Do something to its end and return what the hero was told."""
@@ -70,19 +70,19 @@ class Walk:
         asked = [Asked(0, self._sequence, intent)]
         told: list[str] = []
         for _ in range(MOST_TURNS):
-            events = step(self.run, [*asked, Turned(self.place.floor.branch)])
+            events = step(self.run, [*asked, Turned(self.floor.state.branch)])
             told += [event.text for event in events if isinstance(event, Told)]
             asked = []
-            row = next(iter(self.place.heroes.values()))
-            if row.errand.activity == "none":
+            row = next(iter(self.floor.heroes.values()))
+            if row.auto_action.activity == "none":
                 return told
         raise AssertionError(f"{intent} has no end")
 
     def unknown_ground(self) -> int:
         """Return how many cells of the floor can be walked and were never seen."""
-        row = next(iter(self.place.heroes.values()))
-        tiles = row.memory.floors[self.place.floor.branch].tiles
-        walkable = self.run.game.terrain.walkable[self.place.floor.tiles]
+        row = next(iter(self.floor.heroes.values()))
+        tiles = row.memory.floors[self.floor.state.branch].tiles
+        walkable = self.run.game.terrain.walkable[self.floor.state.tiles]
         return int((walkable & (tiles == 0)).sum())
 
 
@@ -92,9 +92,9 @@ def test_a_hero_explores_all_of_it_and_finds_the_way_down(layout: LayoutName, nu
     walk = Walk(layout, number.to_bytes(16, "little"))
     assert "Explored." in walk.do(Explore())
     assert walk.unknown_ground() == 0
-    walk.do(Travel(*walk.place.floor.stairs_down[0]))
+    walk.do(Travel(*walk.floor.state.stairs_down[0]))
     walk.do(Climb())
-    assert walk.place.floor.number == 2
+    assert walk.floor.state.number == 2
     with walk.run.world.active():
         [(_, hero)] = walk.run.world.each(Hero)
     assert not hero.fate

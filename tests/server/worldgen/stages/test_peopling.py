@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
-from undertide_server.content.records.themes import Count, Decor, Folk
+from undertide_server.content.records.themes import Count, Decor, Inhabitants
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
 from undertide_server.worldgen.stages.peopling import most_people
 
-GUARDS = Decor(people=(Folk(person="guard", count=exactly(3)),))
+GUARDS = Decor(people=(Inhabitants(person="guard", count=exactly(3)),))
 
 
 def crowded(decor: Decor, percent: int = 100, **catalogues: Any) -> Game:
@@ -71,8 +71,8 @@ def test_which_rooms_go_without_is_left_to_chance() -> None:
 def test_peaceful_people_always_come_and_count_for_nothing() -> None:
     trade = Decor(
         people=(
-            Folk(person="shopkeeper", count=exactly(1)),
-            Folk(person="guard", count=exactly(2)),
+            Inhabitants(person="shopkeeper", count=exactly(1)),
+            Inhabitants(person="guard", count=exactly(2)),
         )
     )
     draft = furnished(crowded(trade, 0))
@@ -83,7 +83,7 @@ def test_peaceful_people_always_come_and_count_for_nothing() -> None:
 @pytest.mark.parametrize(("person", "near"), [("guard", False), ("pilgrim", True)])
 def test_only_the_peaceful_are_near_the_arrival(person: str, *, near: bool) -> None:
     population = GAME.ruleset.population.model_copy(update={"safe_steps": 30})
-    decor = Decor(people=(Folk(person=person, count=exactly(1)),))
+    decor = Decor(people=(Inhabitants(person=person, count=exactly(1)),))
     draft = furnished(crowded(decor, population=population))
     steps = steps_from(draft.layout.arrival, draft.game.terrain.walkable[draft.tiles])
     nearest = min(int(steps[spawn.y, spawn.x]) for spawn in draft.spawns)
@@ -91,7 +91,7 @@ def test_only_the_peaceful_are_near_the_arrival(person: str, *, near: bool) -> N
 
 
 def test_more_heroes_meet_the_same_people() -> None:
-    game = crowded(Decor(people=(Folk(person="guard", count=Count(low=0, high=4)),)), 40)
+    game = crowded(Decor(people=(Inhabitants(person="guard", count=Count(low=0, high=4)),)), 40)
     one, five = themed(game), themed(game)
     five.levels = (3,) * 5
     for draft in (one, five):
@@ -100,9 +100,9 @@ def test_more_heroes_meet_the_same_people() -> None:
 
 
 def test_sleepers_sleep_by_their_chance() -> None:
-    awake = furnished(crowded(Decor(people=(Folk(person="gardener", count=exactly(2)),))))
+    awake = furnished(crowded(Decor(people=(Inhabitants(person="gardener", count=exactly(2)),))))
     assert not any(spawn.asleep for spawn in awake.spawns)
-    things = Decor(people=(Folk(person="drowned_thing", count=exactly(3)),))
+    things = Decor(people=(Inhabitants(person="drowned_thing", count=exactly(3)),))
     asleep = furnished(crowded(things)).spawns
     assert sum(spawn.asleep for spawn in asleep) > len(asleep) // 2
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.components.monsters import Spent
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
@@ -15,7 +15,7 @@ class Chances:
     """One action of a monster with tricks, which goes for somebody that it sees."""
 
     run: Run
-    place: FloorPlace
+    floor: FloorIndex
     monster: MonsterRow
     target: HeroRow
     spent: Spent
@@ -25,7 +25,7 @@ class Chances:
     def rng(self) -> Rng:
         """The chance of this action; made when it is first asked, since that costs most."""
         if self._rng is None:
-            self._rng = self.run.chance(self.place, "tricks", self.monster.entity)
+            self._rng = self.run.chance(self.floor, "tricks", self.monster.entity)
         return self._rng
 
     @property
@@ -43,7 +43,7 @@ class Chances:
             self.spent.rests[trick] = actions
 
 
-def chances_of(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> Chances:
+def chances_of(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> Chances:
     """Return what a monster decides by now; each trick that rests does so an action less."""
     spent = run.world.find(monster.entity, Spent)
     if spent is None:
@@ -51,4 +51,4 @@ def chances_of(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow
         run.world.add(monster.entity, spent)
     if spent.rests:
         spent.rests = {trick: left - 1 for trick, left in spent.rests.items() if left > 1}
-    return Chances(run, place, monster, target, spent)
+    return Chances(run, floor, monster, target, spent)

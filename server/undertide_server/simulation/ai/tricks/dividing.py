@@ -11,7 +11,7 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 
@@ -21,17 +21,17 @@ ATTACK_OF_A_PIECE = 70
 
 def divide(chances: Chances) -> bool:
     """Fall into two, where there is room for another."""
-    run, place, monster = chances.run, chances.place, chances.monster
+    run, floor, monster = chances.run, chances.floor, chances.monster
     body = monster.body
     is_due = chances.spent.divided < chances.tricks.divides and body.life * 2 <= body.max_life
-    cell = room_beside(run, place, monster) if is_due and body.life > 1 else None
+    cell = room_beside(run, floor, monster) if is_due and body.life > 1 else None
     if cell is None:
         return False
     chances.spent.divided += 1
     _halve(run, monster)
-    _put_twin(run, place, monster, cell, chances.spent.divided)
+    _put_twin(run, floor, monster, cell, chances.spent.divided)
     text = f"{name_of(monster)} falls into two, and both come on."
-    run.tell(Seen(place.entity, who(monster), "bad", "", text))
+    run.tell(Seen(floor.entity, who(monster), "bad", "", text))
     spend(monster, run.rules.costs.move)
     return True
 
@@ -46,14 +46,14 @@ def _halve(run: Run, monster: MonsterRow) -> None:
     attack.extra = tuple((kind, _lessened(power)) for kind, power in attack.extra)
 
 
-def _put_twin(run: Run, place: FloorPlace, monster: MonsterRow, cell: Cell, divided: int) -> None:
+def _put_twin(run: Run, floor: FloorIndex, monster: MonsterRow, cell: Cell, divided: int) -> None:
     """Put the other half down: of the same figures, after the same hero, and never rising."""
     mind = Mind("hunting", monster.mind.last_seen, monster.mind.patience)
     kind = run.kinds[monster.monster.kind]
-    entity = spawn_monster(run, place, kind, cell, mind, monster.monster.experience)
+    entity = spawn_monster(run, floor, kind, cell, mind, monster.monster.experience)
     run.world.add(entity, Spent(divided=divided))
     run.world.add(entity, Risen())
-    twin, body = place.monsters[entity].body, monster.body
+    twin, body = floor.monsters[entity].body, monster.body
     twin.life, twin.max_life, twin.regen = body.life, body.max_life, body.regen
     attack, own = run.world.get(entity, Attack), run.world.get(monster.entity, Attack)
     attack.power, attack.extra = own.power, own.extra

@@ -20,14 +20,14 @@ def mend(chances: Chances) -> bool:
     percent = chances.tricks.mends
     if not percent or not chances.comes(MENDS, 100):
         return False
-    hurt = [row for row in chances.place.stirring if _is_hurt_kin(chances, row)]
+    hurt = [row for row in chances.floor.stirring if _is_hurt_kin(chances, row)]
     patient = min(hurt, key=lambda row: (_health(row), row.entity), default=None)
     if patient is None:
         return False
     body = patient.body
     body.life = min(body.max_life, body.life + max(1, body.max_life * percent // 100))
     text = f"The wounds of {mention_of(patient)} close."
-    chances.run.tell(Seen(chances.place.entity, who(patient), "bad", "", text))
+    chances.run.tell(Seen(chances.floor.entity, who(patient), "bad", "", text))
     chances.rest(MENDS, REST)
     spend(chances.monster, chances.run.rules.costs.use)
     return True

@@ -16,5 +16,5 @@ def rage(chances: Chances) -> bool:
     attack = chances.run.world.get(monster.entity, Attack)
     attack.power = attack.power * (100 + percent) // 100
     text = f"{name_of(monster)} flies into a rage!"
-    chances.run.tell(Seen(chances.place.entity, who(monster), "bad", "", text))
+    chances.run.tell(Seen(chances.floor.entity, who(monster), "bad", "", text))
     return False

@@ -25,12 +25,12 @@ def rush(chances: Chances) -> bool:
     cell = _landing(chances) if rush.blinks else _end_of_run(chances)
     if cell is None or not is_allowed(monster, cell):
         return False
-    run, place = chances.run, chances.place
+    run, floor = chances.run, chances.floor
     verb = "is gone, and there again, beside" if rush.blinks else "charges at"
     text = f"{name_of(monster)} {verb} {target.actor.name}!"
     own = f"{name_of(monster)} {verb} you!"
-    run.places.move(monster, cell)
-    run.tell(Seen(place.entity, who(target), "bad", own, text))
+    run.index.move(monster, cell)
+    run.tell(Seen(floor.entity, who(target), "bad", own, text))
     chances.rest(RUSHES, rush.rest)
     spend(monster, run.rules.costs.move)
     return True
@@ -38,8 +38,8 @@ def rush(chances: Chances) -> bool:
 
 def _landing(chances: Chances) -> Cell | None:
     """Return a free cell beside the target; None where there is none, or no magic works."""
-    place, (x, y) = chances.place, chances.target.cell
-    if terrain_at(chances.run, place, chances.monster.cell).quells_magic:
+    floor, (x, y) = chances.floor, chances.target.cell
+    if terrain_at(chances.run, floor, chances.monster.cell).quells_magic:
         return None
     beside = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
     free = [cell for cell in beside if _is_open(chances, cell)]
@@ -60,7 +60,7 @@ def _end_of_run(chances: Chances) -> Cell | None:
 
 def _is_open(chances: Chances, cell: Cell) -> bool:
     """Whether somebody could rush over a cell: it is free, harmless and no door."""
-    place = chances.place
-    if not place.is_inviting(cell):
+    floor = chances.floor
+    if not floor.is_inviting(cell):
         return False
-    return not chances.run.game.terrain.opens_to[place.floor.tiles[cell[1], cell[0]]]
+    return not chances.run.game.terrain.opens_to[floor.state.tiles[cell[1], cell[0]]]

@@ -20,7 +20,7 @@ def _cast_one(chances: Chances, use: SpellUse) -> bool:
         return False
     on_itself = is_for_friends(chances.run.rules.spells[use.spell])
     target = monster if on_itself else chances.target
-    if not cast_by_monster(chances.run, chances.place, monster, use.spell, target):
+    if not cast_by_monster(chances.run, chances.floor, monster, use.spell, target):
         return False
     chances.rest(key, use.rest)
     return True

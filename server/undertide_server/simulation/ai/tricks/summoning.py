@@ -30,7 +30,7 @@ def summon(chances: Chances) -> bool:
     chances.spent.called += came
     chances.rest(SUMMONS, summons.rest)
     text = f"{name_of(monster)} calls, and is answered."
-    run.tell(Seen(chances.place.entity, who(monster), "bad", "", text))
+    run.tell(Seen(chances.floor.entity, who(monster), "bad", "", text))
     spend(monster, run.rules.costs.use)
     return True
 
@@ -53,12 +53,12 @@ def kin_of(run: Run, kind: MonsterKind, summons: Summons) -> MonsterKind | None:
 
 def _bring(chances: Chances, kind: MonsterKind, count: int) -> int:
     """Put down so many of those who were called, hunting, or as many as have room; return that."""
-    run, place = chances.run, chances.place
+    run, floor = chances.run, chances.floor
     for came in range(count):
-        cell = room_beside(run, place, chances.monster)
+        cell = room_beside(run, floor, chances.monster)
         if cell is None:
             return came
         mind = Mind("hunting", last_seen=chances.target.cell, patience=kind.behaviour.memory)
-        entity = spawn_monster(run, place, kind, cell, mind, CALLED_EXPERIENCE)
+        entity = spawn_monster(run, floor, kind, cell, mind, CALLED_EXPERIENCE)
         run.world.add(entity, Spent(called=MOST_CALLED))
     return count

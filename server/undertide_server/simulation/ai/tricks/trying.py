@@ -9,7 +9,7 @@ from undertide_server.simulation.ai.tricks.raging import rage
 from undertide_server.simulation.ai.tricks.rushing import rush
 from undertide_server.simulation.ai.tricks.spellwork import cast
 from undertide_server.simulation.ai.tricks.summoning import summon
-from undertide_server.simulation.state.floor_index import FloorPlace
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
@@ -17,7 +17,7 @@ TRICKS: tuple[Callable[[Chances], bool], ...] = (rage, divide, summon, mend, cas
 """Each says whether it took the monster's action; then none is tried after it."""
 
 
-def try_tricks(run: Run, place: FloorPlace, monster: MonsterRow, target: HeroRow) -> bool:
+def try_tricks(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> bool:
     """Let a monster that sees somebody use one of its tricks; whether that was its action."""
-    chances = chances_of(run, place, monster, target)
+    chances = chances_of(run, floor, monster, target)
     return any(trick(chances) for trick in TRICKS)

@@ -10,10 +10,10 @@ HALL = ["######", "#@...#", "######"]
 
 
 def chances(stage: Stage) -> Chances:
-    hero = next(iter(stage.place.heroes.values()))
-    (row,) = stage.place.monsters.values()
+    hero = next(iter(stage.floor.heroes.values()))
+    (row,) = stage.floor.monsters.values()
     with stage.run.world.active():
-        return chances_of(stage.run, stage.place, row, hero)
+        return chances_of(stage.run, stage.floor, row, hero)
 
 
 def tricky_stage() -> Stage:
@@ -40,7 +40,7 @@ def test_without_a_rest_it_may_come_again_at_once() -> None:
 def test_what_is_used_up_belongs_to_the_state() -> None:
     stage = tricky_stage()
     chances(stage).spent.called = 3
-    (row,) = stage.place.monsters.values()
+    (row,) = stage.floor.monsters.values()
     with stage.run.world.active():
         assert stage.run.world.get(row.entity, Spent).called == 3
 
@@ -49,6 +49,6 @@ def test_chances_come_as_often_as_their_percent() -> None:
     stage = tricky_stage()
     came = 0
     for clock in range(400):
-        stage.place.floor.clock = clock
+        stage.floor.state.clock = clock
         came += chances(stage).comes("mends", 25)
     assert 60 < came < 140

@@ -26,7 +26,7 @@ def test_it_falls_into_two_that_share_life_and_experience() -> None:
     whole.body.life = 50
     events = stage.tick(1)
     assert "The beast falls into two, and both come on." in told(events)
-    halves = list(stage.place.monsters.values())
+    halves = list(stage.floor.monsters.values())
     assert [row.body.life for row in halves] == [25, 25]
     assert [row.body.max_life for row in halves] == [50, 50]
     assert sum(row.monster.experience for row in halves) <= 31
@@ -41,17 +41,17 @@ def test_it_divides_no_more_often_than_its_kind_does(times: int, pieces: int) ->
     stage = Stage(["#" * 30, *["#" + "." * 28 + "#"] * 6, "#@" + "." * 27 + "#", "#" * 30])
     slime(stage, times, life=4096)
     for _ in range(60):
-        for row in stage.place.monsters.values():
+        for row in stage.floor.monsters.values():
             row.body.life = min(row.body.life, row.body.max_life // 2)
         stage.tick()
-    assert len(stage.place.monsters) == pieces
+    assert len(stage.floor.monsters) == pieces
 
 
 def test_above_half_its_life_it_stays_whole() -> None:
     stage = Stage(HALL)
     slime(stage).body.life = 51
     stage.tick(20)
-    assert len(stage.place.monsters) == 1
+    assert len(stage.floor.monsters) == 1
 
 
 def test_without_room_it_stays_whole() -> None:
@@ -61,4 +61,4 @@ def test_without_room_it_stays_whole() -> None:
     row = stage.monster((2, 1), mood="hunting", kind=kind_that(stage, Tricks(divides=1)))
     row.body.life = 10
     stage.tick(20)
-    assert len(stage.place.monsters) == 1
+    assert len(stage.floor.monsters) == 1

@@ -36,7 +36,7 @@ def test_the_far_and_the_hardly_hurt_are_left_alone() -> None:
     stage = Stage(HALL)
     healer = mender(stage)
     far, well = kin(stage, (4, 1), 10), kin(stage, (16, 3), 50)
-    stage.place.stir(healer)
+    stage.floor.stir(healer)
     stage.tick(1)
     assert (far.body.life, well.body.life) == (10, 50)
 

@@ -3,7 +3,7 @@
 from special_kinds import kind_that, told
 from staging import Stage
 from undertide_server.content.records.tricks import Rush, Tricks
-from undertide_server.simulation.components.monsters import Post
+from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import MonsterRow
 
@@ -55,7 +55,7 @@ def test_then_it_rests() -> None:
     row = rusher(stage, (6, 1), RUNS)
     stage.tick(1)
     with stage.run.world.active():
-        stage.run.places.move(row, (7, 1))
+        stage.run.index.move(row, (7, 1))
     row.actor.energy = 0
     stage.tick(1)
     assert distance(row.cell, (7, 1)) == 1
@@ -83,6 +83,6 @@ def test_guardians_rush_nowhere_beyond_their_bounds() -> None:
     hero.body.life = hero.body.max_life = 10**6
     kind = kind_that(stage, BLINKS, guards=2)
     row = stage.monster((6, 1), mood="hunting", kind=kind)
-    row.post = Post(6, 1)
+    row.post = GuardPost(6, 1)
     stage.tick(10)
     assert distance(row.cell, (6, 1)) <= 2

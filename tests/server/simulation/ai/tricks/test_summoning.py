@@ -25,7 +25,7 @@ def caller(stage: Stage, summons: Summons = CALLS) -> MonsterRow:
 
 
 def others(stage: Stage, row: MonsterRow) -> list[MonsterRow]:
-    return [other for other in stage.place.monsters.values() if other is not row]
+    return [other for other in stage.floor.monsters.values() if other is not row]
 
 
 def test_kin_come_beside_it_and_hunt() -> None:

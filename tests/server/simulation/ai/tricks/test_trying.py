@@ -49,5 +49,5 @@ def test_nothing_happens_without_a_trick_that_is_due() -> None:
     hero = stage.hero()
     row = stage.monster((6, 1), mood="hunting", kind=kind_that(stage, Tricks(drains=5)))
     with stage.run.world.active():
-        assert not try_tricks(stage.run, stage.place, row, hero)
+        assert not try_tricks(stage.run, stage.floor, row, hero)
     assert row.actor.energy == 0
