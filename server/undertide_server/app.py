@@ -27,7 +27,7 @@ from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.process.signals import noting_hangups
 from undertide_server.reloading import Reloader
-from undertide_server.sessions.model.info import RecordDeed, unrecorded
+from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.durable import DurableJournal
@@ -94,7 +94,7 @@ def settings_of(choices: Choices) -> ServerSettings:
 
 
 def build_registry(
-    settings: ServerSettings, choices: Choices, journal: Journal, record_deed: RecordDeed
+    settings: ServerSettings, choices: Choices, journal: Journal, record_audit: RecordAudit
 ) -> Registry:
     """Return a registry with every preset on offer. Raises ContentError."""
     rulesets = _load_all(choices.config)
@@ -106,7 +106,7 @@ def build_registry(
         fresh_seed=lambda: choices.seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
         wall=time.time,
-        record_deed=record_deed,
+        record_audit=record_audit,
     )
 
 
@@ -210,7 +210,7 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
         fresh_seed=lambda: secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
         wall=time.time,
-        record_deed=unrecorded,
+        record_audit=unrecorded,
     )
     with office_of(None, settings.accounts) as service:
         async with Gateway(settings, registry, service, folder) as gateway:

@@ -15,12 +15,12 @@ from typing import Any, Final
 from answering import answer
 
 from undertide_client.bots.lives import Lives
-from undertide_client.bots.player import Player
+from undertide_client.bots.player import BotPlayer
 from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import FIRST_CONTACT, OUTAGE
-from undertide_client.net.connection import Event, Link, connect
 from undertide_client.net.dialogue import Dialogue
-from undertide_client.net.status import Status
+from undertide_client.net.link import Event, Link, connect
+from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_shared.codec import encode
 from undertide_shared.messages import Created, Delta, Keyframe, Line, ServerMessage
@@ -107,7 +107,7 @@ class CountedLink(Link):
 
     async def __anext__(self) -> Event:
         event = await super().__anext__()
-        if not isinstance(event, Status):
+        if not isinstance(event, LinkStatus):
             self._heard(event)
         return event
 
@@ -118,7 +118,7 @@ async def make_session(address: str) -> str:
         async for event in link:
             if isinstance(event, Created):
                 return event.session
-            if isinstance(event, Status) and event.phase == "connected":
+            if isinstance(event, LinkStatus) and event.phase == "connected":
                 link.create(pace="real")
     raise RuntimeError("the server made no session")
 
@@ -128,7 +128,7 @@ async def play(crowd: Crowd, number: int, lives: Lives, address: str, session: s
     await asyncio.sleep(number * ARRIVAL_SECONDS)
     async with CountedLink(address, lambda message: crowd.hear(number, message)) as link:
         crowd.links.append(link)
-        await Player(lives, session, crowd.tally, link).play()
+        await BotPlayer(lives, session, crowd.tally, link).play()
 
 
 async def main(crowd: Crowd, address: str, sessions: int, bots: int) -> None:

@@ -70,7 +70,7 @@ class Table:
             fresh_seed=lambda: next(seeds).to_bytes(SEED_BYTES, "big"),
             fresh_token=lambda: next(tokens).to_bytes(TOKEN_BYTES, "little"),  # ids begin with it
             wall=lambda: 0.0,
-            record_deed=unrecorded,
+            record_audit=unrecorded,
         )
         self.now = 0.0
         self._sessions = [registry.create("default", "real", self.now) for _ in range(SESSIONS)]

@@ -8,7 +8,7 @@ from typing import Any
 from guests import Client, guest
 from processes import Serving, serving, undertide
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Error,
     Join,
     Joined,
@@ -32,17 +32,17 @@ def admin(server: Serving, data: Path, *words: str) -> Any:
 async def sign_up(address: str) -> bytes:
     async with guest(address) as client:
         await client.send(SignUp("Ann", PASSWORD))
-        return (await client.expect(Account)).token
+        return (await client.expect(AccountInfo)).token
 
 
-async def answers(address: str, *logins: LogIn) -> list[Account | Error]:
+async def answers(address: str, *logins: LogIn) -> list[AccountInfo | Error]:
     """Return what the server says to one login after another."""
     async with guest(address) as client:
         told = []
         for login in logins:
             await client.send(login)
             answer = await client.receive()
-            assert isinstance(answer, Account | Error)
+            assert isinstance(answer, AccountInfo | Error)
             told.append(answer)
         return told
 
@@ -53,13 +53,13 @@ def test_accounts_outlive_a_kill_and_guesses_do_not_lock_their_owner_out(tmp_pat
         first.end()
     with serving(*PLAY, "--data", str(tmp_path)) as second:
         told = asyncio.run(answers(second.address, LogIn("ann", token=token)))
-        assert told == [Account("Ann", token=token)]
+        assert told == [AccountInfo("Ann", token=token)]
         guesses = [LogIn("Ann", f"guess number {number}") for number in range(5)]
         told = asyncio.run(answers(second.address, *guesses, LogIn("Ann", PASSWORD)))
         waits = ["try again in" in answer.reason for answer in told if isinstance(answer, Error)]
         assert waits == [False] * 5 + [True]
         told = asyncio.run(answers(second.address, LogIn("Ann", token=token)))
-        assert told == [Account("Ann", token=token)]
+        assert told == [AccountInfo("Ann", token=token)]
         assert PASSWORD not in second.log
         assert "guess number" not in second.log
 
@@ -134,9 +134,9 @@ async def become_operator(address: str) -> None:
     """Log in, and wait until the server has taken up what the host has changed."""
     async with guest(address) as client:
         await client.send(LogIn("Ann", PASSWORD))
-        account = await client.expect(Account)
+        account = await client.expect(AccountInfo)
         while not account.operator:
-            account = await client.expect(Account)
+            account = await client.expect(AccountInfo)
 
 
 def test_files_of_people_are_for_the_eyes_of_the_host_alone(tmp_path: Path) -> None:

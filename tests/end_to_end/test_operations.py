@@ -19,7 +19,7 @@ from hosted import http_get
 from processes import LONGEST, Serving, serving, undertide
 from undertide_server.gateway.http.readiness import STOPPING
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Act,
     Delta,
     Explore,
@@ -147,7 +147,7 @@ async def explored(client: Client) -> None:
 async def signed_up(client: Client) -> tuple[str, bytes]:
     """Make an account and take a seat; return the session and the token of the seat."""
     await client.send(SignUp("Ann", PASSWORD))
-    assert (await client.until(Account)).name == "Ann"
+    assert (await client.until(AccountInfo)).name == "Ann"
     await client.send(Join("", "Ann"))
     joined = await client.until(Joined)
     await client.until(Keyframe)
@@ -178,7 +178,7 @@ async def restored(copy: Path, session: str, token: bytes) -> None:
     with serving("--data", str(copy)) as again:
         async with guest(again.address) as client:
             await client.send(LogIn("Ann", PASSWORD))
-            assert (await client.until(Account)).name == "Ann"
+            assert (await client.until(AccountInfo)).name == "Ann"
             await client.send(Join(session, "Ann", token))
             assert (await client.until(Joined)).session == session
             await client.until(Keyframe)

@@ -58,7 +58,7 @@ def started(folder: Path, settings: ServerSettings | None = None) -> Iterator[Re
         fresh_seed=lambda: bytes(16),
         fresh_token=lambda: next(tokens).to_bytes(16, "little"),
         wall=time.time,
-        record_deed=unrecorded,
+        record_audit=unrecorded,
     )
     try:
         bring_back(folder, registry, journal)

@@ -191,5 +191,5 @@ def test_the_limits_are_those_that_the_protocol_promises() -> None:
         "MAX_DELAY": 600,
         "MAX_LISTED_PEOPLE": 200,
         "MAX_LISTED_BANS": 200,
-        "MAX_LISTED_DEEDS": 200,
+        "MAX_AUDIT_ENTRIES": 200,
     }

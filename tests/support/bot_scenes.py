@@ -9,8 +9,8 @@ what is unknown. Beneath people and things is ground, unless `under` says otherw
 from collections.abc import Mapping, Sequence
 
 from client_examples import CODES, hero_status, joined, keyframe, run_lengths
+from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
-from undertide_client.bots.whims import Whims
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Amulet,
@@ -51,7 +51,7 @@ FIRE = PackItem(13, "fireball scroll", 1, "?", 0xFF9040, "It burns.", "cell", 1)
 HEX = PackItem(14, "confusion scroll", 1, "?", 0xC080FF, "It addles the mind.", "cell")
 
 
-def whims(**changes: int | bool | float) -> Whims:
+def personality(**changes: int | bool | float) -> Personality:
     """Return the whims of somebody plain, with changes."""
     values: dict[str, int | bool | float] = {
         "caution": 40,
@@ -66,7 +66,7 @@ def whims(**changes: int | bool | float) -> Whims:
         "resourceful": True,
         "sociable": False,
     }
-    return Whims(**(values | changes))  # type: ignore[arg-type]  # the keys decide the types
+    return Personality(**(values | changes))  # type: ignore[arg-type]  # the keys decide the types
 
 
 def mirror_of(

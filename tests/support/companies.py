@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from undertide_client.bots.lives import Lives
-from undertide_client.bots.mind import Mind
+from undertide_client.bots.mind import BotMind
 from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
@@ -32,7 +32,7 @@ class Bot:
         self.joined: Joined | None = None
         self._lives = lives
         self._mirror = Mirror()
-        self._mind: Mind | None = None
+        self._mind: BotMind | None = None
         self._asked: tuple[int, Intent, float] | None = None
         self._sequences = count(1)
 
@@ -94,7 +94,7 @@ class Company:
             fresh_seed=lambda: seed,
             fresh_token=lambda: next(tokens).to_bytes(16, "little"),
             wall=time.time,
-            record_deed=unrecorded,
+            record_audit=unrecorded,
         )
         self.session: Session = registry.create(preset, pace, self.now)
         self.bots: dict[int, Bot] = {}

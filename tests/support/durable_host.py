@@ -50,7 +50,7 @@ class Host:
             fresh_seed=lambda: bytes(16),
             fresh_token=lambda: next(tokens).to_bytes(16, "big"),
             wall=time.time,
-            record_deed=unrecorded,
+            record_audit=unrecorded,
         )
         self.session: Session = self.registry.create("default", "real", 0.0)
         self.session.join(1, "Ann", b"", 0.0)

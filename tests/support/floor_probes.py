@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from played import Played, tiles_of
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.draft.plan import Loot, Spawn
 from undertide_server.worldgen.game.run_tree import children_of, root_of
 

@@ -1,6 +1,6 @@
 """Gear, essences and spells that tests of the client's screens draw."""
 
-from undertide_shared.messages import Essence, PackItem, SpellInfo
+from undertide_shared.messages import EssenceInfo, PackItem, SpellInfo
 
 SWORD = PackItem(
     21, "short sword", 1, ")", 0xC0C0D0, "Plain steel.",
@@ -17,21 +17,21 @@ CAP = PackItem(
 )  # fmt: skip
 KEEN = PackItem(
     24, "essences of keenness", 4, "*", 0xFFD166, "It cuts the light.",
-    usable=False, essence=Essence(
+    usable=False, essence=EssenceInfo(
         "keen", [1, 3, 6], ["main_hand"],
         [21], [[[("attack", 5)], [("attack", 7)], [("attack", 9)]]],
     ),
 )  # fmt: skip
 WARM = PackItem(
     25, "essence of warmth", 1, "*", 0xFF8C42, "Warm.",
-    usable=False, essence=Essence(
+    usable=False, essence=EssenceInfo(
         "of warmth", [1, 3], ["head", "body"],
         [23], [[[("life", 4), ("res.cold", 1)], [("life", 4), ("res.cold", 2)]]],
     ),
 )  # fmt: skip
 SMART = PackItem(
     26, "essence of study", 1, "*", 0xA0A0FF, "It hums.",
-    usable=False, essence=Essence(
+    usable=False, essence=EssenceInfo(
         "studious", [1], ["main_hand"], [21], [[[("attack", 5)], [("attack", 6), ("magic", 2)]]],
     ),
 )  # fmt: skip

@@ -52,7 +52,7 @@ def registry_for(
         fresh_seed=lambda: bytes(16),
         fresh_token=lambda: secrets.token_bytes(16),
         wall=time.time,
-        record_deed=service.audit.record,
+        record_audit=service.audit.record,
     )
 
 

@@ -28,7 +28,7 @@ from undertide_shared.messages import (
     Order,
     Pace,
     People,
-    Person,
+    PersonInfo,
     ServerMessage,
 )
 
@@ -109,7 +109,7 @@ class Lobby:
             SessionContext(
                 settled or SessionSettings(),
                 wall=lambda: self.wall + self.now,
-                record_deed=lambda *deed: self.deeds.append(deed),
+                record_audit=lambda *deed: self.deeds.append(deed),
                 maker=maker,
             ),
         )
@@ -179,7 +179,7 @@ class Lobby:
         self.settle()
         return answer
 
-    def people(self, member: int | None, identity: Identity = NOBODY) -> dict[str, Person]:
+    def people(self, member: int | None, identity: Identity = NOBODY) -> dict[str, PersonInfo]:
         """Return who is here by name, as somebody is told."""
         listed = self.session.people(member, identity).people
         return {person.name: person for person in listed}

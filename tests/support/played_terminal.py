@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from emulated_terminal import EmulatedTerminal
-from undertide_client.screens.widgets.layout import Layout, layout_of, screen_size
+from undertide_client.screens.widgets.layout import ScreenLayout, layout_of, screen_size
 
 PATIENCE = 30.0
 """Seconds after which what a test waits for will never come, on a machine that is busy."""
@@ -169,7 +169,7 @@ class PlayedTerminal(EmulatedTerminal):
         return int(told[1]) if told else 0
 
     @property
-    def _layout(self) -> Layout:
+    def _layout(self) -> ScreenLayout:
         return layout_of(*screen_size(self.screen.columns, self.screen.lines))
 
     # --- pressing keys -----------------------------------------------------------------------

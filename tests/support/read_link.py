@@ -8,8 +8,8 @@ from typing import TypeVar
 from client_examples import joined, keyframe
 from scripted_server import Peer
 from undertide_client.net.backoff import Backoff
-from undertide_client.net.connection import Event, Link, connect
-from undertide_client.net.status import Status
+from undertide_client.net.link import Event, Link, connect
+from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_shared.messages import Join
 
@@ -40,9 +40,9 @@ class Reader:
             if isinstance(event, kind):
                 return event
 
-    async def phase(self, phase: str) -> Status:
+    async def phase(self, phase: str) -> LinkStatus:
         while True:
-            status = await self.next_of(Status)
+            status = await self.next_of(LinkStatus)
             if status.phase == phase:
                 return status
 

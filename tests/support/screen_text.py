@@ -5,7 +5,7 @@ from typing import Any
 from tcod.console import Console
 
 from client_examples import joined, keyframe, roster
-from undertide_client.net.status import Status
+from undertide_client.net.status import LinkStatus
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Sighting
@@ -16,7 +16,7 @@ LARGE = (150, 60)
 
 def ui_of(*messages: Any) -> Ui:
     """Return the state of a connected client that was sent `messages`."""
-    ui = Ui("ws://host:4414", "Ann", status=Status("connected"))
+    ui = Ui("ws://host:4414", "Ann", status=LinkStatus("connected"))
     for message in messages:
         ui.mirror.apply(message)
     return ui

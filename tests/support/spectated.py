@@ -111,7 +111,7 @@ class Spectated:
             fresh_seed=lambda: bytes(16),
             fresh_token=lambda: next(tokens).to_bytes(16, "big"),
             wall=time.time,
-            record_deed=unrecorded,
+            record_audit=unrecorded,
         )
         self.session: Session = registry.create("default", pace, self.now)
         self.eyes: dict[int | None, Eyes] = {}

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from undertide_client.bots.lives import Lives
-from undertide_client.bots.player import Player
+from undertide_client.bots.player import BotPlayer
 from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import Backoff
-from undertide_client.net.connection import Event, Link
 from undertide_client.net.dialogue import Dialogue
+from undertide_client.net.link import Event, Link
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_server.sessions.durability.recovery import game_of, recover
 from undertide_server.simulation.components.actors import Body
@@ -101,7 +101,7 @@ async def witnesses(address: str, session: str, count: int) -> AsyncIterator[lis
     for number in range(count):
         link = Witness(address, stirred)
         links.append(link)
-        player = Player(Lives(number, count), session, Tally(), link)
+        player = BotPlayer(Lives(number, count), session, Tally(), link)
         tasks.append(asyncio.create_task(player.play()))
     try:
         yield links

@@ -7,12 +7,12 @@ from typing import Final, Self
 
 from undertide_client.api.game import Game
 from undertide_client.api.waiting import Waiting
-from undertide_client.net.connection import HOUSE_OPTIONS, Link, connect
-from undertide_client.net.status import Status
+from undertide_client.net.link import HOUSE_OPTIONS, Link, connect
+from undertide_client.net.status import LinkStatus
 from undertide_client.saved.logins import Logins
 from undertide_client.saved.tokens import Tokens
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Created,
     Joined,
     Left,
@@ -105,7 +105,7 @@ class Client:
 
     async def log_in(self, name: str, password: str) -> None:
         """Be who one is, from now on and after every outage."""
-        await self._waiting.ask(Account, lambda: self.link.ask(LogIn(name, password)))
+        await self._waiting.ask(AccountInfo, lambda: self.link.ask(LogIn(name, password)))
 
     # --- places ------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class Client:
 
     async def _listen(self) -> None:
         async for event in self.link:
-            if isinstance(event, Status):
+            if isinstance(event, LinkStatus):
                 self._waiting.heed(event)
                 if self._game is not None:
                     self._game.heed(event)

@@ -6,9 +6,9 @@ from typing import Self
 
 from undertide_client.api.errors import Gone
 from undertide_client.model.mirror import Mirror, OutOfStep
-from undertide_client.net.connection import Link
 from undertide_client.net.intents import Fate
-from undertide_client.net.status import Status
+from undertide_client.net.link import Link
+from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Intent, Left, ServerMessage
 
 ANSWERED = frozenset({"done", "refused", "lost"})
@@ -118,7 +118,7 @@ class Game:
             self._left = message.reason
         self._changed.set()
 
-    def heed(self, status: Status) -> None:
+    def heed(self, status: LinkStatus) -> None:
         """Take in a change of the connection."""
         if status.phase == "gave up":
             self.end(status.reason)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from undertide_client.api.errors import Gone, NotAnswered, Refused
-from undertide_client.net.status import Status
+from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, ServerMessage
 
 M = TypeVar("M")
@@ -53,7 +53,7 @@ class Waiting:
         elif isinstance(message, Error) and message.sequence is None:
             self._settle(Refused(message.code, message.reason))
 
-    def heed(self, status: Status) -> None:
+    def heed(self, status: LinkStatus) -> None:
         """End the wait where a place was refused, or the connection is at its end."""
         if status.phase == "gave up":
             self.end(status.reason)

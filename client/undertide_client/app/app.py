@@ -27,7 +27,7 @@ from undertide_client.displays.base import (
     Pasted,
 )
 from undertide_client.keys import Keymap
-from undertide_client.net.connection import Link, connect
+from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.screens.widgets.layout import screen_size
 from undertide_client.screens.widgets.ui import Ui

@@ -2,7 +2,7 @@
 
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.model.replay_state import NORMAL_SPEED
-from undertide_client.net.connection import Link, Request
+from undertide_client.net.link import Link, Request
 from undertide_client.screens.widgets.actions import (
     Action,
     Ask,
@@ -79,7 +79,7 @@ def _ask_for_order(ui: Ui, link: Link, request: Request) -> None:
         case ListPeople():
             ui.people = None
         case ListDeeds():
-            ui.deeds = None
+            ui.audit_entries = None
         case LogIn() | SignUp() | ChangePassword() | LogOut():
             ui.notice = "Asking…"
     if not link.ask(request):

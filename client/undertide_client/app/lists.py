@@ -6,7 +6,7 @@ from undertide_client.model import safe, safe_people
 from undertide_client.screens.widgets.ui import NOBODY, Lobby, Ui
 from undertide_shared.messages import (
     MAX_LISTED_RUNS,
-    Account,
+    AccountInfo,
     Audit,
     Bestiary,
     Created,
@@ -60,12 +60,12 @@ def _keep_choices(lobby: Lobby, welcome: Welcome) -> None:
 def _keep_order(ui: Ui, message: ServerMessage) -> None:
     """Keep what a message tells of who one is, and of who keeps order."""
     match message:
-        case Account():
+        case AccountInfo():
             ui.account = safe_people.account(message)
         case People():
             ui.people = safe_people.people(message)
-        case Audit(deeds=deeds):
-            ui.deeds = safe_people.deeds(deeds)
+        case Audit(deeds=audit_entries):
+            ui.audit_entries = safe_people.audit_entries(audit_entries)
         case Invited():
             ui.invite = safe_people.invited(message)
         case Created(session=session, invite=code) if code or ui.lobby.making == "unlisted":

@@ -1,6 +1,6 @@
 """What is told over the map, once: the death of one's own hero, and the end of the run."""
 
-from undertide_client.app.stack import Stack
+from undertide_client.app.stack import ScreenStack
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.run.end_screen import EndScreen
 from undertide_client.screens.widgets.actions import Home, Push
@@ -11,7 +11,7 @@ from undertide_client.screens.widgets.ui import Ui
 class News:
     """Shows what happened in place of whatever was open."""
 
-    def __init__(self, ui: Ui, stack: Stack) -> None:
+    def __init__(self, ui: Ui, stack: ScreenStack) -> None:
         self._ui = ui
         self._stack = stack
         self._mourned = False

@@ -1,17 +1,17 @@
 """What the screens make of who one is to the server, and of how order is kept."""
 
-from undertide_client.app.stack import Stack
+from undertide_client.app.stack import ScreenStack
 from undertide_client.model import safe
-from undertide_client.net.connection import Link
-from undertide_client.net.status import Status
+from undertide_client.net.link import Link
+from undertide_client.net.status import LinkStatus
 from undertide_client.screens.lobby.login_screens import AccountForm
-from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.actions import Home, Pop, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Created,
     Hear,
     Invited,
@@ -23,7 +23,7 @@ from undertide_shared.messages import (
 class Reception:
     """Shows codes and who one is, and keeps the list of people fresh while it is open."""
 
-    def __init__(self, ui: Ui, link: Link, stack: Stack) -> None:
+    def __init__(self, ui: Ui, link: Link, stack: ScreenStack) -> None:
         self._ui = ui
         self._link = link
         self._stack = stack
@@ -37,7 +37,7 @@ class Reception:
     def take_in(self, message: ServerMessage) -> None:
         """Show what a message tells, once it is kept in the ui."""
         match message:
-            case Account(name=name):
+            case AccountInfo(name=name):
                 self._close_form()
                 self._note_name(name)
             case Invited():
@@ -52,10 +52,10 @@ class Reception:
         self._ui.notice = reason
         screen = self._stack.top
         unheard = isinstance(screen, PeopleScreen) and self._ui.people is None
-        if unheard or (isinstance(screen, DeedsScreen) and self._ui.deeds is None):
+        if unheard or (isinstance(screen, AuditScreen) and self._ui.audit_entries is None):
             self._stack.change(Pop())
 
-    def note_guest(self, status: Status) -> None:
+    def note_guest(self, status: LinkStatus) -> None:
         """Say that the login that was kept is good no more."""
         self._name = ""
         self._unsaid = safe.text(status.reason, safe.MAX_LINE)

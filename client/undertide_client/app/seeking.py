@@ -1,7 +1,7 @@
 """The hero that a spectator asked for by name."""
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.net.connection import Link
+from undertide_client.net.link import Link
 from undertide_client.screens.map.eyes import seat_of
 
 
@@ -24,7 +24,7 @@ class Sought:
 
     def turn_to_replayed(self, mirror: Mirror, link: Link) -> None:
         """In a replay, turn to the hero only while it is there and alive."""
-        if mirror.reel is None or not self._name:
+        if mirror.replay_state is None or not self._name:
             return
         seat = seat_of(mirror, self._name)
         alive = any(one.seat == seat and one.state != "dead" for one in mirror.party)

@@ -12,7 +12,7 @@ MAX_SCREENS: Final = 16
 """Screens on top of each other; none leads further than five deep."""
 
 
-class Stack:
+class ScreenStack:
     """A lowest screen, which always stays, and those that were put on top of it."""
 
     def __init__(self, lowest: Screen) -> None:

@@ -8,12 +8,12 @@ from undertide_client.app.lists import keep_lists
 from undertide_client.app.news import News
 from undertide_client.app.reception import Reception
 from undertide_client.app.seeking import Sought
-from undertide_client.app.stack import Stack
+from undertide_client.app.stack import ScreenStack
 from undertide_client.app.winding import wind
 from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStep
-from undertide_client.net.connection import Event, Link
-from undertide_client.net.status import Status
+from undertide_client.net.link import Event, Link
+from undertide_client.net.status import LinkStatus
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -28,17 +28,17 @@ from undertide_client.screens.widgets.actions import (
     LeaveReplay,
     Note,
     Pause,
-    Play,
     Pop,
     Push,
     Rename,
+    ResumeReplay,
     StepBy,
     ToLobby,
 )
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Created,
     Delta,
     Ended,
@@ -67,7 +67,7 @@ class Stage:
         self._only_replays = isinstance(entry, ReplayEntry)
         self._outage = OutageScreen(ui)
         lobby = isinstance(entry, LobbyEntry)
-        self._stack = Stack(LobbyScreen(ui) if lobby else MapScreen(ui))
+        self._stack = ScreenStack(LobbyScreen(ui) if lobby else MapScreen(ui))
         self._reception = Reception(ui, link, self._stack)
         self._news = News(ui, self._stack)
         ask_to_enter(ui, link, entry)
@@ -140,7 +140,7 @@ class Stage:
                 self._leave()
             case LeaveReplay():
                 ask(self.ui, self._link, ToLobby())
-            case Play() | Pause() | ChooseSpeed() | JumpTo() | StepBy():
+            case ResumeReplay() | Pause() | ChooseSpeed() | JumpTo() | StepBy():
                 wind(self.ui, self._link, action)
             case _:
                 ask(self.ui, self._link, action)
@@ -156,7 +156,7 @@ class Stage:
 
     def take_in(self, event: Event) -> None:
         """Take in a message or a change of the connection."""
-        if isinstance(event, Status):
+        if isinstance(event, LinkStatus):
             self._note_status(event)
             return
         try:
@@ -170,7 +170,7 @@ class Stage:
         if not self._entered:
             self._end(1, self.ui.status.text)
 
-    def _note_status(self, status: Status) -> None:
+    def _note_status(self, status: LinkStatus) -> None:
         self.ui.status = self._link.status
         if status.phase == "connected" and status.reason:
             self._reception.note_guest(status)
@@ -180,7 +180,7 @@ class Stage:
         if status.phase == "refused" and self._link.status.phase == "connected":
             self._refused(status)
 
-    def _refused(self, status: Status) -> None:
+    def _refused(self, status: LinkStatus) -> None:
         """Go back to the lobby, or end where the first thing asked for was turned down.
 
         Where the place that was left for it is asked for again, the log has said why.
@@ -225,7 +225,7 @@ class Stage:
         match message:
             case Created(session=session):
                 self._link.join(session, self.ui.name, self.ui.calling)
-            case Account() if self.lists_sessions:
+            case AccountInfo() if self.lists_sessions:
                 self._link.list_sessions()
             case _:
                 pass

@@ -1,4 +1,4 @@
-"""The mind of a hero that explores, fights and goes down, as its whims have it. Pure."""
+"""The mind of a hero that explores, fights and goes down, as its personality have it. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from random import Random
 from typing import Final
 
 from undertide_client.bots import company, roaming, sharing, tactics, wardrobe
+from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
-from undertide_client.bots.whims import Whims
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Climb,
@@ -45,15 +45,15 @@ class _Floor:
 
 
 class Adventurer:
-    """A mind that plays. The same whims, course, mirrors and outcomes give the same intents.
+    """A mind that plays. The same personality, course, mirrors and outcomes give the same intents.
 
-    `course` names the chance that it strays by. Besides its whims it remembers only what keeps it
-    from going in circles: what was fruitless where it stands, what it knows of each floor, and how
-    long it has seen nothing new.
+    `course` names the chance that it strays by. Besides its personality it remembers only what
+    keeps it from going in circles: what was fruitless where it stands, what it knows of each floor,
+    and how long it has seen nothing new.
     """
 
-    def __init__(self, whims: Whims, course: str = "") -> None:
-        self.whims = whims
+    def __init__(self, personality: Personality, course: str = "") -> None:
+        self.personality = personality
         self._chance = Random(f"chance {course}")
         self._situation: tuple[object, ...] = ()
         self._fruitless: set[Intent] = set()
@@ -88,7 +88,7 @@ class Adventurer:
         self._grow_bored(view)
         intent = self._choose(view)
         self._note(view, intent)
-        self._running = isinstance(intent, Travel) and tactics.is_in_danger(view, self.whims)
+        self._running = isinstance(intent, Travel) and tactics.is_in_danger(view, self.personality)
         self._last = intent
         self._stalled = 0
         return intent
@@ -116,7 +116,7 @@ class Adventurer:
 
         Who is running from somebody need not look back.
         """
-        if self.whims.sociable and (company.is_left_alone(view) or company.has_rested(view)):
+        if self.personality.sociable and (company.is_left_alone(view) or company.has_rested(view)):
             return False
         still = view.hero.activity != "rest" and view.situation == self._situation
         self._stalled = self._stalled + 1 if still else 0
@@ -152,8 +152,8 @@ class Adventurer:
         """Count the decisions since something new was seen or learned, or anybody got better."""
         floor, known = self._floor(view), view.known_cells
         healed = view.well_being > self._well_being
-        has_time = not view.hunters and view.tide < self.whims.tide_limit
-        better = self.whims.sociable and healed and has_time
+        has_time = not view.hunters and view.tide < self.personality.tide_limit
+        better = self.personality.sociable and healed and has_time
         self._well_being = view.well_being
         if known > floor.known or view.hero.experience != self._experience or better:
             floor.known = max(known, floor.known)
@@ -161,8 +161,8 @@ class Adventurer:
             self._boredom = 0
             return
         self._boredom += 1
-        if self._boredom >= self.whims.patience + STRAYING:
-            self._boredom = self.whims.patience // 2
+        if self._boredom >= self.personality.patience + STRAYING:
+            self._boredom = self.personality.patience // 2
 
     def _choose(self, view: Survey) -> Intent:
         """Return the first candidate that was not fruitless here."""
@@ -177,27 +177,27 @@ class Adventurer:
             yield from self._braving(view)
         self._braves = False
         yield from roaming.step_out(view)
-        if self._boredom >= self.whims.patience:
-            if tactics.is_in_danger(view, self.whims):
+        if self._boredom >= self.personality.patience:
+            if tactics.is_in_danger(view, self.personality):
                 yield from tactics.drink(view)
             yield from tactics.strike(view)
             yield from self._braving(view)
             if self._chance.random() < 0.5:
-                yield from roaming.descend(view, self.whims)
+                yield from roaming.descend(view, self.personality)
         else:
             if view.foes:
-                yield from tactics.fight(view, self.whims, under_fire=self._waits_in_vain)
-            elif self.whims.resourceful:
+                yield from tactics.fight(view, self.personality, under_fire=self._waits_in_vain)
+            elif self.personality.resourceful:
                 yield from wardrobe.dress(view, self._tried)
                 yield from sharing.share(view, self._gifts)
-            yield from roaming.settle(view, self.whims)
-            yield from self._go_together(view) if self.whims.sociable else self._go_on(view)
+            yield from roaming.settle(view, self.personality)
+            yield from self._go_together(view) if self.personality.sociable else self._go_on(view)
         yield from roaming.stray(view, self._chance)
 
     def _go_on(self, view: Survey) -> Iterator[Intent]:
         yield from self._braving(view)
         enough, spent = self._has_seen_enough(view), self._spent(view)
-        yield from roaming.go_on(view, self.whims, enough=enough, spent=spent)
+        yield from roaming.go_on(view, self.personality, enough=enough, spent=spent)
 
     def _braving(self, view: Survey) -> Iterator[Intent]:
         """Yield the way through harm where no other is left; on it, nobody steps back out."""
@@ -213,7 +213,7 @@ class Adventurer:
         if company.leader_of(view) is not None:
             yield from self._awaiting(company.stay(view))
         else:
-            if view.tide < self.whims.tide_limit:
+            if view.tide < self.personality.tide_limit:
                 yield from self._awaiting(company.await_the_hurt(view))
             if self._boredom < LOST:
                 yield from self._awaiting(company.await_the_lost(view))
@@ -235,8 +235,8 @@ class Adventurer:
         """Whether it is time to leave this floor."""
         floor = self._floor(view)
         explored = floor.explored_with == view.known_cells
-        tired = floor.outings >= self.whims.diligence
-        return explored or tired or view.tide >= self.whims.tide_limit
+        tired = floor.outings >= self.personality.diligence
+        return explored or tired or view.tide >= self.personality.tide_limit
 
     def _spent(self, view: Survey) -> set[int]:
         """Return the branches that need no other visit, before the last one opens."""

@@ -1,6 +1,6 @@
 """A brain that keeps a mirror of what it hears, and lets a mind decide by that. Pure."""
 
-from undertide_client.bots.mind import Mind
+from undertide_client.bots.mind import BotMind
 from undertide_client.model.mirror import Mirror
 from undertide_shared.brains import Fate
 from undertide_shared.messages import Intent, ServerMessage
@@ -9,7 +9,7 @@ from undertide_shared.messages import Intent, ServerMessage
 class MirrorBrain:
     """Plays one hero from wire messages alone; see `undertide_shared.brains.Brain`."""
 
-    def __init__(self, mind: Mind) -> None:
+    def __init__(self, mind: BotMind) -> None:
         self._mind = mind
         self._mirror = Mirror()
 

@@ -13,7 +13,7 @@ HARM: Final = 20
 """Steps of a way round that a step into harm is worth."""
 
 
-class Ground:
+class KnownGround:
     """Ground as a mirror knows it, for who stands at `cell`. Arrays have shape (height, width)."""
 
     def __init__(self, mirror: Mirror, cell: Cell) -> None:

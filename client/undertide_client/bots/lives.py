@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from undertide_client.bots.mind import Mind
+from undertide_client.bots.mind import BotMind
+from undertide_client.bots.personality import name_of
 from undertide_client.bots.skills import Skill, mind_of, whims_of
-from undertide_client.bots.whims import name_of
 
 PAUSE_SECONDS: Final = 1.0
 """Between a fallen hero and the next one."""
@@ -19,7 +19,7 @@ class Lives:
 
     def __init__(self, number: int, stride: int, skill: Skill = "average") -> None:
         self.count = 0
-        self.whims = whims_of(skill, number)
+        self.personality = whims_of(skill, number)
         self._skill: Skill = skill
         self._number = number
         self._stride = stride
@@ -33,7 +33,7 @@ class Lives:
         self._names += 1
         return name
 
-    def begin(self, now: float) -> Mind:
+    def begin(self, now: float) -> BotMind:
         """Return the mind of a hero that begins to live."""
         mind = mind_of(self._skill, self._number, self.count)
         self.count += 1

@@ -6,7 +6,7 @@ from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Intent
 
 
-class Mind(Protocol):
+class BotMind(Protocol):
     """One hero's will."""
 
     def decide(self, mirror: Mirror) -> Intent | None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from undertide_client.bots.lives import Lives
-from undertide_client.bots.mind import Mind
+from undertide_client.bots.mind import BotMind
 from undertide_client.bots.report import Tally
 from undertide_client.model.mirror import Mirror, OutOfStep
-from undertide_client.net.connection import Event, Link
-from undertide_client.net.status import Status
+from undertide_client.net.link import Event, Link
+from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, Intent, Joined, Keyframe, Left, ServerMessage
 
 UNANSWERED_SECONDS: Final = 60.0
@@ -30,7 +30,7 @@ class _Asked:
     at: float
 
 
-class Player:
+class BotPlayer:
     """Plays over one link until the link ends, or until it can't get a seat.
 
     Its hero fallen or its run over, it comes back with a new one of its `lives`.
@@ -42,7 +42,7 @@ class Player:
         self._tally = tally
         self._link = link
         self._mirror = Mirror()
-        self._mind: Mind | None = None
+        self._mind: BotMind | None = None
         self._asked: _Asked | None = None
         self._seated_at: float | None = None
         self._outside = False
@@ -80,19 +80,19 @@ class Player:
 
     def _pause(self) -> float:
         """Return the seconds until the next turn."""
-        return self._lives.pause if self._outside else self._lives.whims.thinking
+        return self._lives.pause if self._outside else self._lives.personality.thinking
 
     # --- what happens ------------------------------------------------------------------------
 
     def _hear(self, event: Event) -> None:
-        if isinstance(event, Status):
+        if isinstance(event, LinkStatus):
             self._heed(event)
         else:
             self._reflect(event)
             self._note(event)
         self._settle()
 
-    def _heed(self, status: Status) -> None:
+    def _heed(self, status: LinkStatus) -> None:
         """Count what goes wrong with the connection; take another name where one is taken.
 
         That a session closes whose run the bot saw end is nothing wrong.

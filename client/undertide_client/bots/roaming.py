@@ -6,8 +6,8 @@ from typing import Final
 
 from undertide_client.bots import magic
 from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey
-from undertide_client.bots.whims import Whims
 from undertide_shared.messages import (
     Climb,
     Explore,
@@ -55,18 +55,18 @@ def brave(survey: Survey) -> Iterator[Intent]:
             yield Move(*step)
 
 
-def settle(survey: Survey, whims: Whims) -> Iterator[Intent]:
+def settle(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """Yield what is best done before going anywhere: take what lies here, and rest unseen."""
-    yield from magic.used_up(survey, ("grow", "learn") if whims.resourceful else ("grow",))
+    yield from magic.used_up(survey, ("grow", "learn") if personality.resourceful else ("grow",))
     if survey.hero.hunger != "sated":
         yield from magic.used_up(survey, ("feed",))
-    if whims.resourceful and survey.health < whims.rest_below:
+    if personality.resourceful and survey.health < personality.rest_below:
         yield from magic.cure(survey)
     if survey.stands_on_item:
         yield Take()
-    rests_below = _rests_below(survey, whims)
+    rests_below = _rests_below(survey, personality)
     cannot_rest = survey.ails or not rests_below
-    if survey.health < min(whims.caution, whims.rest_below) and cannot_rest:
+    if survey.health < min(personality.caution, personality.rest_below) and cannot_rest:
         yield from magic.used_up(survey, ("heal",))
     if survey.health < rests_below:
         if not survey.foes:
@@ -76,7 +76,7 @@ def settle(survey: Survey, whims: Whims) -> Iterator[Intent]:
             yield from _travels(survey, survey.out_of_sight())
 
 
-def _rests_below(survey: Survey, whims: Whims) -> int:
+def _rests_below(survey: Survey, personality: Personality) -> int:
     """Return the percent of life below which it is worth resting here.
 
     Not where the tide is so high that it brings but hunters, nor for those who starve. Who keeps to
@@ -84,13 +84,13 @@ def _rests_below(survey: Survey, whims: Whims) -> int:
     """
     if survey.hero.hunger in WASTED or survey.tide >= TOO_HIGH_TO_REST:
         return 0
-    if whims.sociable and survey.tide >= whims.tide_limit:
-        return 0 if survey.stairs("down") else min(whims.rest_below, DESPERATE)
-    return whims.rest_below
+    if personality.sociable and survey.tide >= personality.tide_limit:
+        return 0 if survey.stairs("down") else min(personality.rest_below, DESPERATE)
+    return personality.rest_below
 
 
 def go_on(
-    survey: Survey, whims: Whims, *, enough: bool, spent: Collection[int]
+    survey: Survey, personality: Personality, *, enough: bool, spent: Collection[int]
 ) -> Iterator[Intent]:
     """Yield ways to see more: of this floor, or where there is `enough` of it, of others.
 
@@ -101,15 +101,15 @@ def go_on(
     if enough:
         # Exploring picks them up as well, where a way to them is known.
         yield from _travels(survey, survey.amulets)
-        yield from _climbs(survey, _by_whim(survey, whims, down))
+        yield from _climbs(survey, _by_whim(survey, personality, down))
     if survey.foes:
         yield from _travels(survey, survey.frontier())
     else:
         yield Explore()
-    yield from _climbs(survey, _by_whim(survey, whims, down))
+    yield from _climbs(survey, _by_whim(survey, personality, down))
     if not survey.holds_all_amulets:
         yield from _climbs(survey, survey.stairs("up"))
-    yield from descend(survey, whims)
+    yield from descend(survey, personality)
 
 
 def _travels(survey: Survey, goals: list[Cell]) -> Iterator[Intent]:
@@ -119,18 +119,18 @@ def _travels(survey: Survey, goals: list[Cell]) -> Iterator[Intent]:
         yield Travel(*cell)
 
 
-def descend(survey: Survey, whims: Whims) -> Iterator[Intent]:
+def descend(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """Yield the ways down, as far as they are known."""
-    yield from _climbs(survey, _by_whim(survey, whims, survey.stairs("down")))
+    yield from _climbs(survey, _by_whim(survey, personality, survey.stairs("down")))
 
 
-def _by_whim(survey: Survey, whims: Whims, stairs: list[Cell]) -> list[Cell]:
-    """Return stairs with those first that somebody of these whims would take."""
+def _by_whim(survey: Survey, personality: Personality, stairs: list[Cell]) -> list[Cell]:
+    """Return stairs with those first that somebody of these personality would take."""
     ordered = sorted(stairs, key=survey.leads_to)
-    first = whims.bent % len(ordered) if ordered else 0
+    first = personality.bent % len(ordered) if ordered else 0
     turned = ordered[first:] + ordered[:first]
     return sorted(
-        turned, key=lambda cell: survey.is_entered(survey.leads_to(cell)) != whims.follows
+        turned, key=lambda cell: survey.is_entered(survey.leads_to(cell)) != personality.follows
     )
 
 

@@ -6,10 +6,10 @@ import time
 from typing import Final
 
 from undertide_client.bots.lives import Lives
-from undertide_client.bots.player import Player
+from undertide_client.bots.player import BotPlayer
 from undertide_client.bots.report import BotReport, Tally
 from undertide_client.bots.skills import Skill
-from undertide_client.net.connection import connect
+from undertide_client.net.link import connect
 
 MAX_BOTS: Final = 1000
 """Bots of one process: about as many as one core can play."""
@@ -47,4 +47,4 @@ async def _play(
     async with connect(address, client="undertide bots") as link:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await Player(lives, session, tally, link).play()
+                await BotPlayer(lives, session, tally, link).play()

@@ -6,32 +6,32 @@ from typing import Final, Literal, get_args
 from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.brain import MirrorBrain
 from undertide_client.bots.idler import Idler
-from undertide_client.bots.mind import Mind
-from undertide_client.bots.whims import Whims
+from undertide_client.bots.mind import BotMind
+from undertide_client.bots.personality import Personality
 
 Skill = Literal["average", "careful", "careless", "still"]
-"""average: by whims of its own; careful: as well as a bot can; careless: fights all it meets and
-cares for nothing; still: never moves."""
+"""average: by a personality of its own; careful: as well as a bot can; careless: fights all it
+meets and cares for nothing; still: never moves."""
 
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 
 
-def whims_of(skill: Skill, number: int) -> Whims:
-    """Return the whims of the bot with this number, as far as its skill leaves it any."""
-    whims = Whims.of(number)
+def whims_of(skill: Skill, number: int) -> Personality:
+    """Return the personality of the bot with this number, as far as its skill leaves it any."""
+    personality = Personality.of(number)
     match skill:
         case "careful":
-            return _careful(whims)
+            return _careful(personality)
         case "careless":
-            return _careless(whims)
+            return _careless(personality)
         case _:
-            return whims
+            return personality
 
 
-def _careful(whims: Whims) -> Whims:
-    """Return whims that see all of a floor, never go on hurt, and leave before the tide."""
+def _careful(personality: Personality) -> Personality:
+    """Return personality that see all of a floor, never go on hurt, and leave before the tide."""
     return replace(
-        whims,
+        personality,
         caution=45,
         rest_below=70,
         tide_limit=25,
@@ -45,10 +45,10 @@ def _careful(whims: Whims) -> Whims:
     )
 
 
-def _careless(whims: Whims) -> Whims:
-    """Return whims that run from nobody, hardly ever rest, and go down early or never."""
+def _careless(personality: Personality) -> Personality:
+    """Return personality that run from nobody, hardly ever rest, and go down early or never."""
     return replace(
-        whims,
+        personality,
         caution=5,
         rest_below=10,
         tide_limit=100,
@@ -60,7 +60,7 @@ def _careless(whims: Whims) -> Whims:
     )
 
 
-def mind_of(skill: Skill, number: int, life: int = 0) -> Mind:
+def mind_of(skill: Skill, number: int, life: int = 0) -> BotMind:
     """Return the mind of a bot's hero; each of its lives takes another course."""
     if skill == "still":
         return Idler()

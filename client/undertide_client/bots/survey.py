@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 
 from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
-from undertide_client.bots.ground import Ground, cells_of
+from undertide_client.bots.ground import KnownGround, cells_of
 from undertide_client.bots.means import Means, Purpose, of_item, of_spell
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import HeroStatus, PartyMember, Sighting
@@ -79,7 +79,7 @@ class Survey:
         self.stands_on_item = False
         self._mirror = mirror
         self._means: list[Means] | None = None
-        self._ground = Ground(mirror, cell)
+        self._ground = KnownGround(mirror, cell)
         for sighting in mirror.sightings.values():
             self._sort(sighting)
         self.foes.sort(key=lambda foe: (foe.apart, foe.health, foe.id))

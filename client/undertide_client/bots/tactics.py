@@ -5,8 +5,8 @@ from typing import Final
 
 from undertide_client.bots import company, magic
 from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Foe, Survey
-from undertide_client.bots.whims import Whims
 from undertide_shared.messages import Climb, Intent, Move, Shoot, Travel, Wait
 
 SHORT_RUN: Final = 8
@@ -19,35 +19,35 @@ NEARLY_WON: Final = 30
 """Percent of a foe's life below which it is struck down rather than run from."""
 
 
-def fight(survey: Survey, whims: Whims, *, under_fire: bool) -> Iterator[Intent]:
+def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iterator[Intent]:
     """Yield what to try against the foes in sight.
 
     `under_fire` says that hunters strike from afar, so that waiting for them is no use.
     """
-    if whims.resourceful:
+    if personality.resourceful:
         yield from magic.heal(survey)
-    if is_in_danger(survey, whims):
+    if is_in_danger(survey, personality):
         yield from drink(survey)
         yield from finish(survey)
-        yield from escape_together(survey) if whims.sociable else escape(survey)
-    if whims.resourceful:
+        yield from escape_together(survey) if personality.sociable else escape(survey)
+    if personality.resourceful:
         yield from magic.cure(survey)
         yield from magic.prepare(survey)
         yield from magic.assail(survey)
-        yield from shoot(survey, whims)
-    if whims.sociable:
+        yield from shoot(survey, personality)
+    if personality.sociable:
         yield from fall_back(survey)
     yield from strike(survey)
     if survey.hunters and not under_fire:
-        yield from await_them(survey, whims)
+        yield from await_them(survey, personality)
     yield from advance(survey, survey.hunters)
-    if survey.health >= whims.rest_below and _may_begin(survey, whims):
+    if survey.health >= personality.rest_below and _may_begin(survey, personality):
         yield from advance(survey, [foe for foe in survey.foes if not foe.flees])
 
 
-def is_in_danger(survey: Survey, whims: Whims) -> bool:
+def is_in_danger(survey: Survey, personality: Personality) -> bool:
     """Whether the hero is weak and hunted."""
-    return survey.health < whims.caution and bool(survey.hunters)
+    return survey.health < personality.caution and bool(survey.hunters)
 
 
 def drink(survey: Survey) -> Iterator[Intent]:
@@ -84,12 +84,12 @@ def fall_back(survey: Survey) -> Iterator[Intent]:
         yield from company.rally(survey)
 
 
-def _may_begin(survey: Survey, whims: Whims) -> bool:
+def _may_begin(survey: Survey, personality: Personality) -> bool:
     """Whether foes who mean no harm yet may be fallen upon.
 
     In company that is for the leader to say, when all are there and the foes are few enough.
     """
-    if not whims.sociable:
+    if not personality.sociable:
         return True
     if company.leader_of(survey) is not None:
         return False
@@ -129,13 +129,13 @@ def _step_back(survey: Survey) -> Iterator[Intent]:
         yield Move(*best)
 
 
-def shoot(survey: Survey, whims: Whims) -> Iterator[Intent]:
+def shoot(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """Yield shots while no hunter is beside the hero: at hunters first, nearest first."""
     if any(foe.apart == 1 for foe in survey.hunters):
         return
     far = [foe for foe in survey.foes if 1 < foe.apart <= survey.hero.range]
     for foe in sorted(far, key=lambda foe: (not foe.hunts, foe.apart, foe.health)):
-        if survey.is_seen(foe.cell) and (foe.hunts or foe.flees or _may_begin(survey, whims)):
+        if survey.is_seen(foe.cell) and (foe.hunts or foe.flees or _may_begin(survey, personality)):
             yield Shoot(*foe.cell)
 
 
@@ -150,12 +150,12 @@ def _blow(survey: Survey, foe: Foe) -> Move:
     return Move(foe.cell[0] - survey.cell[0], foe.cell[1] - survey.cell[1])
 
 
-def await_them(survey: Survey, whims: Whims) -> Iterator[Intent]:
+def await_them(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """Yield ways to let hunters come: several where they can't surround the hero."""
     if len(survey.hunters) > 1:
         yield from _narrow(survey)
         yield Wait()
-    elif whims.lies_in_wait and survey.hunters[0].apart == 2:
+    elif personality.lies_in_wait and survey.hunters[0].apart == 2:
         yield Wait()
 
 

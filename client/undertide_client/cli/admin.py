@@ -27,13 +27,13 @@ from undertide_shared.messages import (
     ListSessions,
     Lock,
     Mute,
-    Outlaw,
-    Pardon,
     People,
     Refuse,
+    ServerBan,
     Sessions,
     SetAccess,
     SetChat,
+    Unban,
     Unmute,
 )
 
@@ -111,7 +111,7 @@ def sessions(caller: Caller) -> None:
     """List the sessions; for operators, those too that are not public."""
     from undertide_client.cli.listing import table_of
 
-    told = caller.ask(lambda errand: errand.ask(ListSessions(), Sessions))
+    told = caller.ask(lambda one_shot: one_shot.ask(ListSessions(), Sessions))
     caller.show(told, lambda: table_of(told.sessions))
 
 
@@ -120,7 +120,7 @@ def sessions(caller: Caller) -> None:
 @click.pass_obj
 def people(caller: Caller, *, session: str) -> None:
     """Show who is in a session or, to operators, on the whole server; and who is banned there."""
-    caller.show_people(caller.ask(lambda errand: errand.ask(ListPeople(session), People)))
+    caller.show_people(caller.ask(lambda one_shot: one_shot.ask(ListPeople(session), People)))
 
 
 @admin.command()
@@ -130,7 +130,7 @@ def audit(caller: Caller, *, session: str) -> None:
     """Show what was done to keep order, the latest last."""
     from undertide_client.cli.order_tables import audit_table
 
-    told = caller.ask(lambda errand: errand.ask(ListDeeds(session), Audit))
+    told = caller.ask(lambda one_shot: one_shot.ask(ListDeeds(session), Audit))
     caller.show(told, lambda: audit_table(told))
 
 
@@ -240,7 +240,7 @@ def chat(caller: Caller, *, spectators: str, session: str) -> None:
 def invite(caller: Caller, *, session: str, renew: bool) -> None:
     """Print the invite code of a session."""
     order = Govern(Invite(renew), session)
-    caller.show_code(caller.ask(lambda errand: errand.ask(order, Invited)))
+    caller.show_code(caller.ask(lambda one_shot: one_shot.ask(order, Invited)))
 
 
 @admin.command()
@@ -264,7 +264,7 @@ def dissolve(caller: Caller, *, session: str, reason: str) -> None:
 def outlaw(caller: Caller, *, kind: str, whom: str, minutes: int, reason: str) -> None:
     """Ban an account, or an address or network, from the whole server."""
     account, address = (whom, "") if kind == "account" else ("", whom)
-    caller.order(Outlaw(account, address, minutes, reason))
+    caller.order(ServerBan(account, address, minutes, reason))
 
 
 @admin.command()
@@ -273,4 +273,4 @@ def outlaw(caller: Caller, *, kind: str, whom: str, minutes: int, reason: str) -
 @click.pass_obj
 def pardon(caller: Caller, *, ban: int, session: str) -> None:
     """End a ban, by the number that `people` shows for it."""
-    caller.order(Pardon(ban), session)
+    caller.order(Unban(ban), session)

@@ -16,12 +16,12 @@ from undertide_shared.messages import Govern, Invited, ListPeople, Order, People
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from undertide_client.net.one_shot import Errand
+    from undertide_client.net.one_shot import OneShotConnection
 
 PASSWORD_VARIABLE: Final = "UNDERTIDE_PASSWORD"  # noqa: S105  (its name, not what it holds)
 
 Answer = TypeVar("Answer")
-Run = Callable[["Errand"], Awaitable[Answer]]
+Run = Callable[["OneShotConnection"], Awaitable[Answer]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +49,26 @@ class Caller:
             raise click.ClickException(f"{self.address}: {fault}") from fault
 
     async def _go(self, run: Run[Answer], key: bytes, password: str) -> Answer:
-        from undertide_client.net.one_shot import Errand
+        from undertide_client.net.one_shot import OneShotConnection
 
-        async with Errand.to(self.address) as errand:
+        async with OneShotConnection.to(self.address) as one_shot:
             if key:
-                await errand.show_key(key)
+                await one_shot.show_key(key)
             elif self.account:
-                await errand.log_in(self.account, password)
-            return await run(errand)
+                await one_shot.log_in(self.account, password)
+            return await run(one_shot)
 
     def order(self, order: Order, session: str = "") -> None:
         """Give an order in a session, or on the whole server, and show who is there then."""
-        self.show_people(self.ask(lambda errand: errand.ask(Govern(order, session), People)))
+        self.show_people(self.ask(lambda one_shot: one_shot.ask(Govern(order, session), People)))
 
     def order_about(self, person: str, session: str, order: Callable[[int], Order]) -> None:
         """Give an order about somebody, by number or name, and show who is there then."""
 
-        async def run(errand: "Errand") -> People:
-            there = await errand.ask(ListPeople(session), People)
+        async def run(one_shot: "OneShotConnection") -> People:
+            there = await one_shot.ask(ListPeople(session), People)
             message = Govern(order(number_of(person, there)), session)
-            return await errand.ask(message, People)
+            return await one_shot.ask(message, People)
 
         self.show_people(self.ask(run))
 

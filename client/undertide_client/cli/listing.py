@@ -9,8 +9,8 @@ from rich.text import Text
 
 from undertide_client.model import safe
 from undertide_client.net.backoff import Backoff
-from undertide_client.net.connection import connect
-from undertide_client.net.status import Status
+from undertide_client.net.link import connect
+from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import SessionInfo, Sessions
 
 LIST_SECONDS: Final = 15.0
@@ -21,28 +21,28 @@ ONCE: Final = Backoff(attempts=1)
 """Who asks from a script wants to hear at once that nobody is there."""
 
 
-class NoAnswer(Exception):
+class ServerUnreachable(Exception):
     """A server did not list its sessions. Its text says why."""
 
 
 async def list_sessions(address: str) -> list[SessionInfo]:
-    """Return the live sessions of the server at `address`. Raises NoAnswer."""
+    """Return the live sessions of the server at `address`. Raises ServerUnreachable."""
     reason = "the connection broke"
     try:
         async with asyncio.timeout(LIST_SECONDS), connect(address, first_contact=ONCE) as link:
             async for event in link:
                 match event:
-                    case Status(phase="connected"):
+                    case LinkStatus(phase="connected"):
                         link.list_sessions()
                     case Sessions(sessions=sessions):
                         return sessions
-                    case Status(phase="waiting" | "refused" | "gave up", reason=reason):
+                    case LinkStatus(phase="waiting" | "refused" | "gave up", reason=reason):
                         break
                     case _:
                         pass
     except TimeoutError:
         reason = "no answer in time"
-    raise NoAnswer(reason)
+    raise ServerUnreachable(reason)
 
 
 def table_of(sessions: Sequence[SessionInfo]) -> Table:

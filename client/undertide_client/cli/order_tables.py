@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from undertide_client.model import safe
-from undertide_shared.messages import Audit, BanInfo, Deed, People, Person, Terms
+from undertide_shared.messages import Audit, AuditEntry, BanInfo, People, PersonInfo, Terms
 
 MOMENT: Final = "%Y-%m-%d %H:%M:%S"
 FOR_GOOD: Final = "for good"
@@ -28,12 +28,12 @@ def people_table(told: People) -> Group:
 def audit_table(told: Audit) -> Table:
     """Return what was done, the latest last: a terminal shows its end."""
     table = Table("when", "who", "what", "session", box=None)
-    for deed in reversed(told.deeds):
-        table.add_row(*_words(_moment(deed), deed.who, deed.text, deed.session))
+    for entry in reversed(told.deeds):
+        table.add_row(*_words(_moment(entry), entry.who, entry.text, entry.session))
     return table
 
 
-def _people(people: Sequence[Person]) -> Table:
+def _people(people: Sequence[PersonInfo]) -> Table:
     table = Table("person", "name", "role", "account", "session", "address", "", box=None)
     for one in people:
         number = str(one.id) if one.id else ""
@@ -42,7 +42,7 @@ def _people(people: Sequence[Person]) -> Table:
     return table
 
 
-def _notes(person: Person) -> Iterator[str]:
+def _notes(person: PersonInfo) -> Iterator[str]:
     if not person.connected:
         yield "away"
     if person.muted:
@@ -71,11 +71,11 @@ def _terms(session: str, terms: Terms) -> Table:
     return table
 
 
-def _moment(deed: Deed) -> str:
+def _moment(entry: AuditEntry) -> str:
     try:
-        return datetime.fromtimestamp(deed.at).astimezone().strftime(MOMENT)
+        return datetime.fromtimestamp(entry.at).astimezone().strftime(MOMENT)
     except (OverflowError, OSError, ValueError):
-        return str(deed.at)
+        return str(entry.at)
 
 
 def _words(*words: str) -> list[Text]:

@@ -235,11 +235,11 @@ def sessions(address: str, *, as_json: bool) -> None:
     """List the live sessions of a server."""
     import asyncio
 
-    from undertide_client.cli.listing import NoAnswer, list_sessions, table_of
+    from undertide_client.cli.listing import ServerUnreachable, list_sessions, table_of
 
     try:
         found = asyncio.run(list_sessions(address))
-    except NoAnswer as fault:
+    except ServerUnreachable as fault:
         raise click.ClickException(f"{address}: {fault}") from fault
     if as_json:
         click.echo(json.dumps({"sessions": [_plain(session) for session in found]}))

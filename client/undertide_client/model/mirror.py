@@ -3,7 +3,7 @@
 from typing import Final
 
 from undertide_client.model import safe, safe_people
-from undertide_client.model.replay_state import Reel
+from undertide_client.model.replay_state import ReplayState
 from undertide_client.model.run_length import MAX_TILE_CODE
 from undertide_client.model.run_time import clock
 from undertide_client.model.scene import MAX_PARTY, BadFrame, OutOfStep, Scene
@@ -53,7 +53,7 @@ class Mirror(Scene):
         """Whether this client has no hero of its own: among spectators, and in a replay."""
         self.delay = 0
         """Seconds that what is shown stays behind what is played: of spectators."""
-        self.reel: Reel | None = None
+        self.replay_state: ReplayState | None = None
         """The run that is watched again; none in the lobby and in a session."""
         self._logged = ""
         """What the log is about."""
@@ -104,8 +104,8 @@ class Mirror(Scene):
 
     def jump(self, tick: int) -> None:
         """Have a replay be at a tick already, while its keyframe is on the way."""
-        if self.reel is not None:
-            self.reel.jump(tick)
+        if self.replay_state is not None:
+            self.replay_state.jump(tick)
             self.rewind()
 
     def rewind(self) -> None:
@@ -115,8 +115,8 @@ class Mirror(Scene):
     def _land(self) -> None:
         """Wait no longer for a jump's keyframe: it came, or an error in its place."""
         self._rewound = False
-        if self.reel is not None:
-            self.reel.land()
+        if self.replay_state is not None:
+            self.replay_state.land()
 
     def _begin_anew(self, frame: Keyframe) -> None:
         if self._rewound:
@@ -125,15 +125,15 @@ class Mirror(Scene):
         self.apply_keyframe(frame)
 
     def _move_reel(self, message: Timeline | Moment) -> None:
-        if self.reel is None:
+        if self.replay_state is None:
             return
         if isinstance(message, Moment):
-            self.reel.show(message)
+            self.replay_state.show(message)
             return
-        known = self.reel.first
-        self.reel.stretch(message)
-        if self.reel.first != known:
-            begun = clock(self.reel.first)
+        known = self.replay_state.first
+        self.replay_state.stretch(message)
+        if self.replay_state.first != known:
+            begun = clock(self.replay_state.first)
             self.log.note(f"What came before {begun} was played by other rules: it can't be shown.")
 
     def _enter(self, message: Joined | Watching | Replaying) -> None:
@@ -146,20 +146,24 @@ class Mirror(Scene):
         self.watching = not isinstance(message, Joined)
         self.seat = message.seat if isinstance(message, Joined) else None
         self.delay = safe_people.seconds(message.delay) if isinstance(message, Watching) else 0
-        self.reel = self._reel_of(message) if isinstance(message, Replaying) else None
+        self.replay_state = self._reel_of(message) if isinstance(message, Replaying) else None
         self.looks = {
             look.code: safe.tile_look(look)
             for look in message.tiles[:MAX_LOOKS]
             if 0 <= look.code <= MAX_TILE_CODE
         }
 
-    def _reel_of(self, message: Replaying) -> Reel:
-        """Return the reel of a replay that was opened; the same one where it is opened again."""
+    def _reel_of(self, message: Replaying) -> ReplayState:
+        """Return the replay of a replay that was opened; the same one where it is opened again."""
         self.roster = [safe.seat(seat) for seat in message.seats[:MAX_PARTY]]
         run = safe.text(message.run, safe.MAX_WORD)
-        reel = self.reel if self.reel is not None and self.reel.run == run else Reel(run)
-        reel.land()
-        return reel
+        replay_state = (
+            self.replay_state
+            if self.replay_state is not None and self.replay_state.run == run
+            else ReplayState(run)
+        )
+        replay_state.land()
+        return replay_state
 
     def _begin_log(self, message: Joined | Watching | Replaying) -> None:
         """Begin another log where another run, or a replay, begins: with what is special there."""
@@ -174,7 +178,7 @@ class Mirror(Scene):
     def _leave(self, message: Left) -> None:
         self._forget_session()
         self.log.note(message.reason)
-        self.session, self.seat, self.watching, self.reel = "", None, False, None
+        self.session, self.seat, self.watching, self.replay_state = "", None, False, None
 
     def _call(self, roster: Roster) -> None:
         self.roster = [safe.seat(seat) for seat in roster.seats[:MAX_PARTY]]

@@ -19,7 +19,7 @@ NORMAL_SPEED: Final = 100
 
 
 @dataclass(slots=True)
-class Reel:
+class ReplayState:
     """A run that is watched again. Times are ticks of the run, speeds percent of its own time.
 
     `first` <= `tick` <= `last`, and landmarks lie between them, in order.

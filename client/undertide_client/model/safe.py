@@ -14,9 +14,9 @@ from undertide_shared.messages import (
     MAX_NAME,
     Amulet,
     BranchInfo,
-    Calling,
+    CallingInfo,
     Ended,
-    Essence,
+    EssenceInfo,
     FloorInfo,
     HeroEnd,
     HeroStatus,
@@ -163,7 +163,7 @@ def pack_item(item: PackItem) -> PackItem:
     )
 
 
-def essence(raw: Essence) -> Essence:
+def essence(raw: EssenceInfo) -> EssenceInfo:
     """Return what an essence is good for, fit to be drawn."""
     return msgspec.structs.replace(
         raw,
@@ -188,7 +188,7 @@ def spell(raw: SpellInfo) -> SpellInfo:
     )
 
 
-def calling(raw: Calling) -> Calling:
+def calling(raw: CallingInfo) -> CallingInfo:
     """Return a calling fit to be drawn. Its key stays as it is: it goes back to the server."""
     return msgspec.structs.replace(
         raw, name=text(raw.name, MAX_WORD), description=text(raw.description, MAX_LINE)

@@ -6,18 +6,18 @@ import msgspec
 
 from undertide_client.model import safe
 from undertide_shared.messages import (
+    MAX_AUDIT_ENTRIES,
     MAX_DELAY,
     MAX_LISTED_BANS,
-    MAX_LISTED_DEEDS,
     MAX_LISTED_PEOPLE,
     MAX_MINUTES,
-    Account,
+    AccountInfo,
+    AuditEntry,
     BanInfo,
     Customs,
-    Deed,
     Invited,
     People,
-    Person,
+    PersonInfo,
     Terms,
 )
 
@@ -27,9 +27,9 @@ MAX_SEATS: Final = 64
 """Seats of a session that can be chosen from: more than any host has."""
 
 
-def account(raw: Account) -> Account:
+def account(raw: AccountInfo) -> AccountInfo:
     """Return who one is, fit to be shown; the token is left out: it is no screen's business."""
-    return Account(safe.text(raw.name, safe.MAX_WORD), raw.operator)
+    return AccountInfo(safe.text(raw.name, safe.MAX_WORD), raw.operator)
 
 
 def customs(raw: Customs) -> Customs:
@@ -59,7 +59,7 @@ def people(raw: People) -> People:
     )
 
 
-def person(raw: Person) -> Person:
+def person(raw: PersonInfo) -> PersonInfo:
     """Return somebody, fit to be shown. The session stays as it is: it goes back."""
     return msgspec.structs.replace(
         raw,
@@ -80,12 +80,12 @@ def ban(raw: BanInfo) -> BanInfo:
     )
 
 
-def deeds(raw: list[Deed]) -> list[Deed]:
+def audit_entries(raw: list[AuditEntry]) -> list[AuditEntry]:
     """Return entries of the audit log, fit to be shown."""
-    return [_deed(one) for one in raw[:MAX_LISTED_DEEDS]]
+    return [_deed(one) for one in raw[:MAX_AUDIT_ENTRIES]]
 
 
-def _deed(raw: Deed) -> Deed:
+def _deed(raw: AuditEntry) -> AuditEntry:
     return msgspec.structs.replace(
         raw,
         who=safe.text(raw.who, safe.MAX_WORD),

@@ -1,258 +1,217 @@
-"""A link to an Undertide server: typed messages both ways, kept up across outages.
+"""The life of a connection: opening it, hearing and answering, and trying again after outages."""
 
-    async with connect("ws://127.0.0.1:7777") as link:
-        link.join("", "Ann")
-        mirror = Mirror()
-        async for event in link:
-            if isinstance(event, Status):
-                print(event.text)
-                continue
-            try:
-                mirror.apply(event)
-            except OutOfStep:
-                link.resync()
-            if link.playing and not link.unanswered:
-                link.act(Explore())
-
-The stream gives every message of the server and every change of the connection's own state, in
-order. The link works while it is iterated: what is not taken yet waits in bounded buffers, then on
-the server. It ends after status "gave up", after "refused" where the connection itself was, and
-after `close`.
-"""
-
+import asyncio
+import contextlib
+import secrets
 import time
-from typing import Final
+from collections import deque
+from types import TracebackType
+from typing import Final, Self
 
-from websockets.exceptions import InvalidURI
-from websockets.uri import parse_uri
+from websockets.exceptions import InvalidStatus, NegotiationError, WebSocketException
 
-from undertide_client.model.replay_state import NORMAL_SPEED
-from undertide_client.net.backoff import FIRST_CONTACT, OUTAGE, Backoff
+from undertide_client.net.backoff import Backoff
 from undertide_client.net.dialogue import Dialogue
-from undertide_client.net.intents import Fate
-from undertide_client.net.link_task import Event, Lifeline
-from undertide_client.saved.logins import Logins
-from undertide_client.saved.tokens import MemoryTokens, Tokens
+from undertide_client.net.failures import reason_of
+from undertide_client.net.intents import IntentTracker
+from undertide_client.net.refusals import TurnedAway, WrongServer
+from undertide_client.net.repairs import Repairs
+from undertide_client.net.status import LinkStatus
+from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final
+from undertide_shared.codec import BadMessage
 from undertide_shared.messages import (
-    Act,
-    Anew,
-    ChangePassword,
-    Create,
-    Follow,
-    Govern,
-    Hear,
-    Intent,
-    ListDeeds,
-    ListKinds,
-    ListPeople,
-    ListRuns,
-    ListSessions,
-    LogIn,
-    LogOut,
-    Options,
-    Pace,
-    Play,
+    SUBPROTOCOL,
+    ClientMessage,
+    Delta,
+    Error,
+    Keyframe,
     Resync,
-    Say,
-    Seek,
-    SignUp,
+    ServerMessage,
     State,
-    Step,
+    Welcome,
 )
 
-__all__ = ["Event", "Link", "Request", "connect"]
+LASTING_SECONDS: Final = 30.0
+"""A connection that lasted so long was good: waits begin small again after it."""
 
-Request = Govern | ListPeople | ListDeeds | Hear | SignUp | LogIn | LogOut | ChangePassword
-"""What is asked of a server by saying it: how order is kept, and who one is.
-
-Answers: `People` or `Invited`, `People`, `Audit`, none to `Hear`, and to the others `Account`.
-"""
-HOUSE_OPTIONS: Final = Options()
-"""All as the server has it."""
+Event = ServerMessage | LinkStatus
+_FAILURES = (OSError, WebSocketException, BadMessage, TurnedAway)
+"""What is worth another attempt."""
 
 
-def connect(
-    url: str,
-    *,
-    client: str = "undertide",
-    tokens: Tokens | None = None,
-    logins: Logins | None = None,
-    first_contact: Backoff = FIRST_CONTACT,
-    outage: Backoff = OUTAGE,
-) -> "Link":
-    """Return a link to the server at `url`; enter it with `async with`.
+class Connection:
+    """The stream of what a server says, through all outages.
 
-    `client` names the program for the host's log. `tokens` keeps seats between starts, and `logins`
-    who one is; without them both last as long as the link. Raises ValueError when `url` is no
-    WebSocket address.
-    """
-    try:
-        parse_uri(url)
-    except InvalidURI as fault:
-        raise ValueError(str(fault)) from fault
-    dialogue = Dialogue(url, client, tokens or MemoryTokens(), logins)
-    return Link(url, dialogue, first_contact, outage)
-
-
-class Link(Lifeline):
-    """One client's connection to one server, through all its outages.
-
-    Requests may be made at any time, also before the server answered: the latest `join`, `watch` or
-    `replay` is sent as soon as it can be, and again after an outage. Whoever has a place leaves it
-    for the new one, and goes back to it where that is refused. What else is asked for while there
-    is no connection is lost, as it would be with a connection that is about to break.
+    It works while it is iterated. What is to be said while there is no connection is lost.
     """
 
-    # --- what it knows -----------------------------------------------------------------------
-
-    @property
-    def playing(self) -> bool:
-        """Whether this client has a seat, so that intents make sense."""
-        return self._dialogue.state is State.PLAYING
-
-    @property
-    def watching(self) -> bool:
-        """Whether this client is among the spectators."""
-        return self._dialogue.state is State.WATCHING
-
-    @property
-    def replaying(self) -> bool:
-        """Whether this client watches a run again."""
-        return self._dialogue.state is State.REPLAYING
-
-    @property
-    def entering(self) -> bool:
-        """Whether the answer to a `join`, `watch` or `replay` is on its way."""
-        return self._dialogue.entering
-
-    @property
-    def latency(self) -> float:
-        """Seconds to the server and back, as last measured; 0 before the first measurement."""
-        measured = self._wire.latency if self._wire else 0.0
-        return measured or self._greeting_seconds
-
-    @property
-    def fate(self) -> Fate:
-        """How far the latest intent got."""
-        return self._ledger.fate
-
-    @property
-    def unanswered(self) -> dict[int, float]:
-        """When each intent without an outcome was sent (`time.monotonic`), by sequence."""
-        return self._ledger.unanswered
-
-    @property
-    def received_bytes(self) -> int:
-        """Bytes of all messages from the server, over all connections."""
-        return self._bytes[0] + (self._wire.received_bytes if self._wire else 0)
-
-    @property
-    def sent_bytes(self) -> int:
-        """Bytes of all messages to the server, over all connections."""
-        return self._bytes[1] + (self._wire.sent_bytes if self._wire else 0)
-
-    # --- requests ----------------------------------------------------------------------------
-
-    def join(self, session: str, name: str, calling: str = "") -> None:
-        """Ask for a seat; an empty session means any. Answers: `Joined`, or status "refused".
-
-        `session` is an id or an invite code. A seat that a kept token is good for is taken up
-        again. A new hero gets the calling with that key, or with none what the server chooses.
-        """
-        self._send_all(self._dialogue.join(session, name, calling))
-
-    def watch(self, session: str, name: str = "", seat: int | None = None) -> None:
-        """Ask to watch, by an id or an invite code; an empty one means where most heroes are.
-
-        Answers: `Watching`, or status "refused".
-        """
-        self._send_all(self._dialogue.watch(session, name, seat))
-
-    def replay(
-        self, run: str, seat: int | None = None, tick: int = 0, speed: int = NORMAL_SPEED
+    def __init__(
+        self, url: str, dialogue: Dialogue, first_contact: Backoff, outage: Backoff
     ) -> None:
-        """Ask to watch a run again from a tick on, at once at `speed` percent of its own time.
+        self.url = url
+        self.status = LinkStatus("connecting", attempt=1)
+        """The connection's own state; a refused place doesn't change it."""
+        self._dialogue = dialogue
+        self._first_contact = first_contact
+        self._outage = outage
+        self._intent_tracker = IntentTracker()
+        self._repairs = Repairs()
+        self._wire: Wire | None = None
+        self._bytes = (0, 0)
+        self._events: deque[Event] = deque([self.status])
+        self._failures = 0
+        self._greeting_seconds = 0.0
+        self._hurry = asyncio.Event()
+        self._over = False
 
-        `run` is its name, the beginning of it, or a live session's id. After an outage it is asked
-        for again where it was. Answers: `Replaying`, or status "refused".
-        """
-        self._send_all(self._dialogue.replay(run, seat, tick, speed))
+    def _send(self, message: ClientMessage) -> bool:
+        return self._wire is not None and self._wire.send(message)
 
-    def play(self, speed: int) -> None:
-        """Let a replay run at `speed` percent of the run's own time; 0: stand still."""
-        self._send(Play(speed))
+    def _send_all(self, messages: list[ClientMessage]) -> None:
+        for message in messages:
+            self._send(message)
 
-    def seek(self, tick: int) -> None:
-        """Have a replay go to a tick of the run. Answers: a `Keyframe`, and a `Moment`."""
-        self._send(Seek(tick))
+    async def __aenter__(self) -> Self:
+        return self
 
-    def step(self, steps: int) -> None:
-        """Have a replay stand still so many steps further on; below 0: back."""
-        self._send(Step(steps))
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
 
-    def follow(self, seat: int | None) -> None:
-        """Change the eyes of a spectator, or of a player whose hero died, or in a replay.
-
-        A hero's seat, or none for the party's view. Answer: a `Keyframe`.
-        """
-        self._dialogue.follow(seat)
-        self._send(Follow(seat))
-
-    def leave(self) -> None:
-        """Go back to the lobby. Answer: `Left`."""
+    async def close(self) -> None:
+        """Leave the seat properly and end the stream."""
+        self._over = True
+        self._hurry.set()
         self._send_all(self._dialogue.leave())
+        await self._hang_up()
 
-    def list_sessions(self) -> None:
-        """Ask for the sessions. Answer: `Sessions`."""
-        self._send(ListSessions())
+    def __aiter__(self) -> Self:
+        return self
 
-    def list_kinds(self) -> None:
-        """Ask which kinds of monsters the party has met. Answer: `Bestiary`."""
-        self._send(ListKinds())
+    async def __anext__(self) -> Event:
+        while not self._events:
+            if self._over:
+                raise StopAsyncIteration
+            await self._advance()
+        return self._events.popleft()
 
-    def begin_anew(self, calling: str = "") -> None:
-        """Begin with a new hero in the same seat after the own one died. Answer: a keyframe."""
-        self._send(Anew(calling))
+    async def _advance(self) -> None:
+        """Do the next thing that can bring an event."""
+        try:
+            if self.status.phase == "waiting":
+                await self._pause()
+            elif self._wire is None:
+                await self._open()
+            else:
+                await self._receive(self._wire)
+        except WrongServer as refusal:
+            await self._end(LinkStatus("refused", reason_of(refusal), code=refusal.code))
+        except NegotiationError:
+            await self._end(LinkStatus("refused", f"this is no server of {SUBPROTOCOL}"))
+        except InvalidStatus as refusal:
+            await self._turned_down(refusal)
+        except _FAILURES as failure:
+            if is_final(failure):
+                await self._end(LinkStatus("refused", reason_of(failure)))
+            else:
+                await self._lost(failure)
 
-    def list_runs(self) -> None:
-        """Ask for the runs that can be watched again. Answer: `Runs`."""
-        self._send(ListRuns())
+    async def _open(self) -> None:
+        """Open a connection and exchange greetings."""
+        self._repairs = Repairs()
+        self._wire = wire = await Wire.open(self.url)
+        if not wire.speaks_undertide:
+            raise WrongServer(f"this is no server of {SUBPROTOCOL}")
+        self._send_all(self._dialogue.opened())
+        async with asyncio.timeout(OPEN_SECONDS):
+            while self._dialogue.state is State.GREETING:
+                await self._receive(wire)
 
-    def create(
-        self, preset: str = "", pace: Pace | None = None, options: Options = HOUSE_OPTIONS
-    ) -> None:
-        """Ask for a new session, by default of the host's choice. Answer: `Created`."""
-        self._send(Create(preset, pace, options))
+    async def _receive(self, wire: Wire) -> None:
+        """Take in one message."""
+        message = await wire.receive()
+        answers, status = self._dialogue.receive(message)
+        self._send_all(answers)
+        self._note(message, wire)
+        if self._repairs.lets_through(message):
+            self._events.append(message)
+        if isinstance(message, Welcome):
+            self._tell(LinkStatus("connected"))
+        if status is not None:
+            self._events.append(status)
+        self._check_repairs()
 
-    def ask(self, request: Request) -> bool:
-        """Ask how order is kept, or who one is; whether it could be sent. Answers: see `Request`.
+    def _note(self, message: ServerMessage, wire: Wire) -> None:
+        """Keep the accounts: latency and what became of intents."""
+        match message:
+            case Keyframe(intent=report) | Delta(intent=report) if report is not None:
+                self._intent_tracker.observe(report, time.monotonic())
+            case Error(sequence=sequence) if sequence is not None:
+                self._intent_tracker.refuse(sequence, message.reason)
+            case Welcome():
+                self._greeting_seconds = wire.age
+            case _:
+                pass
 
-        A login is kept in `logins`, and repeated after every outage before anything else.
-        """
-        return self._send(request)
-
-    def act(self, intent: Intent) -> int:
-        """Send an intent of the own hero and return its sequence; `fate` follows the latest.
-
-        Without a seat or a connection it is lost at once, and its fate says so.
-        """
-        sequence = self._ledger.send(time.monotonic())
-        if not self.playing or not self._send(Act(sequence, intent)):
-            self._ledger.lose("there is no connection to a seat")
-        return sequence
-
-    def say(self, text: str) -> bool:
-        """Talk to everyone in the session; whether it could be sent."""
-        return self._send(Say(text))
-
-    def resync(self) -> None:
-        """Ask for a keyframe because a frame could not be applied; deltas are left out until then.
-
-        A server whose keyframes never help is given up as if the connection were lost.
-        """
-        if self._repairs.ask():
+    def _check_repairs(self) -> None:
+        if self._repairs.hopeless:
+            raise TurnedAway("the server's frames make no sense")
+        if self._repairs.overdue():
             self._send(Resync())
 
-    def try_now(self) -> None:
-        """End a wait between two attempts."""
-        self._hurry.set()
+    async def _turned_down(self, answer: InvalidStatus) -> None:
+        """Tell a server that is busy from one that is not Undertide."""
+        code = answer.response.status_code
+        if code >= 500 or code == 429:
+            await self._lost(answer)
+        else:
+            await self._end(LinkStatus("refused", f"the server answered with HTTP status {code}"))
+
+    async def _lost(self, failure: BaseException) -> None:
+        """Plan the next attempt, or give up."""
+        lasted = self._wire is not None and self._wire.age >= LASTING_SECONDS
+        self._failures = 1 if lasted else self._failures + 1
+        self._dialogue.closed(will_return=comes_back(failure))
+        await self._hang_up()
+        if not self._over:
+            await self._plan(reason_of(failure))
+
+    async def _plan(self, reason: str) -> None:
+        backoff = self._outage if self._dialogue.greeted else self._first_contact
+        seconds = backoff.wait(self._failures, secrets.SystemRandom().random())
+        if seconds is None:
+            await self._end(LinkStatus("gave up", reason))
+        else:
+            self._tell(LinkStatus("waiting", reason, seconds, self._failures + 1))
+
+    async def _pause(self) -> None:
+        """Wait for the next attempt, or until somebody is in a hurry."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.status.seconds):
+                await self._hurry.wait()
+        self._hurry.clear()
+        if not self._over:
+            self._tell(LinkStatus("connecting", attempt=self._failures + 1))
+
+    async def _end(self, status: LinkStatus) -> None:
+        """Tell the last status and close."""
+        self._over = True
+        self._tell(status)
+        await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        """Clear away a connection that is of no use any more, if there is one."""
+        self._intent_tracker.lose("the connection was lost")
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            received, sent = self._bytes
+            self._bytes = (received + wire.received_bytes, sent + wire.sent_bytes)
+            await wire.close()
+
+    def _tell(self, status: LinkStatus) -> None:
+        self.status = status
+        self._events.append(status)

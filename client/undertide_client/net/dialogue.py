@@ -10,13 +10,13 @@ from undertide_client.net.codes import Codes
 from undertide_client.net.login_keeper import LoginKeeper
 from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE, TurnedAway, WrongServer
 from undertide_client.net.seat_keeper import SeatKeeper
-from undertide_client.net.status import Status
+from undertide_client.net.status import LinkStatus
 from undertide_client.net.wish import Wish, replayed, seated, wanted_name, watched
 from undertide_client.saved.logins import Logins, MemoryLogins
 from undertide_client.saved.tokens import Tokens
 from undertide_shared.messages import (
     PROTOCOL,
-    Account,
+    AccountInfo,
     ClientMessage,
     Created,
     Delta,
@@ -139,7 +139,7 @@ class Dialogue:
             self._wish = self._before_leaving
         self._before_leaving = None
 
-    def receive(self, message: ServerMessage) -> tuple[list[ClientMessage], Status | None]:
+    def receive(self, message: ServerMessage) -> tuple[list[ClientMessage], LinkStatus | None]:
         """Take in a message. Returns what to answer, and a change of status if there is one.
 
         Raises TurnedAway or WrongServer when this connection is of no use any more.
@@ -147,7 +147,7 @@ class Dialogue:
         match message:
             case Welcome():
                 return self._welcomed(message), None
-            case Account():
+            case AccountInfo():
                 return self._named(message), None
             case Created(session=session, invite=code) | Invited(session=session, code=code):
                 self._codes.learn(session, code)
@@ -174,7 +174,7 @@ class Dialogue:
         self.greeted = True
         return [*self._login.greeting(), *self._request()]
 
-    def _named(self, account: Account) -> list[ClientMessage]:
+    def _named(self, account: AccountInfo) -> list[ClientMessage]:
         """Keep who one is now, and go on to what was waiting for that."""
         waited = self._login.waiting
         self._login.take(account)
@@ -219,7 +219,7 @@ class Dialogue:
         self._before_leaving, self._wish = self._wish, None
         return []
 
-    def _failed(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
+    def _failed(self, error: Error) -> tuple[list[ClientMessage], LinkStatus | None]:
         if self.state is State.GREETING:
             if error.code in BUSY:
                 raise TurnedAway(error.reason)
@@ -236,13 +236,13 @@ class Dialogue:
             return [], None
         return self._refused(error)
 
-    def _unknown(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
+    def _unknown(self, error: Error) -> tuple[list[ClientMessage], LinkStatus | None]:
         """Go on as a guest where the login that was kept is turned down, and say so."""
         self._login.refuse(error)
         reason = f"you are a guest here now: {error.reason}"
-        return self._request(), Status("connected", reason, code=error.code)
+        return self._request(), LinkStatus("connected", reason, code=error.code)
 
-    def _refused(self, error: Error) -> tuple[list[ClientMessage], Status | None]:
+    def _refused(self, error: Error) -> tuple[list[ClientMessage], LinkStatus | None]:
         """Try without a stale token, or go back to the place that was left; else give up."""
         wish, self._wish = self._wish, None
         self._entering = False
@@ -250,7 +250,7 @@ class Dialogue:
             return self._retry_without_token(wish), None
         back, self._left_for_wish = self._left_for_wish, None
         answers = self._ask(back) if back else []
-        return answers, Status("refused", error.reason, code=error.code)
+        return answers, LinkStatus("refused", error.reason, code=error.code)
 
     def _retry_without_token(self, wish: Wish) -> list[ClientMessage]:
         request = wish.request

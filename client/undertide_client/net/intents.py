@@ -35,7 +35,7 @@ class Fate:
                 return self.stage
 
 
-class Ledger:
+class IntentTracker:
     """Numbers intents and follows what the server reports of them.
 
     `unanswered` holds the time at which each was sent, by sequence, oldest first.

@@ -3,7 +3,7 @@
 import contextlib
 
 from undertide_client.saved.logins import Login, Logins
-from undertide_shared.messages import Account, Error, LogIn
+from undertide_shared.messages import AccountInfo, Error, LogIn
 
 
 class LoginKeeper:
@@ -25,7 +25,7 @@ class LoginKeeper:
         """Note that the connection is gone, and with it any answer."""
         self.waiting = False
 
-    def take(self, account: Account) -> None:
+    def take(self, account: AccountInfo) -> None:
         """Keep the login of an account; who logs out ends the one that was kept.
 
         Who showed the host's own key is nobody in particular, and shows it again by hand.

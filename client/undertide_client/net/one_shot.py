@@ -14,7 +14,7 @@ from undertide_shared.codec import BadMessage
 from undertide_shared.messages import (
     PROTOCOL,
     SUBPROTOCOL,
-    Account,
+    AccountInfo,
     ClientMessage,
     Error,
     ErrorCode,
@@ -43,7 +43,7 @@ class TurnedDown(Exception):
         self.code = code
 
 
-class Errand:
+class OneShotConnection:
     """A connection to a server, for as long as there is something to ask."""
 
     def __init__(self, wire: Wire) -> None:
@@ -61,19 +61,19 @@ class Errand:
         try:
             if not wire.speaks_undertide:
                 raise NoAnswer(f"this is no server of {SUBPROTOCOL}")
-            errand = cls(wire)
-            await errand.ask(Hello(PROTOCOL, PROGRAM), Welcome)
-            yield errand
+            one_shot = cls(wire)
+            await one_shot.ask(Hello(PROTOCOL, PROGRAM), Welcome)
+            yield one_shot
         finally:
             await wire.close()
 
-    async def log_in(self, account: str, password: str) -> Account:
+    async def log_in(self, account: str, password: str) -> AccountInfo:
         """Be who has an account. Raises NoAnswer or TurnedDown."""
-        return await self.ask(LogIn(account, password), Account)
+        return await self.ask(LogIn(account, password), AccountInfo)
 
-    async def show_key(self, key: bytes) -> Account:
+    async def show_key(self, key: bytes) -> AccountInfo:
         """Be an operator, by the host's own key. Raises NoAnswer or TurnedDown."""
-        return await self.ask(LogIn("", token=key), Account)
+        return await self.ask(LogIn("", token=key), AccountInfo)
 
     async def ask(self, question: ClientMessage, wanted: type[Wanted]) -> Wanted:
         """Return the answer to a question, passing over all else. Raises NoAnswer or TurnedDown."""

@@ -4,7 +4,7 @@ import contextlib
 
 from undertide_client.net.codes import sessions_meant
 from undertide_client.net.wish import Wish
-from undertide_client.saved.tokens import Seat, Tokens
+from undertide_client.saved.tokens import SavedSeat, Tokens
 from undertide_shared.messages import Join, Joined, PartyMember
 
 
@@ -14,7 +14,7 @@ class SeatKeeper:
     def __init__(self, url: str, tokens: Tokens) -> None:
         self._url = url
         self._tokens = tokens
-        self._seat: Seat | None = None
+        self._seat: SavedSeat | None = None
         """The seat that was taken last."""
         self._number = -1
         self._token = b""
@@ -29,7 +29,7 @@ class SeatKeeper:
         door = request.session
         sessions = sessions_meant(door) if door else self._sessions(request.name)
         for session in sessions:
-            token = self._tokens.get(Seat(self._url, session, request.name))
+            token = self._tokens.get(SavedSeat(self._url, session, request.name))
             if token:
                 return Wish(request, token, session)
         return Wish(request)
@@ -39,18 +39,18 @@ class SeatKeeper:
 
     def take(self, message: Joined, name: str) -> None:
         """Keep the token of a seat that was taken under a name."""
-        self._seat = Seat(self._url, message.session, name)
+        self._seat = SavedSeat(self._url, message.session, name)
         self._number, self._token, self._died = message.seat, message.token, False
         self._keep(self._seat)
 
-    def _keep(self, seat: Seat) -> None:
+    def _keep(self, seat: SavedSeat) -> None:
         """Keep the token; where the folder can't be written, it is good until this client ends."""
         with contextlib.suppress(OSError):
             self._tokens.put(seat, self._token)
 
     def forget(self, session: str, name: str) -> None:
         """Forget the token of a seat that is no more."""
-        self._tokens.forget(Seat(self._url, session, name))
+        self._tokens.forget(SavedSeat(self._url, session, name))
 
     def look_at(self, party: list[PartyMember]) -> None:
         """Forget the kept token of a hero that died: who joins again later begins with a new one.

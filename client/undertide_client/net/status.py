@@ -9,7 +9,7 @@ Phase = Literal["connecting", "connected", "waiting", "refused", "gave up"]
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class LinkStatus:
     """A change of a connection's state, told in the stream of messages.
 
     connecting: an attempt is under way. connected: the server answered the greeting, or with a

@@ -16,7 +16,7 @@ MAX_TOKENS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SavedSeat:
     """A seat that a token takes up again."""
 
     url: str
@@ -27,16 +27,16 @@ class Seat:
 class Tokens(Protocol):
     """Where resume tokens are kept."""
 
-    def get(self, seat: Seat) -> bytes:
+    def get(self, seat: SavedSeat) -> bytes:
         """Return the token of a seat, empty if there is none."""
 
     def sessions(self, url: str, name: str) -> list[str]:
         """Return the sessions of a server in which `name` has a seat, latest first."""
 
-    def put(self, seat: Seat, token: bytes) -> None:
+    def put(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one."""
 
-    def forget(self, seat: Seat) -> None:
+    def forget(self, seat: SavedSeat) -> None:
         """Drop the token of a seat."""
 
 
@@ -44,9 +44,9 @@ class MemoryTokens:
     """Tokens that are gone with the process: for bots and tests."""
 
     def __init__(self) -> None:
-        self._tokens: dict[Seat, bytes] = {}
+        self._tokens: dict[SavedSeat, bytes] = {}
 
-    def get(self, seat: Seat) -> bytes:
+    def get(self, seat: SavedSeat) -> bytes:
         """Return the token of a seat, empty if there is none."""
         return self._tokens.get(seat, b"")
 
@@ -55,14 +55,14 @@ class MemoryTokens:
         seats = reversed(self._tokens)
         return [seat.session for seat in seats if (seat.url, seat.name) == (url, name)]
 
-    def put(self, seat: Seat, token: bytes) -> None:
+    def put(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one."""
         self._tokens.pop(seat, None)
         self._tokens[seat] = token
         if len(self._tokens) > MAX_TOKENS:
             del self._tokens[next(iter(self._tokens))]
 
-    def forget(self, seat: Seat) -> None:
+    def forget(self, seat: SavedSeat) -> None:
         """Drop the token of a seat."""
         self._tokens.pop(seat, None)
 
@@ -76,8 +76,8 @@ class _Entry(msgspec.Struct, frozen=True):
     token: bytes
 
     @property
-    def seat(self) -> Seat:
-        return Seat(self.url, self.session, self.name)
+    def seat(self) -> SavedSeat:
+        return SavedSeat(self.url, self.session, self.name)
 
 
 class FileTokens:
@@ -90,7 +90,7 @@ class FileTokens:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(platformdirs.user_state_path("undertide")) / "seats"
 
-    def get(self, seat: Seat) -> bytes:
+    def get(self, seat: SavedSeat) -> bytes:
         """Return the token of a seat, empty if there is none."""
         entry = read_private(self._path(seat), _Entry)
         return entry.token if entry is not None and entry.seat == seat else b""
@@ -100,7 +100,7 @@ class FileTokens:
         entries = [read_private(path, _Entry) for path in reversed(self._files())]
         return [one.session for one in entries if one and (one.url, one.name) == (url, name)]
 
-    def put(self, seat: Seat, token: bytes) -> None:
+    def put(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one.
 
         Raises OSError when the folder can't be written.
@@ -110,12 +110,12 @@ class FileTokens:
         for path in self._files()[:-MAX_TOKENS]:
             path.unlink(missing_ok=True)
 
-    def forget(self, seat: Seat) -> None:
+    def forget(self, seat: SavedSeat) -> None:
         """Drop the token of a seat."""
         with contextlib.suppress(OSError):
             self._path(seat).unlink(missing_ok=True)
 
-    def _path(self, seat: Seat) -> Path:
+    def _path(self, seat: SavedSeat) -> Path:
         key = msgspec.json.encode([seat.url, seat.session, seat.name])
         return self._folder / f"{hashlib.blake2b(key, digest_size=16).hexdigest()}.json"
 

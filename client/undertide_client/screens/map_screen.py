@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.model.mirror import Mirror
-from undertide_client.model.replay_state import Reel
+from undertide_client.model.replay_state import ReplayState
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.craft_screen import CraftScreen
@@ -118,9 +118,9 @@ class MapScreen(Screen):
 
     def press(self, key: str) -> Actions:
         """Act, look around, or move the replay."""
-        reel = self.ui.mirror.reel
-        if reel is not None:
-            return self._replay(reel, self.ui.command(Context.REPLAY, key))
+        replay_state = self.ui.mirror.replay_state
+        if replay_state is not None:
+            return self._replay(replay_state, self.ui.command(Context.REPLAY, key))
         if not self.ui.mirror.session:
             return self._wait(self.ui.command(Context.WATCH, key))
         if self.ui.spectating:
@@ -132,9 +132,9 @@ class MapScreen(Screen):
 
         On the bar of a replay, go to the moment that is pointed at.
         """
-        reel = self.ui.mirror.reel
-        if reel is not None and self._layout.reel.contains(x, y):
-            tick = tick_at(self._layout.reel, reel, x, y)
+        replay_state = self.ui.mirror.replay_state
+        if replay_state is not None and self._layout.replay_state.contains(x, y):
+            tick = tick_at(self._layout.replay_state, replay_state, x, y)
             return NOTHING if tick is None else (JumpTo(tick),)
         cell = self._camera.on_floor(x, y)
         if cell is None or self.ui.mirror.floor is None:
@@ -190,8 +190,8 @@ class MapScreen(Screen):
         """Do what can be done before there is a place: all else would be lost."""
         return self._open(command) if command in {Command.HELP, Command.QUIT} else NOTHING
 
-    def _replay(self, reel: Reel, command: Command | None) -> Actions:
-        actions = asked(self.ui, reel, command) if command else NOTHING
+    def _replay(self, replay_state: ReplayState, command: Command | None) -> Actions:
+        actions = asked(self.ui, replay_state, command) if command else NOTHING
         return self._watch(command) if actions is None else actions
 
     def _begin_anew(self) -> Actions:

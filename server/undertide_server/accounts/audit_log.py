@@ -9,7 +9,7 @@ import structlog
 
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.worker import BlockingWorker
-from undertide_shared.messages import Deed
+from undertide_shared.messages import AuditEntry
 from undertide_shared.text import clean
 
 MAX_WHO: Final = 40
@@ -39,11 +39,11 @@ class AuditLog:
         It is kept without waiting for the disk. Where that can't be, the host's log still has it.
         """
         at = self._wall()
-        deed = Deed(int(at), clean(who, MAX_WHO), clean(text, MAX_TEXT), session)
+        deed = AuditEntry(int(at), clean(who, MAX_WHO), clean(text, MAX_TEXT), session)
         kept = self._worker.put(partial(self._moderation_repository.write, deed, at))
         log.info("deed", who=deed.who, text=deed.text, session=session, kept=kept)
 
-    async def deeds(self, session: str | None) -> list[Deed]:
+    async def deeds(self, session: str | None) -> list[AuditEntry]:
         """Return the latest deeds of a session, or with none of the whole server. Raises Refused.
 
         All that was recorded before is among them.

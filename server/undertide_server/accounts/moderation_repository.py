@@ -4,7 +4,7 @@ import sqlite3
 from typing import Final
 
 from undertide_server.accounts.bans import BanRecord
-from undertide_shared.messages import MAX_LISTED_DEEDS, Deed
+from undertide_shared.messages import MAX_AUDIT_ENTRIES, AuditEntry
 
 _LATEST: Final = "SELECT at, who, text, session FROM deeds ORDER BY id DESC LIMIT ?"
 _OF_SESSION: Final = (
@@ -46,20 +46,20 @@ class ModerationRepository:
 
     # --- deeds -------------------------------------------------------------------------------
 
-    def write(self, deed: Deed, at: float) -> None:
+    def write(self, deed: AuditEntry, at: float) -> None:
         """Add an entry to the audit log."""
         self._connection.execute(
             "INSERT INTO deeds (at, who, text, session) VALUES (?, ?, ?, ?)",
             (at, deed.who, deed.text, deed.session),
         )
 
-    def deeds(self, session: str | None) -> list[Deed]:
+    def deeds(self, session: str | None) -> list[AuditEntry]:
         """Return the latest entries of a session, or with none of the whole server."""
         if session is None:
-            rows = self._connection.execute(_LATEST, (MAX_LISTED_DEEDS,))
+            rows = self._connection.execute(_LATEST, (MAX_AUDIT_ENTRIES,))
         else:
-            rows = self._connection.execute(_OF_SESSION, (session, MAX_LISTED_DEEDS))
-        return [Deed(int(at), who, text, session) for at, who, text, session in rows]
+            rows = self._connection.execute(_OF_SESSION, (session, MAX_AUDIT_ENTRIES))
+        return [AuditEntry(int(at), who, text, session) for at, who, text, session in rows]
 
     def forget_deeds(self, before: float) -> int:
         """Forget what was done before a time; return how much that was."""

@@ -49,10 +49,10 @@ class Books:
         """Write a deed of the host into the audit log."""
         import time
 
-        from undertide_shared.messages import Deed
+        from undertide_shared.messages import AuditEntry
 
         now = time.time()
-        self.moderation_repository.write(Deed(int(now), HOST, deed), now)
+        self.moderation_repository.write(AuditEntry(int(now), HOST, deed), now)
 
 
 @click.group(cls=CommandLine)

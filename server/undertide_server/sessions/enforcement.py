@@ -16,7 +16,7 @@ from undertide_server.sessions.moderation.moderating import Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.ranks import Rank
 from undertide_server.sessions.moderation.sanctions import until_of
-from undertide_shared.messages import MAX_REASON, Appoint, Ban, Kick, Mute, Pardon, Refuse, Unmute
+from undertide_shared.messages import MAX_REASON, Appoint, Ban, Kick, Mute, Refuse, Unban, Unmute
 from undertide_shared.text import clean
 
 
@@ -72,7 +72,7 @@ class Enforcement:
         self._dismiss_all(person, f"{moderating.name} lets you watch this run no more", now)
         return f"refused {name}"
 
-    def pardon(self, order: Pardon) -> str:
+    def pardon(self, order: Unban) -> str:
         """End a ban."""
         return f"pardoned {self._policy.access_control.pardon(order.ban).who}"
 

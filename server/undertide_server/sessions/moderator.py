@@ -24,16 +24,16 @@ from undertide_shared.messages import (
     Lock,
     Mute,
     Order,
-    Outlaw,
-    Pardon,
     Refuse,
+    ServerBan,
     SetAccess,
     SetChat,
+    Unban,
     Unmute,
 )
 
-AboutPeople = Kick | Ban | Refuse | Pardon | Mute | Unmute | Appoint
-AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | Outlaw
+AboutPeople = Kick | Ban | Refuse | Unban | Mute | Unmute | Appoint
+AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan
 ELSEWHERE = "nobody is banned from the whole server in a session"
 
 
@@ -55,7 +55,7 @@ class Moderator:
         self._policy = policy
         self._members = members
         self._enforcement = Enforcement(policy, members, membership, context.wall)
-        self._record_deed = context.record_deed
+        self._record_deed = context.record_audit
         self._fresh_token = fresh_token
 
     def carry_out(self, member: int | None, identity: Identity, order: Order, now: float) -> None:
@@ -89,7 +89,7 @@ class Moderator:
                 done = self._enforcement.ban(moderating, order, now)
             case Refuse():
                 done = self._enforcement.refuse(moderating, order, now)
-            case Pardon():
+            case Unban():
                 done = self._enforcement.pardon(order)
             case Mute():
                 done = self._enforcement.mute(moderating, order)
@@ -117,7 +117,7 @@ class Moderator:
                 done = self._invite(moderating, renew=renew)
             case Dissolve(reason=reason):
                 done = self._dissolve(moderating, reason)
-            case Outlaw():
+            case ServerBan():
                 raise Refused("wrong_state", ELSEWHERE)
             case _:
                 assert_never(order)

@@ -8,7 +8,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.house_options import under_house
-from undertide_shared.messages import Calling
+from undertide_shared.messages import CallingInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Playbook:
             self._plays[key] = GameSetup(rules, content, hash_of(content))
         return self._plays[key]
 
-    def callings(self, preset: str) -> list[Calling]:
+    def callings(self, preset: str) -> list[CallingInfo]:
         """Return what heroes of a preset may be: the one of those who name none comes first.
 
         Of a preset that is not on offer there are none.
@@ -58,4 +58,4 @@ class Playbook:
             return []
         first = rules.heroes.calling
         ordered = sorted(rules.callings.items(), key=lambda each: (each[0] != first, each[0]))
-        return [Calling(key, record.name, record.description) for key, record in ordered]
+        return [CallingInfo(key, record.name, record.description) for key, record in ordered]

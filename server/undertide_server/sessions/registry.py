@@ -10,7 +10,7 @@ from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.model.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.info import RecordDeed, SessionContext
+from undertide_server.sessions.model.info import RecordAudit, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
 from undertide_server.sessions.playbook import GameSetup, Playbook
 from undertide_server.sessions.session import Session, SessionConfig
@@ -20,7 +20,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
 from undertide_server.worldgen.game.game import make_game
-from undertide_shared.messages import Calling, Customs, Options, Pace, RunState, SessionInfo
+from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunState, SessionInfo
 
 IDLE = "nobody was here for long"
 NO_OPTIONS = Options()
@@ -45,7 +45,7 @@ class Registry:
         fresh_seed: Callable[[], bytes],
         fresh_token: Callable[[], bytes],
         wall: Callable[[], float],
-        record_deed: RecordDeed,
+        record_audit: RecordAudit,
     ) -> None:
         self._plain_rulesets = rulesets
         self.apply_settings(settings)
@@ -53,7 +53,7 @@ class Registry:
         self._fresh_seed = fresh_seed
         self._fresh_token = fresh_token
         self._wall = wall
-        self._record_deed = record_deed
+        self._record_deed = record_audit
         self._sessions: dict[str, Session] = {}
         self._resting: dict[str, str] = {}
         """The runs that are live and in no session now, by the ids of those they were in."""
@@ -94,7 +94,7 @@ class Registry:
         return self._playbook.presets
 
     @property
-    def callings(self) -> list[Calling]:
+    def callings(self) -> list[CallingInfo]:
         """What heroes may be in the preset that is played when nobody asks for another.
 
         The one of those who name none comes first. Where nothing is played there are none.

@@ -8,7 +8,7 @@ from undertide_server.simulation.components.heroes import Hero, Presence
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
-from undertide_server.views.scene import Scene, health_of, scene_of, state_of
+from undertide_server.views.scene import VisibleScene, health_of, scene_of, state_of
 from undertide_shared.messages import PaceStatus, PartyMember
 
 Facts = tuple[int, int, int, int, int, Presence]
@@ -39,10 +39,10 @@ class Common:
     paces: dict[int, PaceStatus]
     journey: Journey = NO_JOURNEY
     _panel: Panel = NO_PANEL
-    _scenes: dict[int, Scene] = field(default_factory=dict)
-    _scenes_before: dict[int, Scene] = field(default_factory=dict)
+    _scenes: dict[int, VisibleScene] = field(default_factory=dict)
+    _scenes_before: dict[int, VisibleScene] = field(default_factory=dict)
 
-    def scene(self, run: Run, floor: FloorIndex) -> Scene:
+    def scene(self, run: Run, floor: FloorIndex) -> VisibleScene:
         """Return the scene of a floor, made when it is first asked for."""
         scene = self._scenes.get(floor.entity)
         if scene is None:

@@ -11,7 +11,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.views.item_words import about, levels_said
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.forge import foretold
-from undertide_shared.messages import Essence, PackItem, Slot
+from undertide_shared.messages import EssenceInfo, PackItem, Slot
 
 INERT = frozenset({"keepsake", "essence"})
 """What items do that are not used by themselves."""
@@ -77,7 +77,7 @@ def _description(run: Run, kind: ItemKind, depth: int) -> str:
     return f"{levels_said(run, run.rules.affixes[kind.essence], depth)} {about(run, kind)}"
 
 
-def _essence(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Essence | None:
+def _essence(run: Run, stack: ItemStack, workable: Workable, depth: int) -> EssenceInfo | None:
     """Return what an essence is good for at a forge on a floor of this number."""
     key = run.items.kind(stack.item).essence
     if key is None:
@@ -88,7 +88,7 @@ def _essence(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Esse
     enough = sum(cost <= stack.count for cost in costs)
     told = [(piece, foretold(run.items, gear, key, depth)) for piece, gear in workable.items()]
     fitting = [(piece, levels) for piece, levels in told if levels]
-    return Essence(
+    return EssenceInfo(
         affix.name,
         list(costs),
         list(slots),

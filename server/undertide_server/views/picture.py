@@ -17,7 +17,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.journey import NO_JOURNEY, Journey
 from undertide_server.views.own import Own, own_of
-from undertide_server.views.scene import Scene, Subject, ware_kind
+from undertide_server.views.scene import Subject, VisibleScene, ware_kind
 from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 
 
@@ -25,7 +25,7 @@ class Picture(msgspec.Struct):
     """What a view shows. Arrays have shape (height, width)."""
 
     floor: int
-    scene: Scene
+    scene: VisibleScene
     """The floor as its heroes together know it."""
     tiles: NDArray[np.uint8]
     sight: NDArray[np.bool_]
@@ -128,7 +128,7 @@ def _kept(
 
 
 def _is_true(
-    kept: Picture, scene: Scene, own: Own | None, pace: PaceStatus, common: Common
+    kept: Picture, scene: VisibleScene, own: Own | None, pace: PaceStatus, common: Common
 ) -> bool:
     """Whether a picture with the same map shows what is so now."""
     return (

@@ -40,7 +40,7 @@ Spotted = tuple[int, int, Subject]
 """An actor that some hero sees: the place of its cell, row after row, its entity, and its look."""
 
 
-class Scene(msgspec.Struct, frozen=True):
+class VisibleScene(msgspec.Struct, frozen=True):
     """One floor as its heroes together know it."""
 
     floor: FloorInfo
@@ -60,16 +60,16 @@ class Scene(msgspec.Struct, frozen=True):
         return {entity: subject for spot, entity, subject in self.actors if sees[spot]}
 
 
-def scene_of(run: Run, floor: FloorIndex, before: Scene | None = None) -> Scene:
+def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) -> VisibleScene:
     """Return the scene of a floor that heroes are on: the one before itself if nothing changed."""
     watched = floor.watched()
     actors = _actors(run, floor)
     tide = _gauge(run, floor)
     if before is None:
-        return Scene(_floor_info(run, floor), tide, watched, actors, _stairs(run, floor))
+        return VisibleScene(_floor_info(run, floor), tide, watched, actors, _stairs(run, floor))
     if before.watched == watched and before.actors == actors and before.tide == tide:
         return before
-    return Scene(before.floor, tide, watched, actors, before.stairs)
+    return VisibleScene(before.floor, tide, watched, actors, before.stairs)
 
 
 def _actors(run: Run, floor: FloorIndex) -> list[Spotted]:

@@ -38,5 +38,5 @@ MAX_LISTED_PEOPLE = 200
 """People that are listed for those who keep order: some screens full, the players first."""
 MAX_LISTED_BANS = 200
 """Bans that are listed, the latest."""
-MAX_LISTED_DEEDS = 200
+MAX_AUDIT_ENTRIES = 200
 """Entries of the audit log that are listed, the latest."""

@@ -1,23 +1,23 @@
 """How order is kept in a session, and on a server: what `Govern` carries.
 
-Hosts may give all orders in their session but `Outlaw`, moderators all that are not said to be the
-host's; players `Refuse` and, of a session that invites, `Invite`. The server's operators may give
-all in every session. Nobody puts out, bans or mutes who ranks as high: operators before hosts,
+Hosts may give all orders in their session but `ServerBan`, moderators all that are not said to be
+the host's; players `Refuse` and, of a session that invites, `Invite`. The server's operators may
+give all in every session. Nobody puts out, bans or mutes who ranks as high: operators before hosts,
 hosts before moderators, these before the rest. `person` is an id of `People`.
 """
 
-from undertide_shared.messages.wire import Wire
+from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import Access, MemberRole
 
 
-class Kick(Wire, frozen=True, tag="kick"):
+class Kick(WireStruct, frozen=True, tag="kick"):
     """Put somebody out, who may come back."""
 
     person: int
     reason: str = ""
 
 
-class Ban(Wire, frozen=True, tag="ban"):
+class Ban(WireStruct, frozen=True, tag="ban"):
     """Put somebody out and keep account and address out for so many minutes; 0: for good."""
 
     person: int
@@ -25,7 +25,7 @@ class Ban(Wire, frozen=True, tag="ban"):
     reason: str = ""
 
 
-class Outlaw(Wire, frozen=True, tag="outlaw"):
+class ServerBan(WireStruct, frozen=True, tag="outlaw"):
     """Ban an account or an address from the whole server: operators alone."""
 
     account: str = ""
@@ -35,26 +35,26 @@ class Outlaw(Wire, frozen=True, tag="outlaw"):
     reason: str = ""
 
 
-class Pardon(Wire, frozen=True, tag="pardon"):
+class Unban(WireStruct, frozen=True, tag="pardon"):
     """End a ban."""
 
     ban: int
 
 
-class Mute(Wire, frozen=True, tag="mute"):
+class Mute(WireStruct, frozen=True, tag="mute"):
     """Let nobody hear somebody's chat for so many minutes; 0: for good."""
 
     person: int
     minutes: int = 0
 
 
-class Unmute(Wire, frozen=True, tag="unmute"):
+class Unmute(WireStruct, frozen=True, tag="unmute"):
     """Let somebody be heard again."""
 
     person: int
 
 
-class Refuse(Wire, frozen=True, tag="refuse"):
+class Refuse(WireStruct, frozen=True, tag="refuse"):
     """Put a spectator out and let nobody of that account or address watch this run again.
 
     Every player may do so whose hero lives.
@@ -63,32 +63,32 @@ class Refuse(Wire, frozen=True, tag="refuse"):
     person: int
 
 
-class Appoint(Wire, frozen=True, tag="appoint"):
+class Appoint(WireStruct, frozen=True, tag="appoint"):
     """Make a player moderator, player again, or host in one's own place: the host alone."""
 
     person: int
     role: MemberRole
 
 
-class Lock(Wire, frozen=True, tag="lock"):
+class Lock(WireStruct, frozen=True, tag="lock"):
     """Let nobody new come in, or let them again. Who has a seat may always come back to it."""
 
     locked: bool
 
 
-class SetAccess(Wire, frozen=True, tag="open"):
+class SetAccess(WireStruct, frozen=True, tag="open"):
     """Say who finds the session and may come in: the host alone."""
 
     access: Access
 
 
-class SetChat(Wire, frozen=True, tag="chatting"):
+class SetChat(WireStruct, frozen=True, tag="chatting"):
     """Say whether spectators may chat."""
 
     watchers: bool
 
 
-class Invite(Wire, frozen=True, tag="invite"):
+class Invite(WireStruct, frozen=True, tag="invite"):
     """Ask for the invite code, or for a new one that ends the one before. Answer: `Invited`.
 
     Players are told the code too, but can't renew it.
@@ -97,7 +97,7 @@ class Invite(Wire, frozen=True, tag="invite"):
     renew: bool = False
 
 
-class Dissolve(Wire, frozen=True, tag="dissolve"):
+class Dissolve(WireStruct, frozen=True, tag="dissolve"):
     """End the session for everyone, and its run: the host alone."""
 
     reason: str = ""
@@ -106,8 +106,8 @@ class Dissolve(Wire, frozen=True, tag="dissolve"):
 Order = (
     Kick
     | Ban
-    | Outlaw
-    | Pardon
+    | ServerBan
+    | Unban
     | Mute
     | Unmute
     | Refuse

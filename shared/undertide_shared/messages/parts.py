@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from undertide_shared.messages.wire import Wire
+from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import (
     Access,
     Activity,
@@ -21,7 +21,7 @@ from undertide_shared.messages.words import (
 )
 
 
-class SessionInfo(Wire, frozen=True):
+class SessionInfo(WireStruct, frozen=True):
     """One live session, as the lobby lists it. The seed is secret: it would be a map."""
 
     session: str
@@ -41,7 +41,7 @@ class SessionInfo(Wire, frozen=True):
     """Seconds that spectators stay behind."""
 
 
-class Options(Wire, frozen=True):
+class Options(WireStruct, frozen=True):
     """What the maker of a session chooses; what is left out is as its server has it."""
 
     access: Access = "public"
@@ -57,7 +57,7 @@ class Options(Wire, frozen=True):
     """Seconds that spectators stay behind, at most `MAX_DELAY`."""
 
 
-class Customs(Wire, frozen=True):
+class Customs(WireStruct, frozen=True):
     """What a session has whose maker chooses nothing."""
 
     preset: str
@@ -70,7 +70,7 @@ class Customs(Wire, frozen=True):
     """Whether anybody may sign up."""
 
 
-class Terms(Wire, frozen=True):
+class Terms(WireStruct, frozen=True):
     """How a session is run: what all who are in it may know."""
 
     access: Access = "public"
@@ -83,7 +83,7 @@ class Terms(Wire, frozen=True):
     new_heroes: bool = True
 
 
-class Person(Wire, frozen=True):
+class PersonInfo(WireStruct, frozen=True):
     """Somebody in a session, for those who keep order. `id` is the session's own."""
 
     id: int
@@ -101,7 +101,7 @@ class Person(Wire, frozen=True):
     """Where somebody is, in a list of the whole server."""
 
 
-class BanInfo(Wire, frozen=True):
+class BanInfo(WireStruct, frozen=True):
     """Somebody who may not come in. `minutes` are what is left of it; 0: it is for good."""
 
     id: int
@@ -114,7 +114,7 @@ class BanInfo(Wire, frozen=True):
     """Whether watching alone is what is forbidden."""
 
 
-class Deed(Wire, frozen=True):
+class AuditEntry(WireStruct, frozen=True):
     """One entry of the audit log: who did what. `at` is seconds since 1970."""
 
     at: int
@@ -123,7 +123,7 @@ class Deed(Wire, frozen=True):
     session: str = ""
 
 
-class RunInfo(Wire, frozen=True):
+class RunInfo(WireStruct, frozen=True):
     """One run that can be watched again. `begun` is seconds since 1970."""
 
     run: str
@@ -137,7 +137,7 @@ class RunInfo(Wire, frozen=True):
     """Names of those who played, by seat; at most the first eight."""
 
 
-class Landmark(Wire, frozen=True):
+class Landmark(WireStruct, frozen=True):
     """What a run's timeline marks: the tick, what kind of moment it was, and a sentence for it."""
 
     tick: int
@@ -145,7 +145,7 @@ class Landmark(Wire, frozen=True):
     text: str
 
 
-class TileLook(Wire, frozen=True):
+class TileLook(WireStruct, frozen=True):
     """How a tile code is drawn and what it means. Code 0 is what nobody has seen."""
 
     code: int
@@ -160,7 +160,7 @@ class TileLook(Wire, frozen=True):
     description: str = ""
 
 
-class Kind(Wire, frozen=True):
+class Kind(WireStruct, frozen=True):
     """What sightings refer to. Ids are this view's own and say nothing about the rest."""
 
     id: int
@@ -171,7 +171,7 @@ class Kind(Wire, frozen=True):
     description: str = ""
 
 
-class Calling(Wire, frozen=True):
+class CallingInfo(WireStruct, frozen=True):
     """What a new hero may be (R7): its key, its name, and a sentence about it."""
 
     calling: str
@@ -179,7 +179,7 @@ class Calling(Wire, frozen=True):
     description: str
 
 
-class MetKind(Wire, frozen=True):
+class MetKind(WireStruct, frozen=True):
     """A kind of monster that the party has met, and how many of it fell.
 
     `facts` are sentences about what it is and does, the more the more of it fell.
@@ -193,7 +193,7 @@ class MetKind(Wire, frozen=True):
     facts: list[str]
 
 
-class Sighting(Wire, frozen=True):
+class Sighting(WireStruct, frozen=True):
     """A hero, monster or item in sight or, for an item, remembered. `health` is percent.
 
     `mood` says what can be seen of a monster: "asleep", "idle", "hunting", "fleeing", "confused",
@@ -211,7 +211,7 @@ class Sighting(Wire, frozen=True):
     """What it can be seen to suffer or enjoy, such as "burning"."""
 
 
-class Shift(Wire, frozen=True):
+class Shift(WireStruct, frozen=True):
     """A sighting that moved."""
 
     id: int
@@ -219,7 +219,7 @@ class Shift(Wire, frozen=True):
     y: Coordinate
 
 
-class Condition(Wire, frozen=True):
+class Condition(WireStruct, frozen=True):
     """A sighting whose health (percent), mood or statuses changed."""
 
     id: int
@@ -228,7 +228,7 @@ class Condition(Wire, frozen=True):
     statuses: list[str] = []
 
 
-class FloorInfo(Wire, frozen=True):
+class FloorInfo(WireStruct, frozen=True):
     """The floor that a view shows: its branch of the run, its number from 1, its size in cells."""
 
     branch: int
@@ -240,7 +240,7 @@ class FloorInfo(Wire, frozen=True):
     """What its type is called (R9)."""
 
 
-class BranchInfo(Wire, frozen=True):
+class BranchInfo(WireStruct, frozen=True):
     """A floor of the run tree as the party knows it (R9): entered, or below one that was.
 
     `parent` is the id of the floor above, 0 at the root; `depth` counts from 0 at the root,
@@ -257,7 +257,7 @@ class BranchInfo(Wire, frozen=True):
     visited: bool
 
 
-class StairInfo(Wire, frozen=True):
+class StairInfo(WireStruct, frozen=True):
     """Stairs that the view knows of, and the branch that they lead to, up or down."""
 
     x: Coordinate
@@ -265,7 +265,7 @@ class StairInfo(Wire, frozen=True):
     branch: int
 
 
-class Amulet(Wire, frozen=True):
+class Amulet(WireStruct, frozen=True):
     """One of the amulets that the run is won with (R15), and the seat whose hero carries it."""
 
     name: str
@@ -274,7 +274,7 @@ class Amulet(Wire, frozen=True):
     bearer: int | None = None
 
 
-class HeroStatus(Wire, frozen=True):
+class HeroStatus(WireStruct, frozen=True):
     """The followed hero, as its own player knows it."""
 
     seat: int
@@ -313,7 +313,7 @@ class HeroStatus(Wire, frozen=True):
     """Cells that the weapon in hand shoots; 0: it strikes what is next to it."""
 
 
-class IntentReport(Wire, frozen=True):
+class IntentReport(WireStruct, frozen=True):
     """What became of the hero's intents.
 
     `received` is the highest sequence that arrived; `sequence` the latest that `outcome` is about,
@@ -326,7 +326,7 @@ class IntentReport(Wire, frozen=True):
     reason: str = ""
 
 
-class Essence(Wire, frozen=True):
+class EssenceInfo(WireStruct, frozen=True):
     """What an essence brings to gear: an affix, and how many each level of it takes.
 
     `costs` are for the levels from 1 up to what the depth of the run allows; `slots` are those
@@ -343,7 +343,7 @@ class Essence(Wire, frozen=True):
     for."""
 
 
-class PackItem(Wire, frozen=True):
+class PackItem(WireStruct, frozen=True):
     """A stack in the followed hero's pack. `target` says what using it asks for."""
 
     item: int
@@ -367,11 +367,11 @@ class PackItem(Wire, frozen=True):
     """What it gives when it is worn: "attack", "life", "res.fire" and so on."""
     affixes: list[tuple[str, int]] = []
     """Of gear: names of its affixes and the level of each. Breaking it gives their essences."""
-    essence: Essence | None = None
+    essence: EssenceInfo | None = None
     """What an essence is good for at a forge."""
 
 
-class SpellInfo(Wire, frozen=True):
+class SpellInfo(WireStruct, frozen=True):
     """A spell that the followed hero knows."""
 
     spell: str
@@ -392,7 +392,7 @@ class SpellInfo(Wire, frozen=True):
     """Whether it is for oneself or a friend."""
 
 
-class PartyMember(Wire, frozen=True):
+class PartyMember(WireStruct, frozen=True):
     """One hero as every player of the session sees it on the party panel."""
 
     seat: int
@@ -408,7 +408,7 @@ class PartyMember(Wire, frozen=True):
     """What its calling is called."""
 
 
-class TideGauge(Wire, frozen=True):
+class TideGauge(WireStruct, frozen=True):
     """How far the tide of this floor has risen: percent of its bias, and the marks it passed.
 
     Before the grace time is over, `percent` is -1.
@@ -419,7 +419,7 @@ class TideGauge(Wire, frozen=True):
     name: str
 
 
-class PaceStatus(Wire, frozen=True):
+class PaceStatus(WireStruct, frozen=True):
     """How time passes on this floor. `turns_in` is milliseconds until `mode` becomes `next`.
 
     `waiting_for` are the seats that party turns wait for.
@@ -431,14 +431,14 @@ class PaceStatus(Wire, frozen=True):
     waiting_for: list[int] = []
 
 
-class Line(Wire, frozen=True):
+class Line(WireStruct, frozen=True):
     """One line of a hero's log."""
 
     tone: Tone
     text: str
 
 
-class SeatInfo(Wire, frozen=True):
+class SeatInfo(WireStruct, frozen=True):
     """A seat and whether its player is connected."""
 
     seat: int
@@ -449,7 +449,7 @@ class SeatInfo(Wire, frozen=True):
     muted: bool = False
 
 
-class HeroEnd(Wire, frozen=True):
+class HeroEnd(WireStruct, frozen=True):
     """One hero in the summary of a run."""
 
     name: str

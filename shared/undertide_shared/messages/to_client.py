@@ -4,12 +4,12 @@ from typing import Literal
 
 from undertide_shared.messages.parts import (
     Amulet,
+    AuditEntry,
     BanInfo,
     BranchInfo,
-    Calling,
+    CallingInfo,
     Condition,
     Customs,
-    Deed,
     FloorInfo,
     HeroEnd,
     HeroStatus,
@@ -21,7 +21,7 @@ from undertide_shared.messages.parts import (
     PaceStatus,
     PackItem,
     PartyMember,
-    Person,
+    PersonInfo,
     RunInfo,
     SeatInfo,
     SessionInfo,
@@ -33,29 +33,29 @@ from undertide_shared.messages.parts import (
     TideGauge,
     TileLook,
 )
-from undertide_shared.messages.wire import Wire
+from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import MemberRole
 
 
-class Welcome(Wire, frozen=True, tag="welcome"):
+class Welcome(WireStruct, frozen=True, tag="welcome"):
     """Answer to `Hello`."""
 
     protocol: int
     server: str
     presets: list[str]
-    callings: list[Calling] = []
+    callings: list[CallingInfo] = []
     """What heroes may be in the preset that this host plays when nobody asks for another."""
     customs: Customs | None = None
     """What a session has whose maker chooses nothing."""
 
 
-class Sessions(Wire, frozen=True, tag="sessions"):
+class Sessions(WireStruct, frozen=True, tag="sessions"):
     """Answer to `ListSessions`."""
 
     sessions: list[SessionInfo]
 
 
-class Created(Wire, frozen=True, tag="created"):
+class Created(WireStruct, frozen=True, tag="created"):
     """Answer to `Create`."""
 
     session: str
@@ -63,7 +63,7 @@ class Created(Wire, frozen=True, tag="created"):
     """The code to come in by, where the session asks for one."""
 
 
-class Account(Wire, frozen=True, tag="account"):
+class AccountInfo(WireStruct, frozen=True, tag="account"):
     """Who the connection is from now on; an empty name: a guest.
 
     Keep `token` secret: it logs in without the password.
@@ -75,21 +75,21 @@ class Account(Wire, frozen=True, tag="account"):
     token: bytes = b""
 
 
-class Invited(Wire, frozen=True, tag="invited"):
+class Invited(WireStruct, frozen=True, tag="invited"):
     """Answer to `Invite`: the code that stands for a session's id and lets in."""
 
     session: str
     code: str
 
 
-class People(Wire, frozen=True, tag="people"):
+class People(WireStruct, frozen=True, tag="people"):
     """Answer to `ListPeople`, and to every order that was carried out.
 
     The players first, at most `MAX_LISTED_PEOPLE`; `bans` for those who may end them.
     """
 
     session: str
-    people: list[Person]
+    people: list[PersonInfo]
     you: int
     """One's own id, 0 for who is not in there."""
     role: MemberRole
@@ -98,13 +98,13 @@ class People(Wire, frozen=True, tag="people"):
     bans: list[BanInfo] = []
 
 
-class Audit(Wire, frozen=True, tag="audit"):
-    """Answer to `ListDeeds`: the latest first, at most `MAX_LISTED_DEEDS`."""
+class Audit(WireStruct, frozen=True, tag="audit"):
+    """Answer to `ListDeeds`: the latest first, at most `MAX_AUDIT_ENTRIES`."""
 
-    deeds: list[Deed]
+    deeds: list[AuditEntry]
 
 
-class Joined(Wire, frozen=True, tag="joined"):
+class Joined(WireStruct, frozen=True, tag="joined"):
     """A seat was taken. Keep `token` secret: it takes this seat up again."""
 
     session: str
@@ -117,7 +117,7 @@ class Joined(Wire, frozen=True, tag="joined"):
     """What is special about this run (R14)."""
 
 
-class Watching(Wire, frozen=True, tag="watching"):
+class Watching(WireStruct, frozen=True, tag="watching"):
     """A place among the spectators was taken."""
 
     session: str
@@ -129,13 +129,13 @@ class Watching(Wire, frozen=True, tag="watching"):
     """Seconds that what is shown stays behind what is played."""
 
 
-class Runs(Wire, frozen=True, tag="runs"):
+class Runs(WireStruct, frozen=True, tag="runs"):
     """Answer to `ListRuns`: the latest first, at most `MAX_LISTED_RUNS`."""
 
     runs: list[RunInfo]
 
 
-class Replaying(Wire, frozen=True, tag="replaying"):
+class Replaying(WireStruct, frozen=True, tag="replaying"):
     """A replay was opened. `run` is the run's whole name."""
 
     run: str
@@ -147,7 +147,7 @@ class Replaying(Wire, frozen=True, tag="replaying"):
     subtitle: str = ""
 
 
-class Timeline(Wire, frozen=True, tag="timeline"):
+class Timeline(WireStruct, frozen=True, tag="timeline"):
     """How far a replay reaches: ticks `first` to `last`, and the landmarks between.
 
     It is told when a replay opens and, while the run goes on (`live`), again as more of it may be
@@ -161,7 +161,7 @@ class Timeline(Wire, frozen=True, tag="timeline"):
     """In order; at most `MAX_LANDMARKS`, the latest."""
 
 
-class Moment(Wire, frozen=True, tag="moment"):
+class Moment(WireStruct, frozen=True, tag="moment"):
     """Where a replay is: the tick that the frames before it show, and its speed in percent.
 
     It is told on every change of speed, after every jump, and a few times a second on the way.
@@ -171,14 +171,14 @@ class Moment(Wire, frozen=True, tag="moment"):
     speed: int
 
 
-class Left(Wire, frozen=True, tag="left"):
+class Left(WireStruct, frozen=True, tag="left"):
     """Answer to `Leave`, or what a client is told when its session closes under it."""
 
     session: str
     reason: str
 
 
-class Keyframe(Wire, frozen=True, tag="key"):
+class Keyframe(WireStruct, frozen=True, tag="key"):
     """The whole of what a view knows. Deltas with `number` + 1, + 2, … follow it.
 
     `tiles` is run-length coded, row after row: tile code, how many, tile code, how many, …
@@ -209,7 +209,7 @@ class Keyframe(Wire, frozen=True, tag="key"):
     spells: list[SpellInfo] = []
 
 
-class Delta(Wire, frozen=True, tag="delta"):
+class Delta(WireStruct, frozen=True, tag="delta"):
     """What changed in a view since the frame before it. Absent parts did not change.
 
     `tiles` is a list of runs: cells skipped, cells set, tile code; and so on. `sight` is a list of
@@ -237,13 +237,13 @@ class Delta(Wire, frozen=True, tag="delta"):
     spells: list[SpellInfo] | None = None
 
 
-class Bestiary(Wire, frozen=True, tag="bestiary"):
+class Bestiary(WireStruct, frozen=True, tag="bestiary"):
     """Answer to `ListKinds`: in the order in which they were met."""
 
     kinds: list[MetKind]
 
 
-class Roster(Wire, frozen=True, tag="roster"):
+class Roster(WireStruct, frozen=True, tag="roster"):
     """Who is in the session: all seats, and those who watch.
 
     `watchers` are the names of the first of them, at most `MAX_LISTED_WATCHERS`; `watching` is how
@@ -257,7 +257,7 @@ class Roster(Wire, frozen=True, tag="roster"):
     """How the session is run."""
 
 
-class Chat(Wire, frozen=True, tag="chat"):
+class Chat(WireStruct, frozen=True, tag="chat"):
     """Somebody said something. Watchers have no colour of their own: -1."""
 
     name: str
@@ -265,7 +265,7 @@ class Chat(Wire, frozen=True, tag="chat"):
     text: str
 
 
-class Ended(Wire, frozen=True, tag="ended"):
+class Ended(WireStruct, frozen=True, tag="ended"):
     """The run is over, for everyone."""
 
     won: bool
@@ -311,7 +311,7 @@ ErrorCode = Literal[
 ]
 
 
-class Error(Wire, frozen=True, tag="error"):
+class Error(WireStruct, frozen=True, tag="error"):
     """What was wrong with a message, for programs (`code`) and people (`reason`)."""
 
     code: ErrorCode
@@ -334,7 +334,7 @@ ServerMessage = (
     | Keyframe
     | Delta
     | Bestiary
-    | Account
+    | AccountInfo
     | Invited
     | People
     | Audit

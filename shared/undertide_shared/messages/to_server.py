@@ -3,22 +3,22 @@
 from undertide_shared.messages.intents import Intent
 from undertide_shared.messages.orders import Order
 from undertide_shared.messages.parts import Options
-from undertide_shared.messages.wire import Wire
+from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import Listening, Pace
 
 
-class Hello(Wire, frozen=True, tag="hello"):
+class Hello(WireStruct, frozen=True, tag="hello"):
     """First message of a connection: the protocol it speaks and what it is, for the host's log."""
 
     protocol: int
     client: str
 
 
-class ListSessions(Wire, frozen=True, tag="list"):
+class ListSessions(WireStruct, frozen=True, tag="list"):
     """Ask for the sessions. Answer: `Sessions`."""
 
 
-class Create(Wire, frozen=True, tag="create"):
+class Create(WireStruct, frozen=True, tag="create"):
     """Make a session; an empty preset or no pace means the host's choice. Answer: `Created`."""
 
     preset: str = ""
@@ -26,7 +26,7 @@ class Create(Wire, frozen=True, tag="create"):
     options: Options = Options()
 
 
-class Join(Wire, frozen=True, tag="join"):
+class Join(WireStruct, frozen=True, tag="join"):
     """Take a seat. An empty session means any with a free seat, made if there is none.
 
     `session` is an id or an invite code.
@@ -42,17 +42,17 @@ class Join(Wire, frozen=True, tag="join"):
     """Key of the hero's calling (R7); empty: the preset's own, which `Welcome` lists first."""
 
 
-class Anew(Wire, frozen=True, tag="anew"):
+class Anew(WireStruct, frozen=True, tag="anew"):
     """Begin with a new hero in the same seat, after the first has died, if the host allows it."""
 
     calling: str = ""
 
 
-class ListKinds(Wire, frozen=True, tag="kinds?"):
+class ListKinds(WireStruct, frozen=True, tag="kinds?"):
     """Ask which kinds of monsters the party has met. Answer: `Bestiary`."""
 
 
-class Watch(Wire, frozen=True, tag="watch"):
+class Watch(WireStruct, frozen=True, tag="watch"):
     """Watch without a seat, from the eyes of one hero or, with none, the whole party's.
 
     An empty session means the listed one with most heroes; otherwise it is an id or an invite code.
@@ -64,7 +64,7 @@ class Watch(Wire, frozen=True, tag="watch"):
     seat: int | None = None
 
 
-class Follow(Wire, frozen=True, tag="follow"):
+class Follow(WireStruct, frozen=True, tag="follow"):
     """A change of eyes: to a hero's seat, or with none to the party's.
 
     For spectators, and for players whose hero has died.
@@ -73,18 +73,18 @@ class Follow(Wire, frozen=True, tag="follow"):
     seat: int | None = None
 
 
-class Leave(Wire, frozen=True, tag="leave"):
+class Leave(WireStruct, frozen=True, tag="leave"):
     """Go back to the lobby. A hero left behind falls asleep and waits for its player."""
 
 
-class ListRuns(Wire, frozen=True, tag="runs?"):
+class ListRuns(WireStruct, frozen=True, tag="runs?"):
     """Ask for the runs that can be watched again. Answer: `Runs`.
 
     Those of private sessions are told to whoever played there as an account, and to operators.
     """
 
 
-class Replay(Wire, frozen=True, tag="replay"):
+class Replay(WireStruct, frozen=True, tag="replay"):
     """Watch a run again from its first tick, or from the one nearest to `tick`.
 
     `run` is its name, a beginning that no other name has, or the id of a live session: its run as
@@ -97,7 +97,7 @@ class Replay(Wire, frozen=True, tag="replay"):
     tick: int = 0
 
 
-class Play(Wire, frozen=True, tag="play"):
+class Play(WireStruct, frozen=True, tag="play"):
     """Let the replay run at so many percent of the run's own time; 0 stands still.
 
     More than `MAX_SPEED` counts as that. Answer: `Moment`.
@@ -106,38 +106,38 @@ class Play(Wire, frozen=True, tag="play"):
     speed: int
 
 
-class Seek(Wire, frozen=True, tag="seek"):
+class Seek(WireStruct, frozen=True, tag="seek"):
     """Go to the first moment at or after a tick of the run. Answer: a `Keyframe`, and `Moment`."""
 
     tick: int
 
 
-class Step(Wire, frozen=True, tag="step"):
+class Step(WireStruct, frozen=True, tag="step"):
     """Stand still, so many steps further on; below 0: back. Answer: `Moment`, after the frame."""
 
     steps: int
 
 
-class Act(Wire, frozen=True, tag="act"):
+class Act(WireStruct, frozen=True, tag="act"):
     """An intent of the sender's own hero. `sequence` rises with each; frames report on it."""
 
     sequence: int
     intent: Intent
 
 
-class Say(Wire, frozen=True, tag="say"):
+class Say(WireStruct, frozen=True, tag="say"):
     """Talk to everyone in the session."""
 
     text: str
 
 
-class Hear(Wire, frozen=True, tag="hear"):
+class Hear(WireStruct, frozen=True, tag="hear"):
     """Choose whose chat one is sent from now on, in this session."""
 
     whom: Listening
 
 
-class Govern(Wire, frozen=True, tag="govern"):
+class Govern(WireStruct, frozen=True, tag="govern"):
     """Keep order: in the sender's own session or, from the lobby, in the one that is named.
 
     Answer: `People`, or `Invited`.
@@ -147,7 +147,7 @@ class Govern(Wire, frozen=True, tag="govern"):
     session: str = ""
 
 
-class ListPeople(Wire, frozen=True, tag="people?"):
+class ListPeople(WireStruct, frozen=True, tag="people?"):
     """Ask who is in a session, and how it is run: one's own or, from the lobby, the one named.
 
     With none named, from the lobby, the server's operators are told of everyone. Answer: `People`.
@@ -156,20 +156,20 @@ class ListPeople(Wire, frozen=True, tag="people?"):
     session: str = ""
 
 
-class ListDeeds(Wire, frozen=True, tag="audit?"):
+class ListDeeds(WireStruct, frozen=True, tag="audit?"):
     """Ask for the audit log, as `ListPeople` does: hosts and moderators may. Answer: `Audit`."""
 
     session: str = ""
 
 
-class SignUp(Wire, frozen=True, tag="signup"):
+class SignUp(WireStruct, frozen=True, tag="signup"):
     """Make an account, and be logged in. Answer: `Account`."""
 
     name: str
     password: str
 
 
-class LogIn(Wire, frozen=True, tag="login"):
+class LogIn(WireStruct, frozen=True, tag="login"):
     """Be who one is: with a password, or with the token that `Account` gave. Answer: `Account`.
 
     An empty name with the host's own key, from its data folder, makes an operator.
@@ -180,18 +180,18 @@ class LogIn(Wire, frozen=True, tag="login"):
     token: bytes = b""
 
 
-class LogOut(Wire, frozen=True, tag="logout"):
+class LogOut(WireStruct, frozen=True, tag="logout"):
     """Be a guest again; the token of this login ends. Answer: `Account`, of nobody."""
 
 
-class ChangePassword(Wire, frozen=True, tag="password"):
+class ChangePassword(WireStruct, frozen=True, tag="password"):
     """Choose another password; all tokens but a new one end. Answer: `Account`."""
 
     password: str
     new: str
 
 
-class Resync(Wire, frozen=True, tag="resync"):
+class Resync(WireStruct, frozen=True, tag="resync"):
     """Ask for a keyframe: this client lost track."""
 
 

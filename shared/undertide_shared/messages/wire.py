@@ -3,5 +3,5 @@
 import msgspec
 
 
-class Wire(msgspec.Struct, array_like=True, frozen=True, gc=False):
+class WireStruct(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """An array on the wire, immutable here."""

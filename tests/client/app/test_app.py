@@ -32,14 +32,14 @@ from undertide_client.app.app import (
 )
 from undertide_client.app.stage import Stage
 from undertide_client.displays.base import MousePress, Pasted, Resized
-from undertide_client.net.connection import Link, connect
+from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.saved.logins import Login, MemoryLogins
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_client.screens.widgets.actions import ChooseCalling, JoinSession
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Act,
     ChangePassword,
     Chat,
@@ -470,7 +470,7 @@ async def test_one_logs_in_in_the_lobby_and_is_remembered(server: ScriptedServer
     async with lobby(server) as (ann, peer):
         await log_in(ann, peer)
         await ann.display.until("Asking…")
-        await peer.send(Account("Ann", token=b"t1"))
+        await peer.send(AccountInfo("Ann", token=b"t1"))
         await ann.display.until("Logged in as Ann")
         await peer.until(ListSessions)
         assert ann.logins.get(server.url) == Login("Ann", b"t1")
@@ -491,12 +491,12 @@ async def test_a_wrong_password_is_told_and_can_be_mended(server: ScriptedServer
 
 async def test_a_changed_password_is_told(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
-        await peer.send(Account("Ann", token=b"t1"))
+        await peer.send(AccountInfo("Ann", token=b"t1"))
         await ann.display.until("Logged in as Ann")
         ann.display.press("a", "a", *"old one1", "enter", *"new one1", "enter", *"new one1")
         ann.display.press("enter")
         assert await peer.until(ChangePassword) == ChangePassword("old one1", "new one1")
-        await peer.send(Account("Ann", token=b"t2"))
+        await peer.send(AccountInfo("Ann", token=b"t2"))
         await ann.display.until("Your password is changed.")
         assert ann.logins.get(server.url) == Login("Ann", b"t2")
 
@@ -505,7 +505,7 @@ async def test_who_is_logged_in_again_after_an_outage_keeps_what_is_open(
     server: ScriptedServer,
 ) -> None:
     async with lobby(server) as (ann, peer):
-        await peer.send(Account("Ann", token=b"t1"))
+        await peer.send(AccountInfo("Ann", token=b"t1"))
         await ann.display.until("Logged in as Ann")
         ann.display.press("n")
         await ann.display.until("A new session")
@@ -515,7 +515,7 @@ async def test_who_is_logged_in_again_after_an_outage_keeps_what_is_open(
         again = await server.accept()
         await again.greet()
         assert await again.until(LogIn) == LogIn("Ann", token=b"t1")
-        await again.send(Account("Ann", token=b"t2"))
+        await again.send(AccountInfo("Ann", token=b"t2"))
         await again.until(ListSessions)
         await ann.display.until("A new session")
         ann.display.press("escape")

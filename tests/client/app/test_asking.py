@@ -4,7 +4,7 @@ from people_examples import among_people
 from screen_text import playing, ui_of
 from undertide_client.app.asking import ask
 from undertide_client.model.replay_state import NORMAL_SPEED
-from undertide_client.net.connection import Link, connect
+from undertide_client.net.link import Link, connect
 from undertide_client.screens.widgets.actions import (
     Action,
     Ask,
@@ -24,9 +24,9 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     Anew,
+    AuditEntry,
     ClientMessage,
     Create,
-    Deed,
     Follow,
     Govern,
     Hear,
@@ -133,9 +133,9 @@ def test_lists_that_are_asked_for_are_forgotten_until_they_are_told(
     ui = among_people()
     asked(ui, Ask(ListPeople()))
     assert ui.people is None
-    ui.deeds = [Deed(0, "Ann", "x")]
+    ui.audit_entries = [AuditEntry(0, "Ann", "x")]
     asked(ui, Ask(ListDeeds()))
-    assert not ui.deeds
+    assert not ui.audit_entries
 
 
 def test_who_may_come_into_what_is_made_is_remembered(sent: list[ClientMessage]) -> None:

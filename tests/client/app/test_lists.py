@@ -21,13 +21,13 @@ from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_shared.messages import (
     MAX_LISTED_RUNS,
     PROTOCOL,
-    Account,
+    AccountInfo,
     Audit,
+    AuditEntry,
     Bestiary,
-    Calling,
+    CallingInfo,
     Created,
     Customs,
-    Deed,
     Invited,
     MetKind,
     Runs,
@@ -47,7 +47,7 @@ def test_so_many_sessions_are_kept_at_most(count: int) -> None:
 
 def test_presets_and_callings_are_bounded_and_harmless_when_drawn() -> None:
     ui = ui_of()
-    callings = [Calling("odd\x1bkey", "\x1b[2Jmage", "Casts\n.")] * 500
+    callings = [CallingInfo("odd\x1bkey", "\x1b[2Jmage", "Casts\n.")] * 500
     keep_lists(ui, Welcome(PROTOCOL, "x", ["\x1b[2Jevil"] * 500, callings))
     assert len(ui.lobby.presets) == MAX_PRESETS
     assert len(ui.lobby.callings) == MAX_CALLINGS
@@ -82,22 +82,26 @@ def test_a_bestiary_is_bounded_and_harmless_when_drawn(text: str, count: int) ->
 def test_what_a_session_has_by_itself_is_kept_and_a_new_greeting_is_to_a_guest() -> None:
     ui = ui_of()
     customs = Customs("default", "auto", 8, 2, accounts=True)
-    ui.account = Account("ann")
+    ui.account = AccountInfo("ann")
     keep_lists(ui, Welcome(PROTOCOL, "x", ["default"], [], customs))
     assert ui.lobby.customs == customs
-    assert ui.account == Account("")
+    assert ui.account == AccountInfo("")
     keep_lists(ui, Welcome(PROTOCOL, "x", ["default"]))
     assert ui.lobby.customs is None
 
 
 def test_what_is_told_of_order_is_kept() -> None:
     ui = ui_of()
-    told: list[ServerMessage] = [Account("ann", True, b"t"), people(), Audit([Deed(1, "Ann", "x")])]
+    told: list[ServerMessage] = [
+        AccountInfo("ann", True, b"t"),
+        people(),
+        Audit([AuditEntry(1, "Ann", "x")]),
+    ]
     for message in told:
         keep_lists(ui, message)
-    assert ui.account == Account("ann", operator=True)
+    assert ui.account == AccountInfo("ann", operator=True)
     assert ui.people == people()
-    assert ui.deeds == [Deed(1, "Ann", "x")]
+    assert ui.audit_entries == [AuditEntry(1, "Ann", "x")]
 
 
 @pytest.mark.parametrize("told", [Created("amber-otter", "c-1"), Invited("amber-otter", "c-1")])

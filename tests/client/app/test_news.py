@@ -1,7 +1,7 @@
 from client_examples import hero_status
 from screen_text import playing
 from undertide_client.app.news import News
-from undertide_client.app.stack import Stack
+from undertide_client.app.stack import ScreenStack
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
@@ -11,8 +11,8 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Ended
 
 
-def over_map(ui: Ui) -> tuple[News, Stack]:
-    stack = Stack(MapScreen(ui))
+def over_map(ui: Ui) -> tuple[News, ScreenStack]:
+    stack = ScreenStack(MapScreen(ui))
     stack.change(Push(HelpScreen(ui)))
     return News(ui, stack), stack
 

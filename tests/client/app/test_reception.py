@@ -4,18 +4,18 @@ from client_examples import joined
 from people_examples import among_people, people
 from screen_text import ui_of
 from undertide_client.app.reception import Reception
-from undertide_client.app.stack import Stack
-from undertide_client.net.connection import Link, connect
-from undertide_client.net.status import Status
+from undertide_client.app.stack import ScreenStack
+from undertide_client.net.link import Link, connect
+from undertide_client.net.status import LinkStatus
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
-from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Account, ClientMessage, Created, Hear, Invited, ListPeople
+from undertide_shared.messages import AccountInfo, ClientMessage, Created, Hear, Invited, ListPeople
 
 
 class Desk:
@@ -23,7 +23,7 @@ class Desk:
 
     def __init__(self, ui: Ui, *open_: Screen) -> None:
         self.ui = ui
-        self.stack = Stack(LobbyScreen(ui))
+        self.stack = ScreenStack(LobbyScreen(ui))
         self.link: Link = connect("ws://host:1")
         self.reception = Reception(ui, self.link, self.stack)
         for screen in open_:
@@ -46,21 +46,21 @@ def test_a_form_about_who_one_is_closes_when_that_is_known() -> None:
     ui = ui_of()
     desk = Desk(ui, LogInScreen(ui))
     ui.notice = "Asking…"
-    desk.reception.take_in(Account("ann"))
+    desk.reception.take_in(AccountInfo("ann"))
     assert isinstance(desk.stack.top, LobbyScreen)
     assert ui.notice == ui.lobby.notice == ""
 
 
 def test_what_no_screen_shows_is_said_when_the_form_closes() -> None:
     ui = ui_of()
-    Desk(ui, PasswordScreen(ui)).reception.take_in(Account("ann"))
+    Desk(ui, PasswordScreen(ui)).reception.take_in(AccountInfo("ann"))
     assert ui.lobby.notice == "Your password is changed."
 
 
 def test_other_forms_stay_open() -> None:
     ui = ui_of()
     desk = Desk(ui, NewSessionScreen(ui))
-    desk.reception.take_in(Account("ann"))
+    desk.reception.take_in(AccountInfo("ann"))
     assert isinstance(desk.stack.top, NewSessionScreen)
 
 
@@ -94,7 +94,7 @@ def test_the_code_of_what_was_made_is_shown_there_and_nowhere_else(
 def test_that_one_is_a_guest_is_said_in_the_lobby_and_once_in_the_log() -> None:
     ui = ui_of(joined())
     desk = Desk(ui)
-    desk.reception.note_guest(Status("connected", "you are a \x1bguest now"))
+    desk.reception.note_guest(LinkStatus("connected", "you are a \x1bguest now"))
     assert ui.lobby.notice == "you are a guest now"
     for _ in range(2):
         desk.reception.enter()
@@ -105,9 +105,9 @@ def test_a_login_that_ends_elsewhere_is_said_to_who_plays() -> None:
     ui = ui_of(joined())
     desk = Desk(ui)
     for name in ("", "ann", "ann"):
-        desk.reception.take_in(Account(name))
+        desk.reception.take_in(AccountInfo(name))
     assert "Your login has ended" not in [line.text for line in ui.mirror.lines][-1]
-    desk.reception.take_in(Account(""))
+    desk.reception.take_in(AccountInfo(""))
     assert "Your login has ended" in ui.mirror.lines[-1].text
 
 
@@ -132,16 +132,16 @@ def test_the_people_are_asked_for_again_while_they_are_on_the_screen(
     assert ui.people == people(), "what is known stays until there is news"
 
 
-@pytest.mark.parametrize("kind", [PeopleScreen, DeedsScreen])
+@pytest.mark.parametrize("kind", [PeopleScreen, AuditScreen])
 def test_a_list_that_is_refused_closes_but_not_one_that_was_told(
-    kind: type[PeopleScreen] | type[DeedsScreen],
+    kind: type[PeopleScreen] | type[AuditScreen],
 ) -> None:
     ui = among_people()
-    ui.deeds = []
+    ui.audit_entries = []
     desk = Desk(ui, kind(ui))
     desk.reception.refuse("no such person")
     assert isinstance(desk.stack.top, kind)
-    ui.people = ui.deeds = None
+    ui.people = ui.audit_entries = None
     desk.reception.refuse("you may not")
     assert isinstance(desk.stack.top, LobbyScreen)
     assert ui.notice == "you may not"

@@ -4,7 +4,7 @@ from client_examples import joined, keyframe, roster
 from replay_examples import watched_again
 from screen_text import playing, ui_of
 from undertide_client.app.seeking import Sought
-from undertide_client.net.connection import Link, connect
+from undertide_client.net.link import Link, connect
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 from tcod.console import Console
 
 from screen_text import drawn, playing, text_of
-from undertide_client.app.stack import MAX_SCREENS, Stack
+from undertide_client.app.stack import MAX_SCREENS, ScreenStack
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -9,8 +9,8 @@ from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.actions import Home, Pop, Push
 
 
-def stack() -> Stack:
-    return Stack(LobbyScreen(playing()))
+def stack() -> ScreenStack:
+    return ScreenStack(LobbyScreen(playing()))
 
 
 def test_the_lowest_screen_is_never_taken_away() -> None:
@@ -51,7 +51,7 @@ def test_another_lowest_screen_takes_the_place_of_all() -> None:
 
 def test_what_a_covering_screen_hides_is_not_drawn() -> None:
     ui = playing()
-    screens = Stack(LobbyScreen(ui))
+    screens = ScreenStack(LobbyScreen(ui))
     console = Console(80, 24, order="C")
     screens.change(Push(PackScreen(ui)))
     screens.draw(console)

@@ -6,9 +6,9 @@ from replay_examples import replaying, timeline
 from screen_text import rows_of, text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.stage import Stage
-from undertide_client.net.connection import connect
 from undertide_client.net.dialogue import Dialogue
-from undertide_client.net.status import Status
+from undertide_client.net.link import connect
+from undertide_client.net.status import LinkStatus
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
@@ -30,10 +30,10 @@ from undertide_shared.messages import Left, Wait
 LOBBY = LobbyEntry("Ann")
 
 
-def stage_of(entry: Entry = LOBBY, status: Status | None = None) -> Stage:
+def stage_of(entry: Entry = LOBBY, status: LinkStatus | None = None) -> Stage:
     """Return a stage whose link has no connection; all it is asked for is lost."""
     link = connect("ws://host:1")
-    link.status = status or Status("connected")
+    link.status = status or LinkStatus("connected")
     stage = Stage(Ui(link.url, "Ann"), link, entry)
     stage.take_in(link.status)
     return stage
@@ -57,7 +57,7 @@ def test_it_begins_where_the_entry_says() -> None:
 
 
 def test_without_a_connection_the_outage_is_on_top_of_everything() -> None:
-    stage = stage_of(status=Status("waiting", "the cable fell out", 3.0, 2))
+    stage = stage_of(status=LinkStatus("waiting", "the cable fell out", 3.0, 2))
     assert isinstance(stage.top, OutageScreen)
     shown = text(stage)
     assert "the cable fell out" in shown
@@ -83,13 +83,13 @@ def test_leaving_is_a_good_end_and_leaving_what_failed_a_bad_one() -> None:
     stage = stage_of()
     stage.perform((LeaveGame(),))
     assert (stage.outcome, stage.farewell) == (0, "")
-    broken = stage_of(status=Status("gave up", "nobody listens"))
+    broken = stage_of(status=LinkStatus("gave up", "nobody listens"))
     broken.perform((LeaveGame(),))
     assert (broken.outcome, broken.farewell) == (1, "gave up: nobody listens")
 
 
 def test_who_never_got_in_leaves_at_once_when_it_is_given_up() -> None:
-    stage = stage_of(JoinEntry("", "Ann"), Status("gave up", "nobody listens"))
+    stage = stage_of(JoinEntry("", "Ann"), LinkStatus("gave up", "nobody listens"))
     stage.link_ended()
     assert (stage.outcome, stage.farewell) == (1, "gave up: nobody listens")
 
@@ -98,7 +98,7 @@ def test_who_was_in_stays_to_read_why_it_ended() -> None:
     stage = stage_of(JoinEntry("", "Ann"))
     stage.take_in(joined())
     stage.take_in(keyframe())
-    stage.ui.status = Status("gave up", "nobody listens")
+    stage.ui.status = LinkStatus("gave up", "nobody listens")
     stage.link_ended()
     assert stage.outcome is None
     assert "nobody listens" in text(stage)
@@ -107,7 +107,7 @@ def test_who_was_in_stays_to_read_why_it_ended() -> None:
 def test_a_refusal_after_an_outage_leads_to_the_lobby() -> None:
     stage = stage_of(JoinEntry("", "Ann"))
     stage.take_in(joined())
-    stage.take_in(Status("refused", "this session is over"))
+    stage.take_in(LinkStatus("refused", "this session is over"))
     assert isinstance(stage.top, LobbyScreen)
     assert "this session is over" in text(stage)
 
@@ -180,7 +180,7 @@ def test_who_came_from_the_lobby_goes_back_to_it() -> None:
 
 def test_a_run_that_can_not_be_replayed_ends_the_program_that_came_for_it() -> None:
     stage = stage_of(AGAIN)
-    stage.take_in(Status("refused", "no run is called 0123", code="unknown_run"))
+    stage.take_in(LinkStatus("refused", "no run is called 0123", code="unknown_run"))
     assert (stage.outcome, stage.farewell) == (1, "refused: no run is called 0123")
 
 
@@ -191,7 +191,7 @@ def test_on_the_way_to_another_place_the_lobby_is_not_shown(
     stage.take_in(watching())
     monkeypatch.setattr(Dialogue, "entering", True)
     stage.take_in(Left("amber-otter", "You left."))
-    stage.take_in(Status("refused", "this server keeps no runs"))
+    stage.take_in(LinkStatus("refused", "this server keeps no runs"))
     assert isinstance(stage.top, MapScreen)
     assert not stage.lists_sessions
     monkeypatch.setattr(Dialogue, "entering", False)

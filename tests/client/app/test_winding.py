@@ -3,8 +3,14 @@ import pytest
 from client_examples import keyframe
 from replay_examples import HOUR, watched_again
 from undertide_client.app.winding import Wind, wind
-from undertide_client.net.connection import Link, connect
-from undertide_client.screens.widgets.actions import ChooseSpeed, JumpTo, Pause, Play, StepBy
+from undertide_client.net.link import Link, connect
+from undertide_client.screens.widgets.actions import (
+    ChooseSpeed,
+    JumpTo,
+    Pause,
+    ResumeReplay,
+    StepBy,
+)
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared import messages
 from undertide_shared.messages import ClientMessage, Line, Seek, Step
@@ -29,7 +35,7 @@ def done(ui: Ui, *actions: Wind) -> None:
 
 
 def test_it_plays_at_the_speed_that_was_chosen(sent: list[ClientMessage]) -> None:
-    done(watched_again(), Play(), ChooseSpeed(400), Play(), Pause())
+    done(watched_again(), ResumeReplay(), ChooseSpeed(400), ResumeReplay(), Pause())
     assert sent == [messages.Play(100), messages.Play(400), messages.Play(0)]
 
 
@@ -44,8 +50,8 @@ def test_a_jump_shows_in_the_bar_before_its_answer(sent: list[ClientMessage]) ->
     ui = watched_again()
     done(ui, JumpTo(HOUR // 2))
     assert sent == [Seek(HOUR // 2)]
-    assert ui.mirror.reel is not None
-    assert ui.mirror.reel.tick == HOUR // 2
+    assert ui.mirror.replay_state is not None
+    assert ui.mirror.replay_state.tick == HOUR // 2
 
 
 def test_a_jump_beyond_the_end_leads_to_it(sent: list[ClientMessage]) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from bot_scenes import POTION, mirror_of
 from client_examples import AMULETS, ARENA, CRYPT, TREE, VAULT, hero_status
 from undertide_client.bots.adventurer import STALLED, STRAYING, Adventurer
-from undertide_client.bots.whims import Whims
+from undertide_client.bots.personality import Personality
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Amulet,
@@ -38,8 +38,8 @@ SHRINE = """
 
 
 def adventurer(number: int, life: int = 0) -> Adventurer:
-    """Return the mind of somebody with whims of its own."""
-    return Adventurer(Whims.of(number), f"{number} {life}")
+    """Return the mind of somebody with personality of its own."""
+    return Adventurer(Personality.of(number), f"{number} {life}")
 
 
 drawings = st.sampled_from(
@@ -157,7 +157,7 @@ def fork(amulets: list[Amulet]) -> Mirror:
 
 def test_a_floor_below_which_nothing_is_left_is_left_upwards_for_another() -> None:
     mind = adventurer(0)
-    mind.whims = replace(mind.whims, follows=False, bent=0)
+    mind.personality = replace(mind.personality, follows=False, bent=0)
     assert mind.decide(fork(AMULETS)) == Travel(1, 0)
     assert explored(mind, bottom(AMULETS)) == Climb()
     assert mind.decide(fork(AMULETS)) == Travel(3, 0)
@@ -165,7 +165,7 @@ def test_a_floor_below_which_nothing_is_left_is_left_upwards_for_another() -> No
 
 def test_once_the_amulets_are_together_every_branch_is_worth_going_to() -> None:
     mind = adventurer(0)
-    mind.whims = replace(mind.whims, follows=False, bent=0)
+    mind.personality = replace(mind.personality, follows=False, bent=0)
     assert explored(mind, bottom(AMULETS)) == Climb()
     held = AMULETS[:1]
     assert mind.decide(fork(held)) == Travel(1, 0)
@@ -178,11 +178,11 @@ def test_a_high_tide_drives_heroes_down() -> None:
 
 def test_diligence_has_an_end() -> None:
     mind, intents = adventurer(0), list[Intent | None]()
-    for outing in range(mind.whims.diligence + 1):
+    for outing in range(mind.personality.diligence + 1):
         # Each outing shows something, or boredom would come first.
         drawing = ROOM.replace(".", " ", 10).replace(" ", ".", outing % 10)
         intents.append(mind.decide(mirror_of(drawing, life=28 + outing % 3)))
-    assert Explore() in intents[: mind.whims.patience]
+    assert Explore() in intents[: mind.personality.patience]
     assert any(isinstance(intent, Travel) for intent in intents)
 
 
@@ -194,7 +194,7 @@ def test_the_hurt_rest_then_go_on() -> None:
 
 def test_who_is_shot_at_does_not_wait() -> None:
     mind = adventurer(0)
-    mind.whims = replace(mind.whims, lies_in_wait=True)
+    mind.personality = replace(mind.personality, lies_in_wait=True)
     assert mind.decide(mirror_of("@.g", life=30)) == Wait()
     assert mind.decide(mirror_of("@.g", life=28)) == Move(1, 0)
 
@@ -225,7 +225,7 @@ def test_boredom_makes_heroes_stray_for_a_while() -> None:
     mind = adventurer(0)
     # Life goes up and down, so that nothing counts as fruitless.
     chase = [mirror_of("@.......g", life=28), mirror_of("@.......g", life=29)]
-    patience = mind.whims.patience
+    patience = mind.personality.patience
     intents = [mind.decide(chase[turn % 2]) for turn in range(patience + STRAYING + 1)]
     assert set(intents[:patience]) == {Move(1, 0)}
     assert all(isinstance(intent, Travel) for intent in intents[patience:-1])
@@ -259,7 +259,7 @@ def test_what_others_do_elsewhere_is_nothing_new() -> None:
 
 def test_the_bored_still_drink_when_hunted() -> None:
     mind = adventurer(0)
-    mind._boredom = mind.whims.patience
+    mind._boredom = mind.personality.patience
     assert mind.decide(mirror_of("@..g", life=5, pack=[POTION])) == Use(POTION.item)
 
 

@@ -85,7 +85,7 @@ def test_waiting_for_others_has_an_end() -> None:
     mind = careful()
     far = mirror_of("@.......B", under={"@": ">"}, tide=90, party=[ANN, BOB])
     mind.refused(Rest(), far)
-    intents = wanted(mind, far, mind.whims.patience + 2)
+    intents = wanted(mind, far, mind.personality.patience + 2)
     assert any(intent not in {Rest(), Wait()} for intent in intents)
 
 

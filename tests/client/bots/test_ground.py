@@ -1,5 +1,5 @@
 from bot_scenes import mirror_of
-from undertide_client.bots.ground import HARM, Ground, cells_of
+from undertide_client.bots.ground import HARM, KnownGround, cells_of
 
 SPIKES = """
 #######
@@ -15,10 +15,10 @@ TWO_WAYS = """
 """
 
 
-def ground_of(drawing: str, **changes: object) -> Ground:
+def ground_of(drawing: str, **changes: object) -> KnownGround:
     mirror = mirror_of(drawing, **changes)  # type: ignore[arg-type]  # passed through
     assert mirror.cell is not None
-    return Ground(mirror, mirror.cell)
+    return KnownGround(mirror, mirror.cell)
 
 
 def test_what_lies_behind_harm_is_not_reached_without_any() -> None:

@@ -14,7 +14,7 @@ def test_each_life_has_a_mind_of_its_own_and_the_same_whims() -> None:
     assert first is not second
     assert isinstance(first, Adventurer)
     assert isinstance(second, Adventurer)
-    assert first.whims == second.whims
+    assert first.personality == second.personality
     assert lives.count == 2
 
 

@@ -9,9 +9,9 @@ from bot_scenes import mirror_of
 from client_examples import LOOKS, delta, hero_status, joined, keyframe
 from scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.bots.lives import Lives
-from undertide_client.bots.player import Player
+from undertide_client.bots.player import BotPlayer
 from undertide_client.bots.report import Tally
-from undertide_client.net.connection import connect
+from undertide_client.net.link import connect
 from undertide_shared.messages import (
     Act,
     Ended,
@@ -54,9 +54,9 @@ class Table:
 @asynccontextmanager
 async def table(session: str = "") -> AsyncIterator[Table]:
     tally, lives = Tally(), Lives(0, 1)
-    lives.whims = replace(lives.whims, thinking=0.0)
+    lives.personality = replace(lives.personality, thinking=0.0)
     async with scripted_server() as server, connect(server.url) as link:
-        playing = asyncio.create_task(Player(lives, session, tally, link).play())
+        playing = asyncio.create_task(BotPlayer(lives, session, tally, link).play())
         yield Table(tally, server, playing)
         playing.cancel()
         await asyncio.wait([playing])

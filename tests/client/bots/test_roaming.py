@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot_scenes import POTION, view_of, whims
+from bot_scenes import POTION, personality, view_of
 from client_examples import AMULETS, ARENA, CRYPT, KEEP, TREE, VAULT
 from undertide_client.bots.roaming import brave, descend, go_on, settle, step_out, stray
 from undertide_client.bots.survey import Survey
@@ -23,7 +23,7 @@ from undertide_shared.messages import (
     Wait,
 )
 
-PLAIN = whims()
+PLAIN = personality()
 FORK = "<..@..>.>"
 LEADS = [StairInfo(0, 0, KEEP), StairInfo(6, 0, ARENA), StairInfo(8, 0, VAULT)]
 UP, NEAR, FAR = Travel(0, 0), Travel(6, 0), Travel(8, 0)
@@ -79,16 +79,16 @@ def test_stairs_underfoot_are_taken() -> None:
 
 
 def test_of_several_stairs_each_takes_those_that_it_likes() -> None:
-    assert list(descend(at_fork(), whims(bent=0))) == [NEAR, FAR]
-    assert list(descend(at_fork(), whims(bent=1))) == [FAR, NEAR]
-    assert list(descend(at_fork(), whims(bent=4))) == [NEAR, FAR]
+    assert list(descend(at_fork(), personality(bent=0))) == [NEAR, FAR]
+    assert list(descend(at_fork(), personality(bent=1))) == [FAR, NEAR]
+    assert list(descend(at_fork(), personality(bent=4))) == [NEAR, FAR]
 
 
 def test_some_go_where_somebody_was_and_some_where_nobody_was() -> None:
     entered = [replace(one, visited=True) if one.id == VAULT else one for one in TREE]
     view = view_of(FORK, branch=CRYPT, branches=entered, stairs=LEADS)
-    assert next(descend(view, whims(follows=True))) == FAR
-    assert next(descend(view, whims(follows=False, bent=1))) == NEAR
+    assert next(descend(view, personality(follows=True))) == FAR
+    assert next(descend(view, personality(follows=False, bent=1))) == NEAR
 
 
 def test_branches_that_are_spent_are_left_for_the_last() -> None:

@@ -2,8 +2,8 @@ import pytest
 
 from bot_scenes import mirror_of
 from undertide_client.bots import skills
+from undertide_client.bots.personality import Personality
 from undertide_client.bots.skills import SKILLS, mind_of, whims_of
-from undertide_client.bots.whims import Whims
 from undertide_shared.brains import brain_maker, brain_names
 from undertide_shared.messages import Explore, Move, Travel, Wait
 
@@ -19,7 +19,9 @@ def test_the_still_wait() -> None:
 
 
 def test_the_average_have_whims_of_their_own() -> None:
-    assert [whims_of("average", number) for number in range(9)] == list(map(Whims.of, range(9)))
+    assert [whims_of("average", number) for number in range(9)] == list(
+        map(Personality.of, range(9))
+    )
 
 
 @pytest.mark.parametrize("skill", SKILLS)

@@ -1,13 +1,13 @@
-from bot_scenes import BOLT, FIRE, HEX, POTION, view_of, whims
+from bot_scenes import BOLT, FIRE, HEX, POTION, personality, view_of
+from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey
 from undertide_client.bots.tactics import fight
-from undertide_client.bots.whims import Whims
 from undertide_shared.messages import Climb, Intent, Move, Shoot, Travel, Use, Wait
 
-PLAIN = whims()
+PLAIN = personality()
 
 
-def first(view: Survey, temper: Whims = PLAIN, *, under_fire: bool = False) -> Intent:
+def first(view: Survey, temper: Personality = PLAIN, *, under_fire: bool = False) -> Intent:
     return next(fight(view, temper, under_fire=under_fire))
 
 
@@ -42,7 +42,7 @@ def test_the_way_round_a_corner_is_left_to_the_server() -> None:
 
 
 def test_who_lies_in_wait_lets_a_hunter_come_the_last_step() -> None:
-    patient = whims(lies_in_wait=True)
+    patient = personality(lies_in_wait=True)
     assert first(view_of("@.g"), patient) == Wait()
     assert first(view_of("@..g"), patient) == Move(1, 0)
     assert first(view_of("@.g"), patient, under_fire=True) == Move(1, 0)
@@ -117,7 +117,7 @@ def test_a_bow_strikes_from_afar_what_hunts_first() -> None:
     view = view_of("z.@..g", range=6)
     assert first(view) == Shoot(5, 0)
     assert first(view_of("@......g", range=6)) == Move(1, 0)
-    assert first(view_of("z.@..g", range=6), whims(resourceful=False)) != Shoot(5, 0)
+    assert first(view_of("z.@..g", range=6), personality(resourceful=False)) != Shoot(5, 0)
 
 
 def test_nobody_shoots_past_a_hunter_beside_them() -> None:
@@ -125,7 +125,7 @@ def test_nobody_shoots_past_a_hunter_beside_them() -> None:
 
 
 def test_in_company_nobody_runs_from_a_foe_at_its_throat() -> None:
-    loyal = whims(sociable=True)
+    loyal = personality(sociable=True)
     assert first(view_of("<...@g", life=6), loyal) == Move(1, 0)
     assert first(view_of("<...@.g", life=6), loyal) == Travel(0, 0)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot_scenes import POTION, view_of
 from client_examples import hero_status
 from undertide_client.bots.wardrobe import CROWDED, dress, leave_behind, worth_of
-from undertide_shared.messages import Drop, Essence, PackItem, Slot, Wear
+from undertide_shared.messages import Drop, EssenceInfo, PackItem, Slot, Wear
 
 HERO = hero_status(life=30, max_life=30, attack=10, magic=10)
 
@@ -66,7 +66,9 @@ def test_anything_is_better_than_bare_skin() -> None:
 
 
 def test_a_crowded_pack_is_relieved_of_gear_and_essences_alone() -> None:
-    essence = PackItem(90, "essence", 3, "*", 0, "", usable=False, essence=Essence("keen", [2], []))
+    essence = PackItem(
+        90, "essence", 3, "*", 0, "", usable=False, essence=EssenceInfo("keen", [2], [])
+    )
     spare = [gear(number, "head", life=1) for number in range(CROWDED - 2)]
     worn = gear(91, "body", slot="body", life=9)
     view = view_of("@", pack=[*spare, worn, POTION, essence])

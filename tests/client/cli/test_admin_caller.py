@@ -4,15 +4,15 @@ import click
 import pytest
 
 from undertide_client.cli.admin_caller import key_of, number_of, plain
-from undertide_shared.messages import BanInfo, People, Person, Terms
+from undertide_shared.messages import BanInfo, People, PersonInfo, Terms
 
 THERE = People(
     "abcde",
     [
-        Person(1, "Ann", "host"),
-        Person(2, "Bob", "player"),
-        Person(5, "bob", "spectator"),
-        Person(7, "2", "spectator"),
+        PersonInfo(1, "Ann", "host"),
+        PersonInfo(2, "Bob", "player"),
+        PersonInfo(5, "bob", "spectator"),
+        PersonInfo(7, "2", "spectator"),
     ],
     0,
     "host",
@@ -33,7 +33,7 @@ def test_a_name_of_nobody_or_several_ends_the_command(said: str, told: str) -> N
 
 def test_a_message_is_plain_for_programs() -> None:
     told = plain(
-        People("a", [Person(1, "Ann", "host")], 0, "host", Terms(), [BanInfo(1, "B", "A", 0)])
+        People("a", [PersonInfo(1, "Ann", "host")], 0, "host", Terms(), [BanInfo(1, "B", "A", 0)])
     )
     assert told["people"][0]["name"] == "Ann"
     assert told["terms"]["access"] == "public"

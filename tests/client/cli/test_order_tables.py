@@ -3,7 +3,7 @@ import io
 from rich.console import Console, RenderableType
 
 from undertide_client.cli.order_tables import audit_table, people_table
-from undertide_shared.messages import Audit, BanInfo, Deed, People, Person, Terms
+from undertide_shared.messages import Audit, AuditEntry, BanInfo, People, PersonInfo, Terms
 
 
 def printed(table: RenderableType) -> str:
@@ -14,8 +14,8 @@ def printed(table: RenderableType) -> str:
 
 def test_people_are_shown_with_the_numbers_that_orders_take() -> None:
     there = [
-        Person(3, "Ann", "host", 0, "Ann's account", connected=False, address="192.0.2.7"),
-        Person(0, "somebody", "spectator"),
+        PersonInfo(3, "Ann", "host", 0, "Ann's account", connected=False, address="192.0.2.7"),
+        PersonInfo(0, "somebody", "spectator"),
     ]
     bans = [BanInfo(7, "Bob", "Ann", 5, "spam"), BanInfo(8, "Cal", "Ann", 0)]
     terms = Terms("invited", locked=True, watchers_talk=False, delay=60)
@@ -29,14 +29,17 @@ def test_people_are_shown_with_the_numbers_that_orders_take() -> None:
 
 
 def test_deeds_are_shown_the_latest_last() -> None:
-    deeds = [Deed(2_000_000_000, "Olga", "later", "abcde"), Deed(1_000_000_000, "Olga", "earlier")]
+    deeds = [
+        AuditEntry(2_000_000_000, "Olga", "later", "abcde"),
+        AuditEntry(1_000_000_000, "Olga", "earlier"),
+    ]
     text = printed(audit_table(Audit(deeds)))
     assert text.index("earlier") < text.index("later")
     assert "2033-05-1" in text
 
 
 def test_what_strangers_wrote_steers_no_terminal() -> None:
-    deeds = [Deed(2**62, "\x1b[2J", "[red]x[/]", "\x07")]
+    deeds = [AuditEntry(2**62, "\x1b[2J", "[red]x[/]", "\x07")]
     text = printed(audit_table(Audit(deeds)))
     assert "\x1b" not in text
     assert "[red]x[/]" in text

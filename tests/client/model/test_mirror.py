@@ -539,10 +539,16 @@ def test_a_replay_is_watched_with_its_run_its_heroes_and_its_time() -> None:
     )
     assert [seat.name for seat in mirror.roster] == ["Ann", "Bob"]
     assert mirror.lines[0].text == "This run: restless bones"
-    reel = mirror.reel
-    assert reel is not None
-    assert (reel.run, reel.last, reel.tick, reel.speed, reel.live) == (RUN, HOUR, 9_000, 200, True)
-    assert reel.landmarks == LANDMARKS
+    replay_state = mirror.replay_state
+    assert replay_state is not None
+    assert (
+        replay_state.run,
+        replay_state.last,
+        replay_state.tick,
+        replay_state.speed,
+        replay_state.live,
+    ) == (RUN, HOUR, 9_000, 200, True)
+    assert replay_state.landmarks == LANDMARKS
 
 
 def test_what_can_not_be_shown_of_a_run_is_told_once() -> None:
@@ -553,9 +559,9 @@ def test_what_can_not_be_shown_of_a_run_is_told_once() -> None:
 
 def test_who_left_a_replay_is_in_none() -> None:
     mirror = mirror_of(replaying(), timeline(), keyframe(), Left("amber-otter", "You left."))
-    assert (mirror.reel, mirror.watching, mirror.floor) == (None, False, None)
-    assert mirror_of(replaying(), watching()).reel is None
-    assert mirror_of(replaying(), joined()).reel is None
+    assert (mirror.replay_state, mirror.watching, mirror.floor) == (None, False, None)
+    assert mirror_of(replaying(), watching()).replay_state is None
+    assert mirror_of(replaying(), joined()).replay_state is None
 
 
 def test_a_replay_that_is_opened_again_goes_on_where_it_was() -> None:
@@ -563,17 +569,19 @@ def test_a_replay_that_is_opened_again_goes_on_where_it_was() -> None:
     mirror.note("So it was.")
     mirror.jump(20_000)
     mirror.apply(replaying())
-    assert mirror.reel is not None
-    assert (mirror.reel.tick, mirror.reel.last) == (20_000, HOUR)
+    assert mirror.replay_state is not None
+    assert (mirror.replay_state.tick, mirror.replay_state.last) == (20_000, HOUR)
     assert mirror.lines[-1].text == "So it was."
     mirror.apply(Moment(20_001, 0))
-    assert mirror.reel.tick == 20_001, "what the lost connection was to bring is not waited for"
+    assert mirror.replay_state.tick == 20_001, (
+        "what the lost connection was to bring is not waited for"
+    )
 
 
 def test_moments_and_timelines_of_no_replay_are_passed_over() -> None:
     mirror = mirror_of(joined(), keyframe(), timeline(), Moment(1, 100), Runs([run_info()]))
     mirror.jump(5)
-    assert mirror.reel is None
+    assert mirror.replay_state is None
 
 
 def test_after_a_jump_the_log_tells_nothing_of_what_came_later() -> None:
@@ -594,8 +602,8 @@ def test_a_jump_that_was_refused_is_not_waited_for() -> None:
     mirror.jump(20_000)
     mirror.apply(Error("too_fast", "the replay is still busy"))
     mirror.apply(Moment(9_010, 100))
-    assert mirror.reel is not None
-    assert mirror.reel.tick == 9_010
+    assert mirror.replay_state is not None
+    assert mirror.replay_state.tick == 9_010
 
 
 def test_a_step_back_takes_back_what_the_log_told() -> None:
@@ -620,9 +628,9 @@ def test_who_comes_back_to_a_session_finds_the_log_as_it_was() -> None:
 
 def test_a_replay_is_cleaned_before_it_is_shown() -> None:
     mirror = mirror_of(replaying(run="\x1b[2J" + "x" * 99, subtitle="\x1bodd"))
-    assert mirror.reel is not None
-    assert mirror.reel.run.isprintable()
-    assert len(mirror.reel.run) <= 40
+    assert mirror.replay_state is not None
+    assert mirror.replay_state.run.isprintable()
+    assert len(mirror.replay_state.run) <= 40
     assert mirror.subtitle == "odd"
 
 

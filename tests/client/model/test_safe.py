@@ -7,9 +7,9 @@ from replay_examples import RUN, run_info
 from undertide_client.model import safe
 from undertide_shared.messages import (
     Amulet,
-    Calling,
+    CallingInfo,
     Ended,
-    Essence,
+    EssenceInfo,
     HeroEnd,
     IntentReport,
     Kind,
@@ -97,7 +97,7 @@ words = st.text(max_size=60)
 numbers = st.integers(-(2**40), 2**40)
 counted = st.lists(st.tuples(words, numbers), max_size=40)
 essences = st.builds(
-    Essence,
+    EssenceInfo,
     words, st.lists(numbers, max_size=40), st.just(["ring"] * 40),
     pieces=st.integers(0, 90).map(lambda count: list(range(count))),
     makes=st.builds(
@@ -140,7 +140,7 @@ def test_items_are_fit_to_be_drawn(raw: PackItem) -> None:
 
 
 @given(essences)
-def test_essences_are_fit_to_be_drawn(raw: Essence) -> None:
+def test_essences_are_fit_to_be_drawn(raw: EssenceInfo) -> None:
     essence = safe.essence(raw)
     assert is_fit(essence.affix, safe.MAX_WORD)
     assert len(essence.costs) <= safe.MAX_LEVELS
@@ -183,7 +183,7 @@ def test_what_a_hero_is_and_suffers_is_fit_to_be_drawn(
 
 @given(words, words)
 def test_callings_are_fit_to_be_drawn_and_keep_their_key(key: str, word: str) -> None:
-    calling = safe.calling(Calling(key, word, word))
+    calling = safe.calling(CallingInfo(key, word, word))
     assert calling.calling == key
     assert is_fit(calling.name, safe.MAX_WORD)
     assert is_fit(calling.description, safe.MAX_LINE)

@@ -7,10 +7,10 @@ from replay_examples import RUN, replaying
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, TurnedAway, WrongServer
 from undertide_client.saved.logins import Login, MemoryLogins
-from undertide_client.saved.tokens import MemoryTokens, Seat
+from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_shared.messages import (
     PROTOCOL,
-    Account,
+    AccountInfo,
     ClientMessage,
     Created,
     Delta,
@@ -88,12 +88,12 @@ def test_a_token_is_kept_at_once_under_the_name_asked_for() -> None:
     dialogue = greeted(tokens)
     dialogue.join("", "  Ann ")
     dialogue.receive(joined())
-    assert tokens.get(Seat(URL, "amber-otter", "  Ann ")) == b"secret-1"
+    assert tokens.get(SavedSeat(URL, "amber-otter", "  Ann ")) == b"secret-1"
 
 
 def test_a_kept_token_is_used_for_its_session() -> None:
     tokens = MemoryTokens()
-    tokens.put(Seat(URL, "s", "Ann"), b"kept")
+    tokens.put(SavedSeat(URL, "s", "Ann"), b"kept")
     dialogue = greeted(tokens)
     assert dialogue.join("s", "Ann") == [Join("s", "Ann", b"kept")]
     assert dialogue.join("other", "Ann") == [Join("other", "Ann")]
@@ -101,8 +101,8 @@ def test_a_kept_token_is_used_for_its_session() -> None:
 
 def test_any_session_means_first_the_one_left_last() -> None:
     tokens = MemoryTokens()
-    tokens.put(Seat(URL, "old", "Ann"), b"1")
-    tokens.put(Seat(URL, "new", "Ann"), b"2")
+    tokens.put(SavedSeat(URL, "old", "Ann"), b"1")
+    tokens.put(SavedSeat(URL, "new", "Ann"), b"2")
     dialogue = greeted(tokens)
     assert dialogue.join("", "Ann") == [Join("new", "Ann", b"2")]
     assert dialogue.receive(Error("unknown_session", "gone")) == ([Join("old", "Ann", b"1")], None)
@@ -111,7 +111,7 @@ def test_any_session_means_first_the_one_left_last() -> None:
 
 def test_a_stale_token_is_forgotten_and_the_seat_asked_for_without_it() -> None:
     tokens = MemoryTokens()
-    seat = Seat(URL, "s", "Ann")
+    seat = SavedSeat(URL, "s", "Ann")
     tokens.put(seat, b"stale")
     dialogue = greeted(tokens)
     dialogue.join("s", "Ann")
@@ -178,7 +178,7 @@ def test_the_token_of_a_hero_that_died_is_not_kept_for_a_later_start(
     dialogue.receive(joined())
     others = PartyMember(1, "Bob", 0, 1, 0, 1, "dead")
     dialogue.receive(keyframe(party=[PartyMember(0, "Ann", 0, 1, 50, 1, state), others]))
-    assert tokens.get(Seat(URL, "amber-otter", "Ann")) == kept
+    assert tokens.get(SavedSeat(URL, "amber-otter", "Ann")) == kept
 
 
 def test_whoever_goes_on_with_a_new_hero_keeps_the_token_again() -> None:
@@ -186,7 +186,7 @@ def test_whoever_goes_on_with_a_new_hero_keeps_the_token_again() -> None:
     dialogue = greeted(tokens)
     dialogue.join("amber-otter", "Ann")
     dialogue.receive(joined())
-    seat = Seat(URL, "amber-otter", "Ann")
+    seat = SavedSeat(URL, "amber-otter", "Ann")
     course: list[tuple[HeroState, bytes]] = [("dead", b""), ("alive", b"secret-1"), ("dead", b"")]
     for state, kept in course:
         dialogue.receive(keyframe(party=[PartyMember(0, "Ann", 0, 1, 50, 1, state)]))
@@ -376,7 +376,7 @@ def test_one_says_who_one_is_before_one_asks_for_a_place() -> None:
     assert dialogue.join("s", "Ann") == []
     assert dialogue.receive(WELCOME) == ([LogIn("ann", token=b"t1")], None)
     assert dialogue.entering
-    assert dialogue.receive(Account("ann", token=b"t2")) == ([Join("s", "Ann")], None)
+    assert dialogue.receive(AccountInfo("ann", token=b"t2")) == ([Join("s", "Ann")], None)
 
 
 def test_a_place_asked_for_meanwhile_waits_for_the_answer() -> None:
@@ -385,7 +385,7 @@ def test_a_place_asked_for_meanwhile_waits_for_the_answer() -> None:
     assert not dialogue.entering
     assert dialogue.watch("s", "Zoe", None) == []
     assert dialogue.entering
-    assert dialogue.receive(Account("ann")) == ([Watch("s", "Zoe", None)], None)
+    assert dialogue.receive(AccountInfo("ann")) == ([Watch("s", "Zoe", None)], None)
 
 
 def test_a_login_that_is_refused_is_forgotten_and_said_and_one_goes_on_as_a_guest() -> None:
@@ -413,12 +413,12 @@ def test_a_login_that_can_not_be_looked_at_now_is_kept(code: ErrorCode) -> None:
 def test_after_an_outage_one_says_again_who_one_is() -> None:
     dialogue = seated()
     dialogue.receive(Left("amber-otter", "You left."))
-    assert dialogue.receive(Account("ann", token=b"t2")) == ([], None)
+    assert dialogue.receive(AccountInfo("ann", token=b"t2")) == ([], None)
     dialogue.join("s", "Ann")
     dialogue.closed(will_return=False)
     dialogue.opened()
     assert dialogue.receive(WELCOME) == ([LogIn("ann", token=b"t2")], None)
-    assert dialogue.receive(Account("ann", token=b"t3"))[0] == [Join("s", "Ann")]
+    assert dialogue.receive(AccountInfo("ann", token=b"t3"))[0] == [Join("s", "Ann")]
 
 
 def test_an_outage_while_it_waits_for_who_one_is_changes_nothing() -> None:
@@ -429,13 +429,13 @@ def test_an_outage_while_it_waits_for_who_one_is_changes_nothing() -> None:
     assert not dialogue.entering
     dialogue.opened()
     dialogue.receive(WELCOME)
-    assert dialogue.receive(Account("ann"))[0] == [Join("s", "Ann")]
+    assert dialogue.receive(AccountInfo("ann"))[0] == [Join("s", "Ann")]
 
 
 def test_a_login_by_hand_that_fails_costs_no_place_and_no_login() -> None:
     dialogue, logins = known()
     dialogue.receive(WELCOME)
-    dialogue.receive(Account("ann"))
+    dialogue.receive(AccountInfo("ann"))
     assert dialogue.receive(Error("bad_login", "no")) == ([], None)
     assert logins.get(URL) == ANN
 
@@ -457,14 +457,14 @@ def test_a_seat_taken_by_a_code_is_kept_by_the_session_and_asked_for_by_its_toke
     dialogue = greeted(tokens)
     dialogue.join(CODE, "Ann")
     dialogue.receive(joined())
-    assert tokens.get(Seat(URL, "amber-otter", "Ann")) == b"secret-1"
+    assert tokens.get(SavedSeat(URL, "amber-otter", "Ann")) == b"secret-1"
     assert asked_again(dialogue) == [Join("amber-otter", "Ann", b"secret-1")]
     assert dialogue.receive(Error("bad_token", "no")) == ([Join(CODE, "Ann")], None)
 
 
 def test_with_a_code_too_a_kept_token_takes_the_seat_up_again() -> None:
     tokens = MemoryTokens()
-    tokens.put(Seat(URL, "amber-otter", "Ann"), b"kept")
+    tokens.put(SavedSeat(URL, "amber-otter", "Ann"), b"kept")
     dialogue = greeted(tokens)
     assert dialogue.join(CODE, "Ann") == [Join("amber-otter", "Ann", b"kept")]
 

@@ -2,13 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_client.net.intents import MAX_UNANSWERED, Ledger
+from undertide_client.net.intents import MAX_UNANSWERED, IntentTracker
 from undertide_shared.messages import MAX_SEQUENCE, IntentReport, Outcome
 
 
 def test_sequences_rise_from_one() -> None:
-    ledger = Ledger()
-    assert [ledger.send(0.0) for _ in range(3)] == [1, 2, 3]
+    intent_tracker = IntentTracker()
+    assert [intent_tracker.send(0.0) for _ in range(3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -26,65 +26,65 @@ def test_sequences_rise_from_one() -> None:
 def test_a_report_says_how_far_the_latest_got(
     report: IntentReport, text: str, unanswered: list[int]
 ) -> None:
-    ledger = Ledger()
-    ledger.send(0.0)
-    ledger.send(1.0)
-    ledger.observe(report, 2.0)
-    assert ledger.fate.text == text
-    assert list(ledger.unanswered) == unanswered
+    intent_tracker = IntentTracker()
+    intent_tracker.send(0.0)
+    intent_tracker.send(1.0)
+    intent_tracker.observe(report, 2.0)
+    assert intent_tracker.fate.text == text
+    assert list(intent_tracker.unanswered) == unanswered
 
 
 def test_a_settled_fate_stays_when_frames_repeat_older_reports() -> None:
-    ledger = Ledger()
-    ledger.send(0.0)
-    ledger.observe(IntentReport(1, 1, "done"), 1.0)
-    ledger.observe(IntentReport(1, 1, "done"), 2.0)
-    assert ledger.fate.text == "done"
+    intent_tracker = IntentTracker()
+    intent_tracker.send(0.0)
+    intent_tracker.observe(IntentReport(1, 1, "done"), 1.0)
+    intent_tracker.observe(IntentReport(1, 1, "done"), 2.0)
+    assert intent_tracker.fate.text == "done"
 
 
 def test_numbers_go_on_above_those_of_an_earlier_process() -> None:
-    ledger = Ledger()
-    ledger.observe(IntentReport(40, 40, "done"), 0.0)
-    assert ledger.send(0.0) == 41
+    intent_tracker = IntentTracker()
+    intent_tracker.observe(IntentReport(40, 40, "done"), 0.0)
+    assert intent_tracker.send(0.0) == 41
 
 
 def test_the_round_trip_is_measured_at_the_first_report_of_arrival() -> None:
-    ledger = Ledger()
-    ledger.send(10.0)
-    ledger.observe(IntentReport(1, 0, "none"), 10.25)
-    ledger.observe(IntentReport(1, 1, "done"), 99.0)
-    assert ledger.round_trip == 0.25
+    intent_tracker = IntentTracker()
+    intent_tracker.send(10.0)
+    intent_tracker.observe(IntentReport(1, 0, "none"), 10.25)
+    intent_tracker.observe(IntentReport(1, 1, "done"), 99.0)
+    assert intent_tracker.round_trip == 0.25
 
 
 def test_an_error_about_the_latest_intent_is_its_fate() -> None:
-    ledger = Ledger()
-    sequence = ledger.send(0.0)
-    ledger.refuse(sequence, "too fast")
-    assert ledger.fate.text == "refused: too fast"
-    assert not ledger.unanswered
+    intent_tracker = IntentTracker()
+    sequence = intent_tracker.send(0.0)
+    intent_tracker.refuse(sequence, "too fast")
+    assert intent_tracker.fate.text == "refused: too fast"
+    assert not intent_tracker.unanswered
 
 
 def test_what_is_unanswered_is_lost_with_its_connection() -> None:
-    ledger = Ledger()
-    ledger.send(0.0)
-    ledger.lose("gone")
-    assert ledger.fate.text == "lost: gone"
-    assert not ledger.unanswered
+    intent_tracker = IntentTracker()
+    intent_tracker.send(0.0)
+    intent_tracker.lose("gone")
+    assert intent_tracker.fate.text == "lost: gone"
+    assert not intent_tracker.unanswered
 
 
 def test_what_was_done_is_not_lost() -> None:
-    ledger = Ledger()
-    ledger.send(0.0)
-    ledger.observe(IntentReport(1, 1, "done"), 0.0)
-    ledger.lose("gone")
-    assert ledger.fate.text == "done"
+    intent_tracker = IntentTracker()
+    intent_tracker.send(0.0)
+    intent_tracker.observe(IntentReport(1, 1, "done"), 0.0)
+    intent_tracker.lose("gone")
+    assert intent_tracker.fate.text == "done"
 
 
 def test_no_number_goes_beyond_the_protocol() -> None:
-    ledger = Ledger()
-    ledger.observe(IntentReport(2**63, 0, "none"), 0.0)
+    intent_tracker = IntentTracker()
+    intent_tracker.observe(IntentReport(2**63, 0, "none"), 0.0)
     with pytest.raises(OverflowError):
-        ledger.send(0.0)
+        intent_tracker.send(0.0)
 
 
 OUTCOMES: tuple[Outcome, ...] = ("none", "waiting", "done", "refused")
@@ -97,14 +97,14 @@ REPORTS = st.builds(
 def test_whatever_is_reported_the_accounts_stay_bounded_and_ordered(
     events: list[IntentReport | None],
 ) -> None:
-    ledger = Ledger()
+    intent_tracker = IntentTracker()
     last = 0
     for event in events:
         if event is None:
-            sequence = ledger.send(0.0)
+            sequence = intent_tracker.send(0.0)
             assert last < sequence <= MAX_SEQUENCE
             last = sequence
         else:
-            ledger.observe(event, 0.0)
-        assert len(ledger.unanswered) <= MAX_UNANSWERED
-        assert list(ledger.unanswered) == sorted(ledger.unanswered)
+            intent_tracker.observe(event, 0.0)
+        assert len(intent_tracker.unanswered) <= MAX_UNANSWERED
+        assert list(intent_tracker.unanswered) == sorted(intent_tracker.unanswered)

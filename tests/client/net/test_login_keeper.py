@@ -2,7 +2,7 @@ import pytest
 
 from undertide_client.net.login_keeper import LoginKeeper
 from undertide_client.saved.logins import Login, MemoryLogins
-from undertide_shared.messages import Account, Error, ErrorCode, LogIn
+from undertide_shared.messages import AccountInfo, Error, ErrorCode, LogIn
 
 URL = "ws://host:1"
 KEPT = Login("ann", b"t1")
@@ -33,7 +33,7 @@ def test_a_newer_token_takes_the_place_of_the_older() -> None:
     logins = kept()
     keeper = LoginKeeper(URL, logins)
     keeper.greeting()
-    keeper.take(Account("ann", token=b"t2"))
+    keeper.take(AccountInfo("ann", token=b"t2"))
     assert not keeper.waiting
     assert logins.get(URL) == Login("ann", b"t2")
     assert keeper.greeting() == [LogIn("ann", token=b"t2")]
@@ -41,21 +41,21 @@ def test_a_newer_token_takes_the_place_of_the_older() -> None:
 
 def test_an_account_told_without_a_token_keeps_the_one_there_is() -> None:
     logins = kept()
-    LoginKeeper(URL, logins).take(Account("ann"))
+    LoginKeeper(URL, logins).take(AccountInfo("ann"))
     assert logins.get(URL) == KEPT
 
 
 def test_who_logs_out_is_forgotten() -> None:
     logins = kept()
     keeper = LoginKeeper(URL, logins)
-    keeper.take(Account(""))
+    keeper.take(AccountInfo(""))
     assert logins.get(URL) is None
     assert keeper.greeting() == []
 
 
 def test_who_shows_the_host_s_key_is_still_who_it_was() -> None:
     logins = kept()
-    LoginKeeper(URL, logins).take(Account("", operator=True, token=b""))
+    LoginKeeper(URL, logins).take(AccountInfo("", operator=True, token=b""))
     assert logins.get(URL) == KEPT
 
 
@@ -81,5 +81,5 @@ def test_where_it_can_not_be_kept_it_is_good_until_the_end(
 
     monkeypatch.setattr(MemoryLogins, "put", fail)
     keeper = LoginKeeper(URL, MemoryLogins())
-    keeper.take(Account("ann", token=b"t1"))
+    keeper.take(AccountInfo("ann", token=b"t1"))
     assert keeper.greeting() == [LogIn("ann", token=b"t1")]

@@ -5,7 +5,7 @@ import pytest
 from hosted import hosted
 from scripted_server import scripted_server
 from undertide_client.net import one_shot as errand_module
-from undertide_client.net.one_shot import Errand, NoAnswer, TurnedDown
+from undertide_client.net.one_shot import NoAnswer, OneShotConnection, TurnedDown
 from undertide_server.accounts.key import host_key
 from undertide_shared.messages import (
     Create,
@@ -20,16 +20,16 @@ PASSWORD = "correct horse"
 
 
 async def test_questions_are_answered_one_after_another() -> None:
-    async with hosted() as host, Errand.to(host.address) as errand:
-        made = (await errand.ask(Create("", "party"), Created)).session
-        listed = await errand.ask(ListSessions(), Sessions)
+    async with hosted() as host, OneShotConnection.to(host.address) as one_shot:
+        made = (await one_shot.ask(Create("", "party"), Created)).session
+        listed = await one_shot.ask(ListSessions(), Sessions)
         assert [each.session for each in listed.sessions] == [made]
 
 
 async def test_a_refusal_is_told_with_its_code() -> None:
-    async with hosted() as host, Errand.to(host.address) as errand:
+    async with hosted() as host, OneShotConnection.to(host.address) as one_shot:
         with pytest.raises(TurnedDown, match="no preset") as caught:
-            await errand.ask(Create("no such"), Created)
+            await one_shot.ask(Create("no such"), Created)
         assert caught.value.code == "unknown_preset"
 
 
@@ -37,13 +37,13 @@ async def test_one_is_whose_account_or_key_one_has(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         await client.send(SignUp("Ann", PASSWORD))
         await client.receive()
-        async with Errand.to(host.address) as errand:
-            assert (await errand.log_in("Ann", PASSWORD)).name == "Ann"
-        async with Errand.to(host.address) as errand:
-            assert (await errand.show_key(host_key(tmp_path))).operator
-        async with Errand.to(host.address) as errand:
+        async with OneShotConnection.to(host.address) as one_shot:
+            assert (await one_shot.log_in("Ann", PASSWORD)).name == "Ann"
+        async with OneShotConnection.to(host.address) as one_shot:
+            assert (await one_shot.show_key(host_key(tmp_path))).operator
+        async with OneShotConnection.to(host.address) as one_shot:
             with pytest.raises(TurnedDown) as caught:
-                await errand.log_in("Ann", "guess guess")
+                await one_shot.log_in("Ann", "guess guess")
             assert caught.value.code == "bad_login"
 
 
@@ -51,7 +51,7 @@ async def test_nobody_there_is_told() -> None:
     async with hosted() as host:
         address = host.address
     with pytest.raises(NoAnswer, match="nobody listens"):
-        async with Errand.to(address):
+        async with OneShotConnection.to(address):
             pass
 
 
@@ -61,7 +61,7 @@ async def test_a_server_that_hangs_up_or_says_nothing_is_told(
     async with scripted_server() as server:
         monkeypatch.setattr(errand_module, "ANSWER_SECONDS", 0.01)
         with pytest.raises(NoAnswer, match="no answer in time"):
-            async with Errand.to(server.url):
+            async with OneShotConnection.to(server.url):
                 pass
 
 
@@ -71,6 +71,6 @@ async def test_what_a_server_says_steers_no_terminal() -> None:
 
 
 async def test_a_guest_is_told_of_no_deeds() -> None:
-    async with hosted() as host, Errand.to(host.address) as errand:
+    async with hosted() as host, OneShotConnection.to(host.address) as one_shot:
         with pytest.raises(TurnedDown):
-            await errand.ask(ListDeeds(), Sessions)
+            await one_shot.ask(ListDeeds(), Sessions)

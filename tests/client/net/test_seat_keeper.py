@@ -1,7 +1,7 @@
 from client_examples import joined
 from undertide_client.net.seat_keeper import SeatKeeper
 from undertide_client.net.wish import Wish
-from undertide_client.saved.tokens import MemoryTokens, Seat, Tokens
+from undertide_client.saved.tokens import MemoryTokens, SavedSeat, Tokens
 from undertide_shared.messages import HeroState, Join, PartyMember
 
 URL = "ws://host:1"
@@ -30,12 +30,12 @@ def test_a_seat_is_taken_up_again_by_its_token() -> None:
 def test_a_forgotten_seat_is_asked_for_afresh() -> None:
     tokens = MemoryTokens()
     taken(tokens).forget(joined().session, "Ann")
-    assert tokens.get(Seat(URL, joined().session, "Ann")) == b""
+    assert tokens.get(SavedSeat(URL, joined().session, "Ann")) == b""
 
 
 def test_the_token_of_a_dead_hero_is_forgotten_and_kept_again_with_a_new_one() -> None:
     tokens = MemoryTokens()
-    keeper, seat = taken(tokens), Seat(URL, joined().session, "Ann")
+    keeper, seat = taken(tokens), SavedSeat(URL, joined().session, "Ann")
     keeper.look_at(party("alive"))
     assert tokens.get(seat)
     for _ in range(2):
@@ -50,7 +50,7 @@ def test_before_a_seat_was_taken_nobody_is_mourned() -> None:
 
 
 class FullDisk(MemoryTokens):
-    def put(self, _seat: Seat, _token: bytes) -> None:
+    def put(self, _seat: SavedSeat, _token: bytes) -> None:
         raise OSError(28, "No space left on device")
 
 

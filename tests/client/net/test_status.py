@@ -1,20 +1,20 @@
 import pytest
 
-from undertide_client.net.status import Status
+from undertide_client.net.status import LinkStatus
 
 
 @pytest.mark.parametrize(
     ("status", "text"),
     [
-        (Status("connecting", attempt=1), "connecting"),
-        (Status("connected"), "connected"),
+        (LinkStatus("connecting", attempt=1), "connecting"),
+        (LinkStatus("connected"), "connected"),
         (
-            Status("waiting", "the connection broke", 3.6, 3),
+            LinkStatus("waiting", "the connection broke", 3.6, 3),
             "waiting 4 s, attempt 3 (the connection broke)",
         ),
-        (Status("refused", "name taken"), "refused: name taken"),
-        (Status("gave up", "nobody listens"), "gave up: nobody listens"),
+        (LinkStatus("refused", "name taken"), "refused: name taken"),
+        (LinkStatus("gave up", "nobody listens"), "gave up: nobody listens"),
     ],
 )
-def test_a_status_says_what_the_connection_does(status: Status, text: str) -> None:
+def test_a_status_says_what_the_connection_does(status: LinkStatus, text: str) -> None:
     assert status.text == text

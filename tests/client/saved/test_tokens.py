@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from undertide_client.saved.tokens import MAX_TOKENS, FileTokens, MemoryTokens, Seat, Tokens
+from undertide_client.saved.tokens import MAX_TOKENS, FileTokens, MemoryTokens, SavedSeat, Tokens
 
-ANN = Seat("ws://host:1", "amber-otter", "Ann")
-BOB = Seat("ws://host:1", "amber-otter", "Bob")
+ANN = SavedSeat("ws://host:1", "amber-otter", "Ann")
+BOB = SavedSeat("ws://host:1", "amber-otter", "Bob")
 
 
 @pytest.fixture(params=["file", "memory"])
@@ -22,7 +22,7 @@ def test_a_token_is_kept_by_server_session_and_name(make: Callable[[], Tokens]) 
     tokens.put(ANN, b"a\x00\xff")
     assert tokens.get(ANN) == b"a\x00\xff"
     assert tokens.get(BOB) == b""
-    assert tokens.get(Seat("ws://other:1", "amber-otter", "Ann")) == b""
+    assert tokens.get(SavedSeat("ws://other:1", "amber-otter", "Ann")) == b""
 
 
 def test_a_newer_token_replaces_the_older(make: Callable[[], Tokens]) -> None:
@@ -43,16 +43,16 @@ def test_a_forgotten_token_is_gone(make: Callable[[], Tokens]) -> None:
 def test_sessions_of_a_name_come_latest_first(make: Callable[[], Tokens]) -> None:
     tokens = make()
     for session in ("first", "second", "third"):
-        tokens.put(Seat(ANN.url, session, "Ann"), b"a")
+        tokens.put(SavedSeat(ANN.url, session, "Ann"), b"a")
     tokens.put(BOB, b"b")
-    tokens.put(Seat(ANN.url, "first", "Ann"), b"a2")
+    tokens.put(SavedSeat(ANN.url, "first", "Ann"), b"a2")
     assert tokens.sessions(ANN.url, "Ann") == ["first", "third", "second"]
 
 
 def test_the_oldest_seats_are_forgotten_first(make: Callable[[], Tokens]) -> None:
     tokens = make()
     for number in range(MAX_TOKENS + 2):
-        tokens.put(Seat(ANN.url, f"s{number}", "Ann"), b"a")
+        tokens.put(SavedSeat(ANN.url, f"s{number}", "Ann"), b"a")
     sessions = tokens.sessions(ANN.url, "Ann")
     assert len(sessions) == MAX_TOKENS
     assert {"s0", "s1"}.isdisjoint(sessions)

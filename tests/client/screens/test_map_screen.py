@@ -22,9 +22,9 @@ from undertide_client.screens.widgets.actions import (
     JumpTo,
     LeaveReplay,
     Note,
-    Play,
     Push,
     ReplayRun,
+    ResumeReplay,
     Send,
 )
 from undertide_client.screens.widgets.screen import Screen
@@ -213,7 +213,7 @@ def test_without_a_replay_there_is_no_bar() -> None:
 @pytest.mark.parametrize(
     ("key", "action"),
     [
-        ("space", Play()),
+        ("space", ResumeReplay()),
         ("]", JumpTo(LANDMARKS[1].tick)),
         ("5", JumpTo(HOUR // 2)),
         ("Q", LeaveReplay()),

@@ -5,11 +5,11 @@ import pytest
 from people_examples import ANN, CID, among_people
 from screen_text import LARGE, SMALL, drawn, playing, rows_of, shown, ui_of
 from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
-from undertide_client.screens.people.audit_screen import DeedsScreen, open_deeds
+from undertide_client.screens.people.audit_screen import AuditScreen, open_audit_log
 from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.widgets.actions import Ask, JoinSession, Pop, Push, WatchSession
-from undertide_shared.messages import Deed, Govern, Invited, ListDeeds, Pardon
+from undertide_shared.messages import AuditEntry, Govern, Invited, ListDeeds, Unban
 
 CODE = "amber-otter-9f3k2m7q"
 
@@ -29,7 +29,7 @@ def test_a_ban_is_ended_after_a_question() -> None:
     (push,) = screen.press("enter")
     assert isinstance(push, Push)
     assert "Max may come back at once." in shown(push.screen)
-    assert push.screen.press("y") == (Pop(), Ask(Govern(Pardon(7), "blue-heron")))
+    assert push.screen.press("y") == (Pop(), Ask(Govern(Unban(7), "blue-heron")))
 
 
 def test_where_nobody_is_banned_that_is_said() -> None:
@@ -39,21 +39,21 @@ def test_where_nobody_is_banned_that_is_said() -> None:
 
 def test_the_audit_log_tells_when_who_and_what() -> None:
     ui = among_people(ANN)
-    ask, push = open_deeds(ui, "blue-heron")
+    ask, push = open_audit_log(ui, "blue-heron")
     assert ask == Ask(ListDeeds("blue-heron"))
     assert isinstance(push, Push)
     assert "Asking…" in shown(push.screen)
     ui.now = 10_000
-    ui.deeds = [
-        Deed(6_400, "Ann", "put Max out: " + "spam " * 20, "blue-heron"),
-        Deed(0, "Bob", ""),
+    ui.audit_entries = [
+        AuditEntry(6_400, "Ann", "put Max out: " + "spam " * 20, "blue-heron"),
+        AuditEntry(0, "Bob", ""),
     ]
     text = shown(push.screen)
     assert "1 h ago Ann: put Max out: spam" in text
     assert "(blue-heron)" in text
     assert "2 h ago Bob:" in text
-    ui.deeds = []
-    assert "Nothing yet." in shown(DeedsScreen(ui))
+    ui.audit_entries = []
+    assert "Nothing yet." in shown(AuditScreen(ui))
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

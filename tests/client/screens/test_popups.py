@@ -2,7 +2,7 @@ import pytest
 
 from client_examples import AMULETS, hero_status
 from screen_text import LARGE, SMALL, playing, shown, ui_of
-from undertide_client.net.status import Phase, Status
+from undertide_client.net.status import LinkStatus, Phase
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -95,7 +95,7 @@ def test_an_end_without_any_amulet_in_hand() -> None:
 
 def outage(phase: Phase) -> OutageScreen:
     ui = ui_of()
-    ui.status = Status(phase, "the connection broke", 4.0, 3)
+    ui.status = LinkStatus(phase, "the connection broke", 4.0, 3)
     ui.wait_left = 2.6
     return OutageScreen(ui)
 

@@ -5,7 +5,7 @@ import pytest
 
 from undertide_server.accounts.database import FILE, SCHEMA, open_accounts, transaction
 from undertide_server.accounts.moderation_repository import ModerationRepository
-from undertide_shared.messages import Deed
+from undertide_shared.messages import AuditEntry
 
 
 def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
 
 def write_and_fail(connection: sqlite3.Connection) -> None:
     with transaction(connection):
-        ModerationRepository(connection).write(Deed(0, "Olga", "banned Ann", ""), 0.0)
+        ModerationRepository(connection).write(AuditEntry(0, "Olga", "banned Ann", ""), 0.0)
         raise ZeroDivisionError
 
 
@@ -32,7 +32,7 @@ def test_a_transaction_that_fails_writes_nothing() -> None:
 
 def test_what_was_done_is_never_rewritten() -> None:
     connection = open_accounts(None)
-    ModerationRepository(connection).write(Deed(0, "Olga", "banned Ann", ""), 0.0)
+    ModerationRepository(connection).write(AuditEntry(0, "Olga", "banned Ann", ""), 0.0)
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE deeds SET who = 'Bob'")
     assert ModerationRepository(connection).deeds(None)[0].who == "Olga"

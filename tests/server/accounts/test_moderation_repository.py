@@ -1,6 +1,6 @@
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.moderation_repository import ModerationRepository
-from undertide_shared.messages import MAX_LISTED_DEEDS, Deed
+from undertide_shared.messages import MAX_AUDIT_ENTRIES, AuditEntry
 
 
 def moderation_repository() -> ModerationRepository:
@@ -10,7 +10,7 @@ def moderation_repository() -> ModerationRepository:
 def test_deeds_are_listed_the_latest_first_of_one_session_or_all() -> None:
     kept = moderation_repository()
     for at, session in enumerate(("a", "b", "a", "")):
-        kept.write(Deed(at, "Olga", f"deed {at}", session), float(at))
+        kept.write(AuditEntry(at, "Olga", f"deed {at}", session), float(at))
     assert [deed.at for deed in kept.deeds(None)] == [3, 2, 1, 0]
     assert [deed.text for deed in kept.deeds("a")] == ["deed 2", "deed 0"]
     assert kept.deeds("c") == []
@@ -18,15 +18,15 @@ def test_deeds_are_listed_the_latest_first_of_one_session_or_all() -> None:
 
 def test_no_more_are_listed_than_fit_into_a_message() -> None:
     kept = moderation_repository()
-    for at in range(MAX_LISTED_DEEDS + 5):
-        kept.write(Deed(at, "Olga", "kicked Ann", "a"), float(at))
-    assert len(kept.deeds(None)) == len(kept.deeds("a")) == MAX_LISTED_DEEDS
+    for at in range(MAX_AUDIT_ENTRIES + 5):
+        kept.write(AuditEntry(at, "Olga", "kicked Ann", "a"), float(at))
+    assert len(kept.deeds(None)) == len(kept.deeds("a")) == MAX_AUDIT_ENTRIES
 
 
 def test_deeds_of_long_ago_are_forgotten() -> None:
     kept = moderation_repository()
     for at in range(5):
-        kept.write(Deed(at, "Olga", "kicked Ann", "a"), float(at))
+        kept.write(AuditEntry(at, "Olga", "kicked Ann", "a"), float(at))
     assert kept.forget_deeds(3.0) == 3
     assert [deed.at for deed in kept.deeds(None)] == [4, 3]
 

@@ -19,7 +19,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.writer import Write
 from undertide_shared.messages import (
     PROTOCOL,
-    Account,
+    AccountInfo,
     Act,
     Anew,
     ClientMessage,
@@ -428,7 +428,7 @@ async def test_who_played_in_a_private_session_finds_its_run_when_logged_in(tmp_
     async with hosted(tmp_path, journal, accounts=tmp_path) as host:
         async with host.guest() as ann:
             await ann.send(SignUp("Ann", "correct horse"))
-            token = (await ann.expect(Account)).token
+            token = (await ann.expect(AccountInfo)).token
             await ann.send(Create("", None, Options(access="unlisted")))
             session = (await ann.expect(Created)).session
             await ann.send(Join(session, "Ann"))
@@ -437,7 +437,7 @@ async def test_who_played_in_a_private_session_finds_its_run_when_logged_in(tmp_
             await client.send(ListRuns())
             assert (await client.expect(Runs)).runs == []
             await client.send(LogIn("Ann", token=token))
-            await client.expect(Account)
+            await client.expect(AccountInfo)
             await client.send(ListRuns())
             (run,) = (await client.expect(Runs)).runs
             assert (run.session, run.heroes) == (session, ["Ann"])

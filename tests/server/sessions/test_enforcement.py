@@ -19,10 +19,10 @@ from undertide_shared.messages import (
     Left,
     Mute,
     Order,
-    Pardon,
     People,
     Refuse,
     Roster,
+    Unban,
     Unmute,
 )
 
@@ -151,11 +151,11 @@ class TestBan:
         assert isinstance(people, People)
         (ban,) = people.bans
         assert (ban.who, ban.by, ban.minutes) == ("Ben", "ann", 0)
-        after = lobby.order(1, Pardon(ban.id), ANN)
+        after = lobby.order(1, Unban(ban.id), ANN)
         assert isinstance(after, People)
         assert after.bans == []
         lobby.watch(2, identity=BEN)
-        assert refused(lobby, 1, Pardon(ban.id), ANN) == "unknown_person"
+        assert refused(lobby, 1, Unban(ban.id), ANN) == "unknown_person"
 
 
 class TestRefuse:

@@ -20,13 +20,13 @@ from undertide_shared.messages import (
     Lock,
     Mute,
     Order,
-    Outlaw,
-    Pardon,
     People,
     Refuse,
     Roster,
+    ServerBan,
     SetAccess,
     SetChat,
+    Unban,
     Unmute,
 )
 
@@ -46,7 +46,7 @@ MAY: dict[type, set[str]] = {
     Ban: ABOVE_PLAYERS,
     Mute: ABOVE_PLAYERS,
     Unmute: ABOVE_PLAYERS,
-    Pardon: ABOVE_PLAYERS,
+    Unban: ABOVE_PLAYERS,
     Lock: ABOVE_PLAYERS,
     SetChat: ABOVE_PLAYERS,
     Refuse: ABOVE_PLAYERS | {"player"},
@@ -60,9 +60,9 @@ MAY: dict[type, set[str]] = {
 
 def ordered(lobby: Lobby, kind: type) -> Order:
     """Return an order of a kind that can be carried out in a lobby."""
-    if kind is Pardon:
+    if kind is Unban:
         lobby.order(1, Ban(lobby.number("Zoe")), ANN)
-        return Pardon(1)
+        return Unban(1)
     made: dict[type, Order] = {
         Kick: Kick(lobby.number("Zoe")),
         Ban: Ban(lobby.number("Zoe")),
@@ -103,10 +103,10 @@ def giving(who: str, order: Order) -> tuple[int | None, Order, Identity]:
 
 
 def test_all_orders_but_that_about_the_whole_server_are_for_sessions() -> None:
-    assert set(MAY) | {Outlaw} == set(get_args(Order))
+    assert set(MAY) | {ServerBan} == set(get_args(Order))
     lobby = gathered()
-    assert refused(lobby, None, Outlaw("eve"), OPERATOR) == "wrong_state"
-    assert refused(lobby, 1, Outlaw("eve"), ANN) == "not_allowed"
+    assert refused(lobby, None, ServerBan("eve"), OPERATOR) == "wrong_state"
+    assert refused(lobby, 1, ServerBan("eve"), ANN) == "not_allowed"
 
 
 class TestTerms:

@@ -15,10 +15,10 @@ from undertide_shared.messages import (
     Lock,
     Mute,
     Order,
-    Pardon,
     Refuse,
     Say,
     SetAccess,
+    Unban,
     Unmute,
 )
 
@@ -33,7 +33,7 @@ ORDERS: st.SearchStrategy[Order] = st.one_of(
     st.builds(Refuse, PERSONS),
     st.builds(Mute, PERSONS, st.integers(0, 2)),
     st.builds(Unmute, PERSONS),
-    st.builds(Pardon, st.integers(1, 3)),
+    st.builds(Unban, st.integers(1, 3)),
     st.builds(Appoint, PERSONS, st.sampled_from(["moderator", "player", "host"])),
     st.builds(Lock, st.booleans()),
     st.builds(SetAccess, st.sampled_from(["public", "invited"])),

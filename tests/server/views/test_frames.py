@@ -13,7 +13,7 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.views.frames import Names, delta, keyframe
 from undertide_server.views.journey import Journey
 from undertide_server.views.picture import Picture
-from undertide_server.views.scene import Scene, Subject
+from undertide_server.views.scene import Subject, VisibleScene
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     Amulet,
@@ -28,7 +28,9 @@ from undertide_shared.messages import (
 )
 
 SHAPE = (4, 6)
-SCENE = Scene(FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]), TideGauge(-1, 0, "calm"), b"", [], [])
+SCENE = VisibleScene(
+    FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]), TideGauge(-1, 0, "calm"), b"", [], []
+)
 KINDS = [("monster", "rat"), ("monster", "orc"), ("item", "potion"), ("hero", "7")]
 
 subjects = st.dictionaries(

@@ -8,7 +8,7 @@ from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.own import own_of
-from undertide_shared.messages import Craft, Essence, PackItem, Wear
+from undertide_shared.messages import Craft, EssenceInfo, PackItem, Wear
 
 HALL = ["#####", "#@..#", "#####"]
 
@@ -75,7 +75,7 @@ def test_an_essence_tells_what_it_costs_at_a_forge_of_this_floor() -> None:
         before = after
 
 
-def bead_of(stage: Stage, row: HeroRow, stack: int) -> Essence:
+def bead_of(stage: Stage, row: HeroRow, stack: int) -> EssenceInfo:
     found = next(item.essence for item in told(stage, row) if item.item == stack)
     assert found is not None
     return found

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from staging import Stage
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
-from undertide_server.views.scene import Scene, Subject, health_of, scene_of
+from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of
 
 HOUSE = [
     "############",
@@ -18,7 +18,7 @@ HOUSE = [
 ]
 
 
-def scene(stage: Stage) -> Scene:
+def scene(stage: Stage) -> VisibleScene:
     with stage.run.world.active():
         return scene_of(stage.run, stage.floor)
 

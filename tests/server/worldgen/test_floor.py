@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dug_drafts import plain_branch
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor, type_of
 from undertide_server.worldgen.game.game import Game, make_game

@@ -8,7 +8,7 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Calling
+from undertide_shared.messages import CallingInfo
 
 
 class CallingScreen(ListScreen):
@@ -30,7 +30,7 @@ class CallingScreen(ListScreen):
         self.choice.index = keys.index(ui.calling) if ui.calling in keys else 0
 
     @property
-    def _callings(self) -> list[Calling]:
+    def _callings(self) -> list[CallingInfo]:
         return self.ui.lobby.callings
 
     def lines(self) -> Sequence[Row]:

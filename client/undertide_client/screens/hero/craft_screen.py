@@ -14,7 +14,7 @@ from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.item_words import change_rows, essence_words, item_name
-from undertide_shared.messages import Craft, Essence, PackItem
+from undertide_shared.messages import Craft, EssenceInfo, PackItem
 
 NAME_WIDTH = 30
 """Cells of an essence's name."""
@@ -145,7 +145,7 @@ class EssencesScreen(ListScreen):
         self._asked = True
         return (Send(Craft(self._piece.item, spent)),)
 
-    def _essences(self) -> list[tuple[PackItem, Essence]]:
+    def _essences(self) -> list[tuple[PackItem, EssenceInfo]]:
         if self._forged:
             return []
         piece = self._piece.item

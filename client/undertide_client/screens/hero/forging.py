@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from undertide_shared.messages import Essence, PackItem
+from undertide_shared.messages import EssenceInfo, PackItem
 
 Figures = Mapping[str, int]
 
@@ -13,7 +13,7 @@ class Chosen(NamedTuple):
     """A stack of essences, and the level that the piece is to have of it; 0: none."""
 
     item: PackItem
-    essence: Essence
+    essence: EssenceInfo
     level: int
 
     @property
@@ -30,7 +30,7 @@ class Outlook(NamedTuple):
     """Figures that rounding may make a point more or less: several essences add to them."""
 
 
-def most_level(item: PackItem, essence: Essence, piece: int) -> int:
+def most_level(item: PackItem, essence: EssenceInfo, piece: int) -> int:
     """Return the highest level that a piece can have of an essence, as far as there is enough."""
     enough = sum(cost <= item.count for cost in essence.costs)
     return min(enough, max(0, len(_makes(essence, piece)) - 1))
@@ -50,7 +50,7 @@ def outlook(piece: PackItem, chosen: Sequence[Chosen]) -> Outlook:
     return Outlook({key: figure for key, figure in total.items() if figure}, rounded)
 
 
-def _makes(essence: Essence, piece: int) -> list[list[tuple[str, int]]]:
+def _makes(essence: EssenceInfo, piece: int) -> list[list[tuple[str, int]]]:
     """Return what a piece would give by level of an essence, from 0; nothing if it has no room."""
     return dict(zip(essence.pieces, essence.makes, strict=False)).get(piece, [])
 

@@ -47,10 +47,10 @@ class ItemScreen(Screen):
         if command is Command.BACK:
             return (Pop(),)
         offered = {offered for offered, _ in _deeds_of(self._item)}
-        deed = DEEDS.get(command) if command is not None else None
-        if deed is None or (command not in offered and command is not Command.USE):
+        action = ACTIONS.get(command) if command is not None else None
+        if action is None or (command not in offered and command is not Command.USE):
             return NOTHING
-        return deed(self.ui, self._item)
+        return action(self.ui, self._item)
 
 
 def use_item(ui: Ui, item: PackItem) -> Actions:
@@ -75,7 +75,7 @@ def _break(_ui: Ui, item: PackItem) -> Actions:
     return (Home(), Send(Break(item.item)))
 
 
-DEEDS: Final[dict[Command, Deed]] = {
+ACTIONS: Final[dict[Command, Deed]] = {
     Command.USE: use_item,
     Command.WEAR: use_item,
     Command.DOFF: use_item,
@@ -87,17 +87,17 @@ DEEDS: Final[dict[Command, Deed]] = {
 
 def _deeds_of(item: PackItem) -> list[tuple[Command, str]]:
     """Return the commands that make sense for an item, with their hints."""
-    deeds: list[tuple[Command, str]] = []
+    actions: list[tuple[Command, str]] = []
     if item.slot:
-        deeds.append((Command.DOFF, "take off"))
+        actions.append((Command.DOFF, "take off"))
     elif item.slots:
-        deeds.append((Command.WEAR, "wear"))
+        actions.append((Command.WEAR, "wear"))
     elif item.usable:
-        deeds.append((Command.USE, "use"))
-    deeds += [(Command.DROP, "drop"), (Command.GIVE, "give")]
+        actions.append((Command.USE, "use"))
+    actions += [(Command.DROP, "drop"), (Command.GIVE, "give")]
     if item.affixes and not item.slot:
-        deeds.append((Command.BREAK, "break"))
-    return deeds
+        actions.append((Command.BREAK, "break"))
+    return actions
 
 
 def _about(ui: Ui, item: PackItem, width: int) -> list[Row]:

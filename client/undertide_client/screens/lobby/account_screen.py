@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
-from undertide_client.screens.people.audit_screen import open_deeds
+from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.people_screen import open_people
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
@@ -45,7 +45,7 @@ EVERYONE: Choice = (
 LOG: Choice = (
     "the audit log",
     "What was done to keep order, in all sessions.",
-    open_deeds,
+    open_audit_log,
 )
 
 

@@ -11,13 +11,13 @@ from undertide_client.screens.replay.replay_bar import draw_reel_bar
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.layout import Layout, layout_of
+from undertide_client.screens.widgets.layout import ScreenLayout, layout_of
 from undertide_client.screens.widgets.ui import Ui
 
 
-def layout_on(console: Console, ui: Ui) -> Layout:
+def layout_on(console: Console, ui: Ui) -> ScreenLayout:
     """Return where the parts lie on a console."""
-    return layout_of(console.width, console.height, reel=ui.replaying)
+    return layout_of(console.width, console.height, replay_state=ui.replaying)
 
 
 def camera_at(ui: Ui, area: Area, focus: Cell) -> Camera:
@@ -38,7 +38,7 @@ def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
         put_centred(console, layout.map, row, "The dark gives way slowly…", palette.SOFT)
     draw_log(console, layout.log, ui.mirror.lines)
     draw_panel(console, layout.panel, ui)
-    if ui.mirror.reel is not None:
-        draw_reel_bar(console, layout.reel, ui.mirror.reel, ui.speed)
+    if ui.mirror.replay_state is not None:
+        draw_reel_bar(console, layout.replay_state, ui.mirror.replay_state, ui.speed)
     draw_status_bar(console, layout.bar, ui, hints)
     return camera

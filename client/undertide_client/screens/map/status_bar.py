@@ -37,8 +37,8 @@ def role_words(ui: Ui) -> str:
     if not ui.spectating:
         return f"@ {ui.mirror.name}"
     eyes = name_of_seat(ui.mirror, ui.mirror.following)
-    if ui.mirror.reel is not None:
-        return f"replay of {ui.mirror.reel.run[:SHORT]}, watching {eyes}"
+    if ui.mirror.replay_state is not None:
+        return f"replay of {ui.mirror.replay_state.run[:SHORT]}, watching {eyes}"
     behind = f", {ui.mirror.delay} s behind" if ui.mirror.delay else ""
     return f"dead, watching {eyes}" if ui.dead else f"watching {eyes}{behind}"
 

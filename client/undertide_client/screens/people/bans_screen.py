@@ -10,7 +10,7 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.order_words import ban_words
-from undertide_shared.messages import BanInfo, Govern, Pardon
+from undertide_shared.messages import BanInfo, Govern, Unban
 
 NAME_WIDTH = 20
 """Cells of who was banned."""
@@ -53,5 +53,5 @@ class BansScreen(ListScreen):
         """Ask whether it is to end."""
         ban = self._bans[index]
         text = f"{ban.who} may come back at once."
-        give = (Ask(Govern(Pardon(ban.id), self._session)),)
+        give = (Ask(Govern(Unban(ban.id), self._session)),)
         return (Push(ConfirmScreen(self.ui, "End the ban?", text, "end it", give)),)

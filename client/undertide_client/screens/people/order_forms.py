@@ -16,8 +16,8 @@ from undertide_shared.messages import (
     Kick,
     Mute,
     Order,
-    Outlaw,
-    Person,
+    PersonInfo,
+    ServerBan,
 )
 from undertide_shared.text import clean
 
@@ -53,7 +53,7 @@ class OrderForm(FormScreen):
 class PersonForm(OrderForm):
     """A form for an order about somebody."""
 
-    def __init__(self, ui: Ui, session: str, person: Person, *fields: Field[Any]) -> None:
+    def __init__(self, ui: Ui, session: str, person: PersonInfo, *fields: Field[Any]) -> None:
         super().__init__(ui, session, *fields)
         self._person = person
 
@@ -68,7 +68,7 @@ class KickScreen(PersonForm):
     title = "Put out"
     verb = "put out"
 
-    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+    def __init__(self, ui: Ui, session: str, person: PersonInfo) -> None:
         self._why = _reason()
         super().__init__(ui, session, person, self._why)
 
@@ -83,7 +83,7 @@ class BanScreen(PersonForm):
     title = "Ban"
     verb = "ban"
 
-    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+    def __init__(self, ui: Ui, session: str, person: PersonInfo) -> None:
         self._length, self._why = _length(), _reason()
         super().__init__(ui, session, person, self._length, self._why)
 
@@ -98,7 +98,7 @@ class MuteScreen(PersonForm):
     title = "Mute"
     verb = "mute"
 
-    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+    def __init__(self, ui: Ui, session: str, person: PersonInfo) -> None:
         self._length = _length()
         super().__init__(ui, session, person, self._length)
 
@@ -107,13 +107,13 @@ class MuteScreen(PersonForm):
         return Mute(self._person.id, self._length.value)
 
 
-class OutlawScreen(PersonForm):
+class ServerBanScreen(PersonForm):
     """Bans somebody from the whole server, by account or by address."""
 
     title = "Ban from the whole server"
     verb = "ban"
 
-    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+    def __init__(self, ui: Ui, session: str, person: PersonInfo) -> None:
         known = (("account", person.account), ("address", person.address))
         options = [Option(key, f"{key} {value}") for key, value in known if value]
         self._by = one_of("Known by", "Whom it keeps out, in all sessions.", options)
@@ -124,7 +124,7 @@ class OutlawScreen(PersonForm):
         """Return the order as it is filled in."""
         account = self._person.account if self._by.value == "account" else ""
         address = "" if account else self._person.address
-        return Outlaw(account, address, self._length.value, _told(self._why))
+        return ServerBan(account, address, self._length.value, _told(self._why))
 
 
 class DissolveScreen(OrderForm):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from undertide_client.keys import Command, Context
-from undertide_client.screens.people.audit_screen import open_deeds
+from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.authority import Authority
 from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.person_screen import PersonScreen
@@ -22,7 +22,7 @@ from undertide_client.screens.words.order_words import (
     person_words,
     terms_words,
 )
-from undertide_shared.messages import Govern, Invite, ListPeople, Person
+from undertide_shared.messages import Govern, Invite, ListPeople, PersonInfo
 
 HEADS = (("Name", 23), ("Role", 13), ("Account", 18))
 """The columns and their widths; after them stands what keeps somebody from playing."""
@@ -45,7 +45,7 @@ class PeopleScreen(ListScreen):
         self.session = session
 
     @property
-    def _people(self) -> list[Person]:
+    def _people(self) -> list[PersonInfo]:
         return self.ui.people.people if self.ui.people else []
 
     @property
@@ -82,7 +82,7 @@ class PeopleScreen(ListScreen):
         you = self.ui.people.you if self.ui.people else 0
         return [_row(one, self._role(one), own=bool(you) and one.id == you) for one in self._people]
 
-    def _role(self, person: Person) -> str:
+    def _role(self, person: PersonInfo) -> str:
         """Return what somebody is there; who has no session is in the lobby."""
         away = self._of_server and not person.session
         return "in the lobby" if away else ROLES[person.role]
@@ -126,7 +126,7 @@ class PeopleScreen(ListScreen):
             case Command.BANS:
                 return (Push(BansScreen(self.ui, self.session)),)
             case Command.DEEDS:
-                return open_deeds(self.ui, self.session)
+                return open_audit_log(self.ui, self.session)
             case Command.REFRESH:
                 return (Ask(ListPeople(self.session)),)
             case _:
@@ -143,7 +143,7 @@ class PeopleScreen(ListScreen):
                 return (Listen(NEXT_HEARING[self.ui.hearing]),) if self._inside else NOTHING
 
 
-def _row(person: Person, role: str, *, own: bool) -> Row:
+def _row(person: PersonInfo, role: str, *, own: bool) -> Row:
     name = f"{person.name} (you)" if own else person.name
     texts = (name, role, person.account)
     cells = [

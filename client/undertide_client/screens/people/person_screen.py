@@ -10,7 +10,7 @@ from undertide_client.screens.people.order_forms import (
     BanScreen,
     KickScreen,
     MuteScreen,
-    OutlawScreen,
+    ServerBanScreen,
 )
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
@@ -25,7 +25,7 @@ from undertide_shared.messages import (
     MemberRole,
     Order,
     People,
-    Person,
+    PersonInfo,
     Refuse,
     Unmute,
 )
@@ -58,13 +58,13 @@ class PersonScreen(ListScreen):
     details = 2
     lettered = True
 
-    def __init__(self, ui: Ui, session: str, person: Person) -> None:
+    def __init__(self, ui: Ui, session: str, person: PersonInfo) -> None:
         super().__init__(ui)
         self._session = session
         self._known = person
 
     @property
-    def _person(self) -> Person:
+    def _person(self) -> PersonInfo:
         """Somebody as they are now."""
         known = self._known
         people = self.ui.people.people if self.ui.people else []
@@ -97,7 +97,7 @@ class PersonScreen(ListScreen):
         return self._deals()[index].then
 
 
-def deals_with(ui: Ui, session: str, people: People, person: Person) -> list[Deal]:
+def deals_with(ui: Ui, session: str, people: People, person: PersonInfo) -> list[Deal]:
     """Return what one may do about somebody."""
     own = Authority(people, ui.account.operator)
     deals = _silencing(ui, session, person) if own.commands(person) else []
@@ -108,12 +108,12 @@ def deals_with(ui: Ui, session: str, people: People, person: Person) -> list[Dea
     if own.commands(person):
         deals += _banishments(ui, session, person)
     if own.outlaws(person):
-        screen = OutlawScreen(ui, session, person)
+        screen = ServerBanScreen(ui, session, person)
         deals.append(Deal("ban from the whole server", "By account or address.", (Push(screen),)))
     return deals
 
 
-def _silencing(ui: Ui, session: str, person: Person) -> list[Deal]:
+def _silencing(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     if person.muted:
         order = _given(session, Unmute(person.id))
         return [Deal("let them be heard again", "Everyone hears their chat.", order)]
@@ -121,7 +121,7 @@ def _silencing(ui: Ui, session: str, person: Person) -> list[Deal]:
     return [Deal("mute", sentence, (Push(MuteScreen(ui, session, person)),))]
 
 
-def _refusal(ui: Ui, session: str, person: Person) -> Deal:
+def _refusal(ui: Ui, session: str, person: PersonInfo) -> Deal:
     text = (
         f"{person.name} goes, and nobody of that account or address may watch this run again, "
         "unless whoever keeps order ends that as they would a ban."
@@ -136,7 +136,7 @@ def _refusal(ui: Ui, session: str, person: Person) -> Deal:
     return Deal("refuse to be watched", "They watch this run no more.", (Push(question),))
 
 
-def _appointments(ui: Ui, session: str, person: Person) -> list[Deal]:
+def _appointments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     role: MemberRole = "player" if person.role == "moderator" else "moderator"
     text = f"{person.name} decides from then on. Only they can give it back."
     question = ConfirmScreen(
@@ -148,7 +148,7 @@ def _appointments(ui: Ui, session: str, person: Person) -> list[Deal]:
     ]
 
 
-def _banishments(ui: Ui, session: str, person: Person) -> list[Deal]:
+def _banishments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     kick, ban = KickScreen(ui, session, person), BanScreen(ui, session, person)
     return [
         Deal("put out", "They may come back.", (Push(kick),)),

@@ -21,12 +21,12 @@ class LandmarksScreen(ListScreen):
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
-        now = ui.mirror.reel.tick if ui.mirror.reel else 0
+        now = ui.mirror.replay_state.tick if ui.mirror.replay_state else 0
         self.choice.index = max(0, sum(one.tick <= now for one in self._landmarks) - 1)
 
     @property
     def _landmarks(self) -> list[Landmark]:
-        return self.ui.mirror.reel.landmarks if self.ui.mirror.reel else []
+        return self.ui.mirror.replay_state.landmarks if self.ui.mirror.replay_state else []
 
     def nothing(self) -> str:
         """Return what is said of a run without landmarks."""

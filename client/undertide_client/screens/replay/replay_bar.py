@@ -5,7 +5,7 @@ from typing import Final
 
 from tcod.console import Console
 
-from undertide_client.model.replay_state import NORMAL_SPEED, Reel
+from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
 from undertide_client.model.run_time import TICKS_PER_SECOND, clock
 from undertide_client.screens.replay.marks import MARKS, RANKS
 from undertide_client.screens.widgets import palette
@@ -20,56 +20,58 @@ LIVE_TICKS: Final = 2 * TICKS_PER_SECOND
 """So near to its end, the replay of a run that goes on is called live."""
 
 
-def draw_reel_bar(console: Console, area: Area, reel: Reel, speed: int) -> None:
+def draw_reel_bar(console: Console, area: Area, replay_state: ReplayState, speed: int) -> None:
     """Draw the bar into an area of one row; `speed` is the one that was chosen, in percent."""
     fill(console, area, palette.FIELD)
-    put(console, area.x + 1, area.y, time_words(reel), palette.BRIGHT)
-    track = track_of(area, reel)
-    here = _column(track, reel, reel.tick)
+    put(console, area.x + 1, area.y, time_words(replay_state), palette.BRIGHT)
+    track = track_of(area, replay_state)
+    here = _column(track, replay_state, replay_state.tick)
     for x in range(track.x, track.right):
         glyph, ink = (PLAYED, palette.GOLD) if x < here else (AHEAD, palette.FAINT)
         put(console, x, area.y, glyph, ink)
     put(console, here, area.y, CURSOR, palette.BRIGHT)
-    for x, landmark in _marked(track, reel):
+    for x, landmark in _marked(track, replay_state):
         mark = MARKS[landmark.kind]
         put(console, x, area.y, mark.glyph, mark.ink)
     console.rgb[area.y, here : here + 1]["bg"] = palette.CHOSEN
-    put(console, track.right + 1, area.y, speed_words(reel, speed), palette.GOLD)
+    put(console, track.right + 1, area.y, speed_words(replay_state, speed), palette.GOLD)
 
 
-def tick_at(area: Area, reel: Reel, x: int, y: int) -> int | None:
+def tick_at(area: Area, replay_state: ReplayState, x: int, y: int) -> int | None:
     """Return the tick that a click on the bar means: that of the landmark there, if there is one.
 
     None beside the track.
     """
-    track = track_of(area, reel)
+    track = track_of(area, replay_state)
     if not track.contains(x, y):
         return None
-    marked = dict(_marked(track, reel))
-    return marked[x].tick if x in marked else reel.at((x - track.x) / max(1, track.width - 1))
+    marked = dict(_marked(track, replay_state))
+    return (
+        marked[x].tick if x in marked else replay_state.at((x - track.x) / max(1, track.width - 1))
+    )
 
 
-def track_of(area: Area, reel: Reel) -> Area:
+def track_of(area: Area, replay_state: ReplayState) -> Area:
     """Return the track's part of the bar."""
-    left = area.x + 1 + len(time_words(reel)) + 1
+    left = area.x + 1 + len(time_words(replay_state)) + 1
     return Area(left, area.y, max(1, area.right - SPEED_WIDTH - 1 - left), 1)
 
 
-def time_words(reel: Reel) -> str:
+def time_words(replay_state: ReplayState) -> str:
     """Return the present and how long the run is: "0:12:34 / 3:00:00", always of one width."""
-    last = clock(reel.last)
-    return f"{clock(reel.tick):>{len(last)}} / {last}"
+    last = clock(replay_state.last)
+    return f"{clock(replay_state.tick):>{len(last)}} / {last}"
 
 
-def speed_words(reel: Reel, speed: int) -> str:
+def speed_words(replay_state: ReplayState, speed: int) -> str:
     """Return how the replay plays: at which speed, "paused", "the end", or "▶ live"."""
-    if not reel.speed and reel.at_end and not reel.live:
+    if not replay_state.speed and replay_state.at_end and not replay_state.live:
         return "the end"
-    if not reel.speed:
+    if not replay_state.speed:
         return "paused" if speed == NORMAL_SPEED else f"paused {factor(speed)}"
-    if reel.live and reel.last - reel.tick <= LIVE_TICKS:
+    if replay_state.live and replay_state.last - replay_state.tick <= LIVE_TICKS:
         return "▶ live"
-    return f"▶ {factor(reel.speed)}"
+    return f"▶ {factor(replay_state.speed)}"
 
 
 def factor(percent: int) -> str:
@@ -79,15 +81,15 @@ def factor(percent: int) -> str:
     return f"1/{NORMAL_SPEED // max(1, percent)}{TIMES}"
 
 
-def _column(track: Area, reel: Reel, tick: int) -> int:
-    return track.x + round(reel.share(tick) * (track.width - 1))
+def _column(track: Area, replay_state: ReplayState, tick: int) -> int:
+    return track.x + round(replay_state.share(tick) * (track.width - 1))
 
 
-def _marked(track: Area, reel: Reel) -> Iterator[tuple[int, Landmark]]:
+def _marked(track: Area, replay_state: ReplayState) -> Iterator[tuple[int, Landmark]]:
     """Yield each column that has landmarks, with the weightiest of them."""
     found: dict[int, Landmark] = {}
-    for landmark in reel.landmarks:
-        x = _column(track, reel, landmark.tick)
+    for landmark in replay_state.landmarks:
+        x = _column(track, replay_state, landmark.tick)
         known = found.get(x)
         if known is None or RANKS[landmark.kind] < RANKS[known.kind]:
             found[x] = landmark

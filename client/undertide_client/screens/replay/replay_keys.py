@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from undertide_client.keys import TENTHS, Command
-from undertide_client.model.replay_state import NORMAL_SPEED, Reel
+from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
 from undertide_client.model.run_time import TICKS_PER_SECOND
 from undertide_client.screens.replay.marks import EVERY, FALLS
 from undertide_client.screens.widgets.actions import (
@@ -16,7 +16,7 @@ from undertide_client.screens.widgets.actions import (
     LeaveReplay,
     Note,
     Pause,
-    Play,
+    ResumeReplay,
     StepBy,
     WatchSession,
 )
@@ -30,26 +30,30 @@ JUST_PASSED: Final = 2 * TICKS_PER_SECOND
 assert SPEEDS[-1] == MAX_SPEED
 
 
-def asked(ui: Ui, reel: Reel, command: Command) -> Actions | None:
+def asked(ui: Ui, replay_state: ReplayState, command: Command) -> Actions | None:
     """Return what a command asks of the replay; None where it concerns only what is shown."""
     if command in TENTHS:
-        return (JumpTo(reel.at(TENTHS.index(command) / len(TENTHS))),)
+        return (JumpTo(replay_state.at(TENTHS.index(command) / len(TENTHS))),)
     ask = _ASKED.get(command)
-    return ask(ui, reel) if ask else None
+    return ask(ui, replay_state) if ask else None
 
 
-def _play_or_pause(_ui: Ui, reel: Reel) -> Actions:
+def _play_or_pause(_ui: Ui, replay_state: ReplayState) -> Actions:
     """Turn to the other; from the end of a run that is over, begin again."""
-    if reel.speed:
+    if replay_state.speed:
         return (Pause(),)
-    return (JumpTo(reel.first), Play()) if reel.at_end and not reel.live else (Play(),)
+    return (
+        (JumpTo(replay_state.first), ResumeReplay())
+        if replay_state.at_end and not replay_state.live
+        else (ResumeReplay(),)
+    )
 
 
-def _faster(ui: Ui, _reel: Reel) -> Actions:
+def _faster(ui: Ui, _replay_state: ReplayState) -> Actions:
     return (ChooseSpeed(min((one for one in SPEEDS if one > ui.speed), default=SPEEDS[-1])),)
 
 
-def _slower(ui: Ui, _reel: Reel) -> Actions:
+def _slower(ui: Ui, _replay_state: ReplayState) -> Actions:
     return (ChooseSpeed(max((one for one in SPEEDS if one < ui.speed), default=SPEEDS[0])),)
 
 
@@ -57,30 +61,38 @@ def _to(landmark: Landmark | None) -> Actions:
     return (JumpTo(landmark.tick),) if landmark else NOTHING
 
 
-def _present(reel: Reel) -> int:
+def _present(replay_state: ReplayState) -> int:
     """Return the tick before which a landmark counts as passed."""
-    return reel.tick - JUST_PASSED * reel.speed // NORMAL_SPEED
+    return replay_state.tick - JUST_PASSED * replay_state.speed // NORMAL_SPEED
 
 
-def _go_live(ui: Ui, reel: Reel) -> Actions:
+def _go_live(ui: Ui, replay_state: ReplayState) -> Actions:
     """Watch the session, if there can be one: a server without presets only shows old runs."""
-    if not reel.live or not ui.lobby.presets:
+    if not replay_state.live or not ui.lobby.presets:
         return (Note("Nobody plays this run here now: there is nothing to watch live."),)
     return (WatchSession(ui.mirror.session, ui.mirror.following),)
 
 
-_ASKED: Final[Mapping[Command, Callable[[Ui, Reel], Actions]]] = MappingProxyType(
+_ASKED: Final[Mapping[Command, Callable[[Ui, ReplayState], Actions]]] = MappingProxyType(
     {
         Command.PLAY_OR_PAUSE: _play_or_pause,
-        Command.STEP_ON: lambda _ui, _reel: (StepBy(1),),
-        Command.STEP_BACK: lambda _ui, _reel: (StepBy(-1),),
+        Command.STEP_ON: lambda _ui, _replay_state: (StepBy(1),),
+        Command.STEP_BACK: lambda _ui, _replay_state: (StepBy(-1),),
         Command.FASTER: _faster,
         Command.SLOWER: _slower,
-        Command.NEXT_LANDMARK: lambda _ui, reel: _to(reel.after(reel.tick, EVERY)),
-        Command.PREVIOUS_LANDMARK: lambda _ui, reel: _to(reel.before(_present(reel), EVERY)),
-        Command.NEXT_FALL: lambda _ui, reel: _to(reel.after(reel.tick, FALLS)),
-        Command.PREVIOUS_FALL: lambda _ui, reel: _to(reel.before(_present(reel), FALLS)),
+        Command.NEXT_LANDMARK: lambda _ui, replay_state: _to(
+            replay_state.after(replay_state.tick, EVERY)
+        ),
+        Command.PREVIOUS_LANDMARK: lambda _ui, replay_state: _to(
+            replay_state.before(_present(replay_state), EVERY)
+        ),
+        Command.NEXT_FALL: lambda _ui, replay_state: _to(
+            replay_state.after(replay_state.tick, FALLS)
+        ),
+        Command.PREVIOUS_FALL: lambda _ui, replay_state: _to(
+            replay_state.before(_present(replay_state), FALLS)
+        ),
         Command.LIVE: _go_live,
-        Command.QUIT: lambda _ui, _reel: (LeaveReplay(),),
+        Command.QUIT: lambda _ui, _replay_state: (LeaveReplay(),),
     }
 )

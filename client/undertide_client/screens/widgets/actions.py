@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from undertide_client.net.connection import HOUSE_OPTIONS, Request
+from undertide_client.net.link import HOUSE_OPTIONS, Request
 from undertide_shared.messages import Intent, Listening, Options, Pace
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class ReplayRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class ResumeReplay:
     """Let the replay go on, at the speed that was chosen."""
 
 
@@ -200,7 +200,7 @@ Action = (
     | JoinSession
     | WatchSession
     | ReplayRun
-    | Play
+    | ResumeReplay
     | Pause
     | ChooseSpeed
     | JumpTo

@@ -14,13 +14,13 @@ MAX_ROWS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ScreenLayout:
     """The parts of the map screen: map and log, the panel at their right, lines under all."""
 
     map: Area
     log: Area
     panel: Area
-    reel: Area
+    replay_state: Area
     """The bar of a replay; empty without one."""
     bar: Area
 
@@ -33,16 +33,16 @@ def screen_size(columns: int, rows: int) -> tuple[int, int]:
     )
 
 
-def layout_of(width: int, height: int, *, reel: bool = False) -> Layout:
-    """Return the layout of a console of so many columns and rows; with `reel`, for a replay."""
-    foot = height - (2 if reel else 1)
+def layout_of(width: int, height: int, *, replay_state: bool = False) -> ScreenLayout:
+    """Return the layout of a console of so many columns and rows; with `replay`, for a replay."""
+    foot = height - (2 if replay_state else 1)
     panel_width = min(36, max(26, width * 27 // 100))
     log_rows = min(10, max(4, (height - 4) // 5))
     map_width, map_rows = width - panel_width, foot - log_rows
-    return Layout(
+    return ScreenLayout(
         map=Area(0, 0, map_width, map_rows),
         log=Area(0, map_rows, map_width, log_rows),
         panel=Area(map_width, 0, panel_width, foot),
-        reel=Area(0, foot, width, height - 1 - foot),
+        replay_state=Area(0, foot, width, height - 1 - foot),
         bar=Area(0, height - 1, width, 1),
     )

@@ -7,14 +7,14 @@ from undertide_client.keys import Command, Context, Keymap
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.intents import Fate
-from undertide_client.net.status import Status
+from undertide_client.net.status import LinkStatus
 from undertide_client.screens.widgets.hints import Hint, Spots
 from undertide_shared.messages import (
     Access,
-    Account,
-    Calling,
+    AccountInfo,
+    AuditEntry,
+    CallingInfo,
     Customs,
-    Deed,
     Invited,
     Listening,
     MetKind,
@@ -24,7 +24,7 @@ from undertide_shared.messages import (
     SessionInfo,
 )
 
-NOBODY: Final = Account("")
+NOBODY: Final = AccountInfo("")
 """Who one is without an account."""
 
 
@@ -33,7 +33,7 @@ class Lobby:
     """What the lobby lists. `notice` says why a session was left or an entry refused."""
 
     presets: list[str] = field(default_factory=list)
-    callings: list[Calling] = field(default_factory=list)
+    callings: list[CallingInfo] = field(default_factory=list)
     """What heroes may be here (R7)."""
     customs: Customs | None = None
     """What a session has whose maker chooses nothing; None from a server that doesn't say."""
@@ -59,11 +59,11 @@ class Ui:
     name: str
     calling: str = ""
     """Key of the calling to play as; empty: the host's first."""
-    account: Account = NOBODY
+    account: AccountInfo = NOBODY
     """Who one is to this server."""
     people: People | None = None
     """Who is in a session, or on the server; None until the server has told."""
-    deeds: list[Deed] | None = None
+    audit_entries: list[AuditEntry] | None = None
     """What was done to keep order, the latest first; None until the server has told."""
     invite: Invited | None = None
     """The invite code that was told last."""
@@ -80,7 +80,7 @@ class Ui:
     spots: Spots = field(default_factory=Spots)
     """What can be clicked on."""
     lobby: Lobby = field(default_factory=Lobby)
-    status: Status = field(default_factory=lambda: Status("connecting", attempt=1))
+    status: LinkStatus = field(default_factory=lambda: LinkStatus("connecting", attempt=1))
     fate: Fate = field(default_factory=lambda: Fate(0, "none"))
     latency: float = 0.0
     """Seconds."""
@@ -125,7 +125,7 @@ class Ui:
     @property
     def replaying(self) -> bool:
         """Whether a run is watched again."""
-        return self.mirror.reel is not None
+        return self.mirror.replay_state is not None
 
     @property
     def followed(self) -> PartyMember | None:

@@ -8,7 +8,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_shared.messages import Essence, PackItem, Slot
+from undertide_shared.messages import EssenceInfo, PackItem, Slot
 
 SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
     {
@@ -58,7 +58,7 @@ def item_name(item: PackItem) -> str:
     return f"{count}{item.name}{quality}"
 
 
-def essence_words(essence: Essence) -> str:
+def essence_words(essence: EssenceInfo) -> str:
     """Return what an essence is good for at a forge."""
     costs = ", ".join(str(cost) for cost in essence.costs)
     return f"Gear is {essence.affix} by it. The levels of that take {costs} of it."

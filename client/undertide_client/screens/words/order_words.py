@@ -6,12 +6,12 @@ from typing import Final
 
 from undertide_shared.messages import (
     Access,
-    Account,
+    AccountInfo,
     BanInfo,
     Listening,
     MemberRole,
     Pace,
-    Person,
+    PersonInfo,
     SessionInfo,
     Terms,
 )
@@ -100,13 +100,13 @@ def terms_words(terms: Terms) -> str:
     return ", ".join(part for part in parts if part) + "."
 
 
-def person_words(person: Person) -> str:
+def person_words(person: PersonInfo) -> str:
     """Return what keeps somebody from playing or talking: "away, muted"; empty if nothing."""
     words = ("" if person.connected else "away", "muted" if person.muted else "")
     return ", ".join(word for word in words if word)
 
 
-def account_words(account: Account) -> str:
+def account_words(account: AccountInfo) -> str:
     """Return who one is to a server."""
     if account.name:
         rank = ", an operator of this server" if account.operator else ""

@@ -1,7 +1,5 @@
 """Records of layouts: how floors are dug (R10)."""
 
-from typing import Literal
-
 from pydantic import Field
 
 from undertide_server.content.schema.fields import Percent, Record
@@ -85,7 +83,3 @@ class Layouts(Record):
     arena: Arena
     keep: Keep
     small_keep: Keep
-
-
-LayoutName = Literal["rooms_and_corridors", "caverns", "arena", "keep", "small_keep"]
-"""In content and in commands. A `small_keep` is a keep with settings of its own."""

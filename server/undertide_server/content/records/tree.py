@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.weights import WEIGHTS
 from undertide_server.content.schema.fields import Colour, Glyph, Name, Prose, Record, Weight
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from undertide_shared.messages import Account, Error, ServerMessage
+from undertide_shared.messages import AccountInfo, Error, ServerMessage
 
 BEAT_BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Seconds that a beat is late, or takes: from what nobody notices to what everybody does. A tenth
@@ -91,7 +91,7 @@ class Counters:
             self.refused[message.code] += 1
             if message.code == "bad_login":
                 self.logins["refused"] += 1
-        elif type(message) is Account and message.name:
+        elif type(message) is AccountInfo and message.name:
             self.logins["done"] += 1
 
 

@@ -19,7 +19,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     PROTOCOL,
-    Account,
+    AccountInfo,
     ChangePassword,
     Error,
     Hello,
@@ -104,7 +104,7 @@ class AuthHandler:
         self._become(peer, login, identity)
         account, operator = identity.account, identity.operator
         log.info("logged in", peer=peer.number, account=account, operator=operator)
-        self._sender.reply(peer, Account(account, operator, token))
+        self._sender.reply(peer, AccountInfo(account, operator, token))
 
     async def _log_out(self, peer: Peer) -> None:
         if peer.login is None:
@@ -183,14 +183,14 @@ class AuthHandler:
             return
         if identity.account:
             self._become(peer, peer.login, identity)
-            self._sender.reply(peer, Account(identity.account, identity.operator))
+            self._sender.reply(peer, AccountInfo(identity.account, identity.operator))
         else:
             self._forget(peer)
 
     def _forget(self, peer: Peer) -> None:
         """Let a peer be a guest again, and tell it so."""
         self._become(peer, None, Identity(address_key=peer.identity.address_key))
-        self._sender.reply(peer, Account(""))
+        self._sender.reply(peer, AccountInfo(""))
 
     def _become(self, peer: Peer, login: LoginGrant | None, identity: Identity) -> None:
         if identity.account != peer.identity.account:

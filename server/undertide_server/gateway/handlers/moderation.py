@@ -25,9 +25,9 @@ from undertide_shared.messages import (
     ListDeeds,
     ListPeople,
     Order,
-    Outlaw,
-    Pardon,
     People,
+    ServerBan,
+    Unban,
 )
 from undertide_shared.text import clean
 
@@ -80,12 +80,12 @@ class ModerationHandler:
     # --- orders ------------------------------------------------------------------------------
 
     async def _govern(self, peer: Peer, session: Session | None, order: Order) -> None:
-        if isinstance(order, Outlaw):
+        if isinstance(order, ServerBan):
             await self._outlaw(peer, order)
             self._tell_people(peer, session)
         elif session is not None:
             self._govern_session(peer, session, order)
-        elif isinstance(order, Pardon):
+        elif isinstance(order, Unban):
             await self._pardon(peer, order)
             self._tell_people(peer, None)
         else:
@@ -104,7 +104,7 @@ class ModerationHandler:
         else:
             self._scheduler.touched(session)
 
-    async def _outlaw(self, peer: Peer, order: Outlaw) -> None:
+    async def _outlaw(self, peer: Peer, order: ServerBan) -> None:
         """Ban an account or a network from the whole server, and put out whom that is about."""
         self._check_operator(peer)
         account, network = self._banned(peer.identity, order)
@@ -115,12 +115,12 @@ class ModerationHandler:
         self._account_service.audit.record(by, f"outlawed {record.who}{lasting}{why}", "")
         self._auth.put_out_outlaws()
 
-    async def _pardon(self, peer: Peer, order: Pardon) -> None:
+    async def _pardon(self, peer: Peer, order: Unban) -> None:
         self._check_operator(peer)
         record = await self._account_service.pardon(order.ban)
         self._account_service.audit.record(_called(peer.identity), f"pardoned {record.who}", "")
 
-    def _banned(self, identity: Identity, order: Outlaw) -> tuple[str, str]:
+    def _banned(self, identity: Identity, order: ServerBan) -> tuple[str, str]:
         """Return the account or the network that an order is about. Raises Refused."""
         if bool(order.account) == bool(order.address):
             raise Refused("bad_option", "say an account or an address, one of them")

@@ -8,7 +8,7 @@ from undertide_server.accounts.service import AccountService
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
-from undertide_shared.messages import MAX_LISTED_PEOPLE, People, Person, Terms
+from undertide_shared.messages import MAX_LISTED_PEOPLE, People, PersonInfo, Terms
 
 NAMELESS = "somebody"
 """What a guest without a hero is called."""
@@ -38,8 +38,8 @@ def everyone(
     return People("", listed, NOWHERE, "host", Terms(), account_service.ban_infos())
 
 
-def _outside(peer: Peer) -> Person:
+def _outside(peer: Peer) -> PersonInfo:
     """Return who is in the lobby or looks at a replay."""
     who = peer.identity
     name = who.account or NAMELESS
-    return Person(NOWHERE, name, "spectator", account=who.account, address=who.address_key)
+    return PersonInfo(NOWHERE, name, "spectator", account=who.account, address=who.address_key)

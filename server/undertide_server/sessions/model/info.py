@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_shared.messages import Pace
 
-RecordDeed = Callable[[str, str, str], None]
+RecordAudit = Callable[[str, str, str], None]
 """Called with who did what, and in which session, for the audit log."""
 
 
@@ -38,6 +38,6 @@ class SessionContext:
     """The session's own from now on."""
     wall: Callable[[], float] = timeless
     """Seconds since 1970: bans and mutes outlast the process, and so its own clock."""
-    record_deed: RecordDeed = unrecorded
+    record_audit: RecordAudit = unrecorded
     maker: int | None = None
     """The member that made the session: its host, until that has a seat."""

@@ -8,7 +8,7 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.ranks import NEEDED, ROLES, Rank
-from undertide_shared.messages import MAX_LISTED_PEOPLE, Pardon, People, Person
+from undertide_shared.messages import MAX_LISTED_PEOPLE, People, PersonInfo, Unban
 
 
 def name_of(person: Participant, members: Members) -> str:
@@ -28,7 +28,7 @@ def people(
     rank = policy.roles.rank(member, identity)
     listed = islice(_players_first(members), MAX_LISTED_PEOPLE)
     you = members.directory.of_member(member)
-    may_pardon = rank >= NEEDED[Pardon]
+    may_pardon = rank >= NEEDED[Unban]
     return People(
         session=session,
         people=[_line(each, members, policy, rank) for each in listed],
@@ -44,8 +44,8 @@ def _players_first(members: Members) -> Iterator[Participant]:
     yield from (each for each in members.directory if each.seat is None)
 
 
-def _line(person: Participant, members: Members, policy: SessionPolicy, rank: Rank) -> Person:
-    return Person(
+def _line(person: Participant, members: Members, policy: SessionPolicy, rank: Rank) -> PersonInfo:
+    return PersonInfo(
         id=person.id,
         name=name_of(person, members),
         role=policy.roles.role_of(person),

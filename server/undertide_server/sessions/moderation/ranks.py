@@ -13,11 +13,11 @@ from undertide_shared.messages import (
     MemberRole,
     Mute,
     Order,
-    Outlaw,
-    Pardon,
     Refuse,
+    ServerBan,
     SetAccess,
     SetChat,
+    Unban,
     Unmute,
 )
 
@@ -38,7 +38,7 @@ class Rank(IntEnum):
 NEEDED: Mapping[type[Order], Rank] = {
     Kick: Rank.MODERATOR,
     Ban: Rank.MODERATOR,
-    Pardon: Rank.MODERATOR,
+    Unban: Rank.MODERATOR,
     Mute: Rank.MODERATOR,
     Unmute: Rank.MODERATOR,
     Lock: Rank.MODERATOR,
@@ -48,7 +48,7 @@ NEEDED: Mapping[type[Order], Rank] = {
     Appoint: Rank.HOST,
     SetAccess: Rank.HOST,
     Dissolve: Rank.HOST,
-    Outlaw: Rank.OPERATOR,
+    ServerBan: Rank.OPERATOR,
 }
 """Of every order, the least rank that may give it."""
 

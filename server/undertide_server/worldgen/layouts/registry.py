@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from undertide_server.content.records.layouts import LayoutName, Layouts
+from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import Layouts
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.caverns import caverns

@@ -6,11 +6,11 @@ from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Note, Pop, Push
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Calling, Roster, Terms
+from undertide_shared.messages import CallingInfo, Roster, Terms
 
 CALLINGS = [
-    Calling("warden", "warden", "Stands where others fall."),
-    Calling("mage", "mage", "Knows the words for fire."),
+    CallingInfo("warden", "warden", "Stands where others fall."),
+    CallingInfo("mage", "mage", "Knows the words for fire."),
 ]
 
 

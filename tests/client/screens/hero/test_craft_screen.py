@@ -6,7 +6,7 @@ from screen_text import playing, shown
 from undertide_client.net.intents import Fate
 from undertide_client.screens.hero.craft_screen import CraftScreen, EssencesScreen
 from undertide_client.screens.widgets.actions import Home, Note, Pop, Push, Send
-from undertide_shared.messages import Craft, Essence
+from undertide_shared.messages import Craft, EssenceInfo
 
 BARE = msgspec.structs.replace(SWORD, slot="")
 KEPT = [BARE, AXE, CAP, KEEN, WARM]
@@ -124,7 +124,7 @@ def test_levels_never_take_more_than_there_is_left() -> None:
         screen.press("right")
     assert "level 2, takes 3 of 4" in shown(screen)
     makes = [[[("attack", 5)], [("attack", 7)]]]
-    essence = Essence("keen", [1], ["main_hand"], [21], makes)
+    essence = EssenceInfo("keen", [1], ["main_hand"], [21], makes)
     fewer = msgspec.structs.replace(KEEN, count=1, essence=essence)
     ui.mirror.apply(delta(pack=[BARE, fewer]))
     assert "level 1, takes 1 of 1" in shown(screen)

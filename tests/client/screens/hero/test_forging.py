@@ -3,7 +3,7 @@ import pytest
 
 from gear_examples import CAP, KEEN, SMART, SWORD, WARM
 from undertide_client.screens.hero.forging import Chosen, Outlook, most_level, outlook
-from undertide_shared.messages import Essence, PackItem
+from undertide_shared.messages import EssenceInfo, PackItem
 
 
 def chosen(item: PackItem, level: int) -> Chosen:
@@ -26,7 +26,7 @@ def test_what_several_essences_add_adds_up_and_shared_figures_are_rounded() -> N
 
 
 def test_figures_that_come_to_nothing_are_left_out() -> None:
-    essence = Essence("light", [1], ["main_hand"], [21], [[[("speed", -1)], [("life", 1)]]])
+    essence = EssenceInfo("light", [1], ["main_hand"], [21], [[[("speed", -1)], [("life", 1)]]])
     light = msgspec.structs.replace(SMART, essence=essence)
     assert outlook(SWORD, [chosen(light, 1)]).figures == {"life": 1}
 

@@ -3,17 +3,17 @@ import pytest
 from screen_text import shown, ui_of
 from undertide_client.screens.lobby.account_screen import AccountScreen
 from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
-from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
 from undertide_client.screens.widgets.screen import Screen
-from undertide_shared.messages import Account, Customs, ListDeeds, ListPeople, LogOut
+from undertide_shared.messages import AccountInfo, Customs, ListDeeds, ListPeople, LogOut
 
-GUEST, ANN, ROOT = Account(""), Account("ann"), Account("root", operator=True)
-KEYHOLDER = Account("", operator=True)
+GUEST, ANN, ROOT = AccountInfo(""), AccountInfo("ann"), AccountInfo("root", operator=True)
+KEYHOLDER = AccountInfo("", operator=True)
 
 
-def of(account: Account, *, open_: bool = True) -> AccountScreen:
+def of(account: AccountInfo, *, open_: bool = True) -> AccountScreen:
     ui = ui_of()
     ui.account = account
     ui.lobby.customs = Customs("default", "auto", 8, 0, accounts=open_)
@@ -43,7 +43,7 @@ def chosen(screen: AccountScreen, name: str) -> Actions:
     ],
 )
 def test_what_can_be_done_follows_from_who_one_is(
-    account: Account, open_: bool, wanted: list[str]
+    account: AccountInfo, open_: bool, wanted: list[str]
 ) -> None:
     assert names(of(account, open_=open_)) == wanted
 
@@ -60,7 +60,7 @@ def test_who_one_is_stands_over_it() -> None:
         (ANN, "change the password", PasswordScreen),
     ],
 )
-def test_lines_open_forms(account: Account, name: str, page: type[Screen]) -> None:
+def test_lines_open_forms(account: AccountInfo, name: str, page: type[Screen]) -> None:
     (push,) = chosen(of(account), name)
     assert isinstance(push, Push)
     assert type(push.screen) is page
@@ -74,7 +74,7 @@ def test_one_logs_out_at_once() -> None:
     ("name", "asked", "page"),
     [
         ("everyone on this server", ListPeople(), PeopleScreen),
-        ("the audit log", ListDeeds(), DeedsScreen),
+        ("the audit log", ListDeeds(), AuditScreen),
     ],
 )
 def test_operators_look_at_the_whole_server(

@@ -21,7 +21,7 @@ from undertide_client.screens.widgets.actions import (
 )
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Account, ListPeople
+from undertide_shared.messages import AccountInfo, ListPeople
 
 
 def lobby(*sessions: str) -> Ui:
@@ -123,7 +123,7 @@ def test_the_keys_that_matter_fit_under_the_list(size: tuple[int, int]) -> None:
 def test_who_one_is_here_is_told() -> None:
     ui = lobby()
     assert "A guest, without an account" in shown(LobbyScreen(ui))
-    ui.account = Account("ann", operator=True)
+    ui.account = AccountInfo("ann", operator=True)
     assert "Logged in as ann, an operator of this server" in shown(LobbyScreen(ui))
 
 

@@ -5,7 +5,7 @@ from client_examples import hero_status, watching
 from replay_examples import watched_again
 from screen_text import playing, rows_of
 from undertide_client.net.intents import Fate, Stage
-from undertide_client.net.status import Status
+from undertide_client.net.status import LinkStatus
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.map.status_bar import draw_status_bar
 from undertide_client.screens.widgets.drawing import whole
@@ -42,7 +42,7 @@ def test_the_connection_and_its_latency_are_told() -> None:
 
 def test_an_outage_is_told() -> None:
     ui = playing()
-    ui.status = Status("waiting", "the connection broke", 4, 3)
+    ui.status = LinkStatus("waiting", "the connection broke", 4, 3)
     assert "○ waiting 4 s, attempt 3" in bar_of(ui)
 
 

@@ -6,11 +6,20 @@ from undertide_client.screens.people.order_forms import (
     BanScreen,
     KickScreen,
     MuteScreen,
-    OutlawScreen,
     PersonForm,
+    ServerBanScreen,
 )
 from undertide_client.screens.widgets.actions import Ask, Pop
-from undertide_shared.messages import MAX_REASON, Ban, Govern, Kick, Mute, Order, Outlaw, Person
+from undertide_shared.messages import (
+    MAX_REASON,
+    Ban,
+    Govern,
+    Kick,
+    Mute,
+    Order,
+    PersonInfo,
+    ServerBan,
+)
 
 
 def given(form: PersonForm, *keys: str) -> Order:
@@ -43,19 +52,27 @@ def test_an_order_says_whom_how_long_and_why(
 @pytest.mark.parametrize(
     ("person", "keys", "order"),
     [
-        (Person(5, "Max", "player", 1, "max", address="192.0.2.7"), [], Outlaw("max", "", 10)),
         (
-            Person(5, "Max", "player", 1, "max", address="192.0.2.7"),
-            ["right"],
-            Outlaw("", "192.0.2.7", 10),
+            PersonInfo(5, "Max", "player", 1, "max", address="192.0.2.7"),
+            [],
+            ServerBan("max", "", 10),
         ),
-        (Person(5, "Max", "player", 1, address="192.0.2.7"), [], Outlaw("", "192.0.2.7", 10)),
+        (
+            PersonInfo(5, "Max", "player", 1, "max", address="192.0.2.7"),
+            ["right"],
+            ServerBan("", "192.0.2.7", 10),
+        ),
+        (
+            PersonInfo(5, "Max", "player", 1, address="192.0.2.7"),
+            [],
+            ServerBan("", "192.0.2.7", 10),
+        ),
     ],
 )
 def test_an_outlaw_is_known_by_account_or_by_address(
-    person: Person, keys: list[str], order: Order
+    person: PersonInfo, keys: list[str], order: Order
 ) -> None:
-    assert given(OutlawScreen(among_people(), "blue-heron", person), *keys) == order
+    assert given(ServerBanScreen(among_people(), "blue-heron", person), *keys) == order
 
 
 def test_whom_it_is_about_stands_over_the_form() -> None:

@@ -3,7 +3,7 @@ import pytest
 from people_examples import ANN, BOB, CID, EVERYONE, among_people, of_server
 from screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.people.audit_screen import DeedsScreen
+from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.people_screen import PeopleScreen, open_people
 from undertide_client.screens.people.person_screen import PersonScreen
@@ -12,12 +12,12 @@ from undertide_client.screens.widgets.actions import Actions, Ask, Listen, Pop, 
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Govern,
     Invite,
     ListDeeds,
     ListPeople,
-    Person,
+    PersonInfo,
     Terms,
 )
 
@@ -38,7 +38,7 @@ def test_everyone_is_listed_with_role_and_account(size: tuple[int, int]) -> None
 
 
 def test_who_is_away_or_muted_is_marked_and_long_names_are_cut() -> None:
-    cid = Person(3, "C" * 16, "player", 2, "c" * 40, connected=False, muted=True)
+    cid = PersonInfo(3, "C" * 16, "player", 2, "c" * 40, connected=False, muted=True)
     text = shown(PeopleScreen(among_people(CID, people=[cid])))
     assert f"{'C' * 16} (you) player {'c' * 16}… away, muted" in text
 
@@ -67,7 +67,7 @@ def test_the_audit_log_and_the_list_itself_are_asked_for() -> None:
     ask, push = screen.press("d")
     assert ask == Ask(ListDeeds(""))
     assert isinstance(push, Push)
-    assert isinstance(push.screen, DeedsScreen)
+    assert isinstance(push.screen, AuditScreen)
     assert screen.press("r") == (Ask(ListPeople("")),)
     assert screen.press("i") == (Ask(Govern(Invite())),)
 
@@ -79,7 +79,7 @@ def test_the_audit_log_and_the_list_itself_are_asked_for() -> None:
         (CID, "Enter orders s terms t hear Esc back"),
     ],
 )
-def test_hints_tell_what_one_may_do(you: Person, hints: str) -> None:
+def test_hints_tell_what_one_may_do(you: PersonInfo, hints: str) -> None:
     assert hints in shown(PeopleScreen(among_people(you)))
 
 
@@ -127,9 +127,9 @@ def test_from_the_lobby_a_session_is_named_in_what_is_asked() -> None:
 
 def test_an_operator_sees_everyone_on_the_server() -> None:
     ui = ui_of()
-    ui.account = Account("root", operator=True)
-    max_ = Person(3, "Max", "player", 0, "max", address="192.0.2.7", session="blue-heron")
-    ui.people = of_server(max_, *EVERYONE, Person(9, "somebody", "spectator"))
+    ui.account = AccountInfo("root", operator=True)
+    max_ = PersonInfo(3, "Max", "player", 0, "max", address="192.0.2.7", session="blue-heron")
+    ui.people = of_server(max_, *EVERYONE, PersonInfo(9, "somebody", "spectator"))
     screen = PeopleScreen(ui)
     text = shown(screen)
     assert "Everyone on this server" in text

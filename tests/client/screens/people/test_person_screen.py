@@ -6,17 +6,17 @@ from undertide_client.screens.people.order_forms import (
     BanScreen,
     KickScreen,
     MuteScreen,
-    OutlawScreen,
+    ServerBanScreen,
 )
 from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.screen import Screen
-from undertide_shared.messages import Appoint, Govern, Order, Person, Refuse, Unmute
+from undertide_shared.messages import Appoint, Govern, Order, PersonInfo, Refuse, Unmute
 
 
 def of(
-    person: Person, you: Person = ANN, *, session: str = "", operator: bool = False
+    person: PersonInfo, you: PersonInfo = ANN, *, session: str = "", operator: bool = False
 ) -> PersonScreen:
     return PersonScreen(among_people(you, operator=operator), session, person)
 
@@ -56,7 +56,7 @@ PLAYER = ["mute", "make moderator", "make host in your place", "put out", "ban"]
     ],
 )
 def test_what_one_may_do_follows_from_both_roles(
-    you: Person, person: Person, deals: list[str]
+    you: PersonInfo, person: PersonInfo, deals: list[str]
 ) -> None:
     assert names(of(person, you)) == deals
 
@@ -73,7 +73,7 @@ def test_what_takes_more_words_opens_a_form(deal: str, form: type[Screen]) -> No
 
 
 def test_who_was_muted_is_let_be_heard() -> None:
-    ui = among_people(people=[Person(3, "Cid", "player", 2, muted=True)])
+    ui = among_people(people=[PersonInfo(3, "Cid", "player", 2, muted=True)])
     screen = PersonScreen(ui, "", CID)
     assert names(screen)[0] == "let them be heard again"
     assert screen.press("a") == given(Unmute(3))
@@ -91,7 +91,7 @@ def test_roles_are_given_and_taken() -> None:
         (ZOE, "refuse to be watched", Refuse(4)),
     ],
 )
-def test_what_can_not_be_undone_is_asked_about(person: Person, deal: str, order: Order) -> None:
+def test_what_can_not_be_undone_is_asked_about(person: PersonInfo, deal: str, order: Order) -> None:
     question = pushed(chosen(of(person, session="blue-heron"), deal))
     assert isinstance(question, ConfirmScreen)
     assert question.press("enter") == (Pop(),), "an Enter that was held"
@@ -100,11 +100,11 @@ def test_what_can_not_be_undone_is_asked_about(person: Person, deal: str, order:
 
 def test_operators_may_ban_from_the_whole_server() -> None:
     screen = of(BOB, operator=True)
-    assert isinstance(pushed(chosen(screen, "ban from the whole server")), OutlawScreen)
+    assert isinstance(pushed(chosen(screen, "ban from the whole server")), ServerBanScreen)
 
 
 def test_somebody_who_left_is_still_named() -> None:
-    gone = Person(9, "Pip", "player", 5)
+    gone = PersonInfo(9, "Pip", "player", 5)
     assert "Pip" in shown(of(gone))
 
 

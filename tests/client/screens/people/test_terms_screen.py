@@ -11,7 +11,7 @@ from undertide_shared.messages import (
     Govern,
     Invite,
     Lock,
-    Person,
+    PersonInfo,
     SetAccess,
     SetChat,
     Terms,
@@ -21,7 +21,7 @@ DOORS = ["locked: no", "spectators may chat: yes"]
 CODES = ["show the invite code", "make a new invite code"]
 
 
-def of(you: Person, terms: Terms | None = None) -> TermsScreen:
+def of(you: PersonInfo, terms: Terms | None = None) -> TermsScreen:
     return TermsScreen(among_people(you, terms=terms or Terms()), "")
 
 
@@ -49,7 +49,7 @@ def pushed(actions: Actions) -> Screen:
     ],
 )
 def test_what_one_may_change_follows_from_the_role(
-    you: Person, terms: Terms, deals: list[str]
+    you: PersonInfo, terms: Terms, deals: list[str]
 ) -> None:
     assert names(of(you, terms)) == deals
 

@@ -5,7 +5,7 @@ from tcod.console import Console
 
 from replay_examples import HOUR, LANDMARKS, timeline
 from screen_text import rows_of
-from undertide_client.model.replay_state import Reel
+from undertide_client.model.replay_state import ReplayState
 from undertide_client.screens.replay.replay_bar import (
     AHEAD,
     CURSOR,
@@ -23,16 +23,16 @@ from undertide_shared.messages import Landmark, Moment
 ROW = Area(0, 0, 80, 1)
 
 
-def reel_of(tick: int = 9_000, speed: int = 0, **changes: object) -> Reel:
-    reel = Reel("a run")
-    reel.stretch(timeline(**changes))
-    reel.show(Moment(tick, speed))
-    return reel
+def reel_of(tick: int = 9_000, speed: int = 0, **changes: object) -> ReplayState:
+    replay_state = ReplayState("a run")
+    replay_state.stretch(timeline(**changes))
+    replay_state.show(Moment(tick, speed))
+    return replay_state
 
 
-def bar_of(reel: Reel, width: int = 80, speed: int = 100) -> str:
+def bar_of(replay_state: ReplayState, width: int = 80, speed: int = 100) -> str:
     console = Console(width, 1, order="C")
-    draw_reel_bar(console, whole(console), reel, speed)
+    draw_reel_bar(console, whole(console), replay_state, speed)
     return rows_of(console)[0]
 
 
@@ -64,7 +64,7 @@ def test_of_several_landmarks_in_a_cell_the_weightiest_is_shown() -> None:
 
 
 def test_a_run_before_anything_happened_has_a_bar() -> None:
-    assert CURSOR in bar_of(Reel("a run"))
+    assert CURSOR in bar_of(ReplayState("a run"))
 
 
 @pytest.mark.parametrize(
@@ -94,23 +94,23 @@ def test_the_speed_that_was_chosen_is_told_while_it_stands_still() -> None:
 
 
 def test_a_click_on_a_mark_means_its_landmark() -> None:
-    reel = reel_of()
-    bar = bar_of(reel)
+    replay_state = reel_of()
+    bar = bar_of(replay_state)
     for glyph, landmark in (("♛", LANDMARKS[2]), ("◆", LANDMARKS[4]), ("■", LANDMARKS[5])):
-        assert tick_at(ROW, reel, bar.index(glyph), 0) == landmark.tick
+        assert tick_at(ROW, replay_state, bar.index(glyph), 0) == landmark.tick
 
 
 def test_a_click_beside_the_track_means_nothing() -> None:
-    reel = reel_of()
-    assert tick_at(ROW, reel, 3, 0) is None
-    assert tick_at(ROW, reel, 75, 0) is None
-    assert tick_at(ROW, reel, 30, 1) is None
+    replay_state = reel_of()
+    assert tick_at(ROW, replay_state, 3, 0) is None
+    assert tick_at(ROW, replay_state, 75, 0) is None
+    assert tick_at(ROW, replay_state, 30, 1) is None
 
 
 @given(st.integers(19, 66))
 def test_a_click_leads_to_where_the_cursor_is_drawn(x: int) -> None:
-    reel = reel_of(landmarks=[])
-    tick = tick_at(ROW, reel, x, 0)
+    replay_state = reel_of(landmarks=[])
+    tick = tick_at(ROW, replay_state, x, 0)
     assert tick is not None
     assert bar_of(reel_of(tick, landmarks=[])).index(CURSOR) == x
 

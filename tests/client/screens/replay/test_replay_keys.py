@@ -10,7 +10,7 @@ from undertide_client.screens.widgets.actions import (
     LeaveReplay,
     Note,
     Pause,
-    Play,
+    ResumeReplay,
     StepBy,
     WatchSession,
 )
@@ -22,18 +22,18 @@ TICKS = [one.tick for one in LANDMARKS]
 def press(ui: Ui, key: str) -> Actions | None:
     command = ui.command(Context.REPLAY, key)
     assert command is not None
-    assert ui.mirror.reel is not None
-    return asked(ui, ui.mirror.reel, command)
+    assert ui.mirror.replay_state is not None
+    return asked(ui, ui.mirror.replay_state, command)
 
 
 def test_space_plays_and_stands_still() -> None:
-    assert press(watched_again(speed=0), "space") == (Play(),)
+    assert press(watched_again(speed=0), "space") == (ResumeReplay(),)
     assert press(watched_again(speed=400), "space") == (Pause(),)
 
 
 def test_at_the_end_space_begins_again_unless_the_run_goes_on() -> None:
-    assert press(watched_again(HOUR), "space") == (JumpTo(0), Play())
-    assert press(watched_again(HOUR, live=True), "space") == (Play(),)
+    assert press(watched_again(HOUR), "space") == (JumpTo(0), ResumeReplay())
+    assert press(watched_again(HOUR, live=True), "space") == (ResumeReplay(),)
 
 
 @pytest.mark.parametrize(("key", "steps"), [(".", 1), (",", -1)])

@@ -35,10 +35,14 @@ def test_the_parts_cover_the_screen_without_overlap(width: int, height: int) -> 
 @settings(max_examples=15)
 @given(st.integers(MIN_COLUMNS, MAX_COLUMNS), st.integers(MIN_ROWS, MAX_ROWS))
 def test_the_bar_of_a_replay_has_a_row_of_its_own(width: int, height: int) -> None:
-    layout = layout_of(width, height, reel=True)
-    parts = (layout.map, layout.log, layout.panel, layout.reel, layout.bar)
+    layout = layout_of(width, height, replay_state=True)
+    parts = (layout.map, layout.log, layout.panel, layout.replay_state, layout.bar)
     assert sum(area.width * area.height for area in parts) == width * height
-    assert (layout.reel.y, layout.reel.height, layout.reel.width) == (height - 2, 1, width)
+    assert (layout.replay_state.y, layout.replay_state.height, layout.replay_state.width) == (
+        height - 2,
+        1,
+        width,
+    )
     assert layout.map.bottom == layout.log.y
-    assert layout.log.bottom == layout.panel.bottom == layout.reel.y
-    assert layout_of(width, height).reel.height == 0
+    assert layout.log.bottom == layout.panel.bottom == layout.replay_state.y
+    assert layout_of(width, height).replay_state.height == 0

@@ -12,7 +12,7 @@ from undertide_client.screens.words.order_words import (
     session_words,
     terms_words,
 )
-from undertide_shared.messages import Account, BanInfo, Person, Terms
+from undertide_shared.messages import AccountInfo, BanInfo, PersonInfo, Terms
 
 
 @pytest.mark.parametrize(
@@ -61,17 +61,17 @@ def test_terms_tell_only_what_is_out_of_the_ordinary() -> None:
     [(True, False, ""), (False, False, "away"), (False, True, "away, muted")],
 )
 def test_what_keeps_somebody_silent_is_told(connected: bool, muted: bool, words: str) -> None:
-    assert person_words(Person(1, "Cid", "player", 0, "", connected, muted)) == words
+    assert person_words(PersonInfo(1, "Cid", "player", 0, "", connected, muted)) == words
 
 
 @pytest.mark.parametrize(
     ("account", "words"),
     [
-        (Account(""), "A guest, without an account"),
-        (Account("ann"), "Logged in as ann"),
-        (Account("ann", operator=True), "Logged in as ann, an operator of this server"),
-        (Account("", operator=True), "An operator of this server, by the host's key"),
+        (AccountInfo(""), "A guest, without an account"),
+        (AccountInfo("ann"), "Logged in as ann"),
+        (AccountInfo("ann", operator=True), "Logged in as ann, an operator of this server"),
+        (AccountInfo("", operator=True), "An operator of this server, by the host's key"),
     ],
 )
-def test_who_one_is_is_told(account: Account, words: str) -> None:
+def test_who_one_is_is_told(account: AccountInfo, words: str) -> None:
     assert account_words(account) == words

@@ -5,7 +5,7 @@ import pytest
 from undertide_server.gateway.edge.counters import Counters, Timing, tag_of
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Error,
     Left,
     Sessions,
@@ -62,8 +62,8 @@ def test_refusals_are_counted_by_their_codes() -> None:
 
 def test_logins_are_counted_by_what_became_of_them() -> None:
     counters = Counters()
-    counters.note_reply(Account("Ann", token=b"secret"))
-    counters.note_reply(Account(""))
+    counters.note_reply(AccountInfo("Ann", token=b"secret"))
+    counters.note_reply(AccountInfo(""))
     counters.note_reply(Error("bad_login", "no"))
     assert counters.logins == {"done": 1, "refused": 1}
 

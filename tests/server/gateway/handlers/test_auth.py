@@ -14,7 +14,7 @@ from undertide_server.accounts.repository import AccountRepository
 from undertide_server.gateway import housekeeping
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     ChangePassword,
     Create,
     Created,
@@ -37,9 +37,9 @@ from undertide_shared.messages import (
 PASSWORD = "correct horse"
 
 
-async def sign_up(client: Client, name: str) -> Account:
+async def sign_up(client: Client, name: str) -> AccountInfo:
     await client.send(SignUp(name, PASSWORD))
-    return await client.expect(Account)
+    return await client.expect(AccountInfo)
 
 
 async def test_who_signs_up_is_told_who_they_are_from_now_on(tmp_path: Path) -> None:
@@ -55,15 +55,15 @@ async def test_a_token_logs_in_on_another_connection(tmp_path: Path) -> None:
             token = (await sign_up(client, "Ann")).token
         async with host.guest() as client:
             await client.send(LogIn("Ann", token=token))
-            assert await client.expect(Account) == Account("Ann", token=token)
+            assert await client.expect(AccountInfo) == AccountInfo("Ann", token=token)
 
 
 async def test_what_is_asked_right_after_a_login_is_asked_as_who_one_is(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         await sign_up(client, "Ann")
         await client.send(LogOut(), LogIn("Ann", PASSWORD), Join("", "Ann"))
-        assert (await client.expect(Account)).name == ""
-        assert (await client.expect(Account)).name == "Ann"
+        assert (await client.expect(AccountInfo)).name == ""
+        assert (await client.expect(AccountInfo)).name == "Ann"
         assert (await client.until(Joined)).name == "Ann"
 
 
@@ -105,7 +105,7 @@ async def test_who_logs_out_is_a_guest_and_the_token_is_no_more(tmp_path: Path) 
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         token = (await sign_up(client, "Ann")).token
         await client.send(LogOut(), LogIn("Ann", token=token), LogOut())
-        assert await client.expect(Account) == Account("")
+        assert await client.expect(AccountInfo) == AccountInfo("")
         codes = [(await client.expect(Error)).code for _ in range(2)]
         assert codes == ["bad_login", "not_allowed"]
 
@@ -114,12 +114,12 @@ async def test_another_password_makes_guests_of_all_other_connections(tmp_path: 
     async with hosted(accounts=tmp_path) as host, host.guest() as client, host.guest() as other:
         token = (await sign_up(client, "Ann")).token
         await other.send(LogIn("Ann", token=token))
-        await other.expect(Account)
+        await other.expect(AccountInfo)
         await client.send(ChangePassword(PASSWORD, "battery staple"))
-        account = await client.expect(Account)
+        account = await client.expect(AccountInfo)
         assert account.name == "Ann"
         assert account.token != token
-        assert await other.expect(Account) == Account("")
+        assert await other.expect(AccountInfo) == AccountInfo("")
 
 
 async def test_who_waits_for_a_login_keeps_nobody_else_waiting(
@@ -137,7 +137,7 @@ async def test_who_waits_for_a_login_keeps_nobody_else_waiting(
         await other.send(ListSessions())
         await other.expect(Sessions)
         hashed.set()
-        assert (await client.expect(Account)).name == "Ann"
+        assert (await client.expect(AccountInfo)).name == "Ann"
         await client.expect(Sessions)
 
 
@@ -179,9 +179,9 @@ async def test_what_the_host_takes_away_is_gone_for_who_is_there(
         known = host.service.cache.named("Ann")
         assert known is not None
         AccountRepository(elsewhere).set_operator(known.id, operator=True)
-        assert await client.expect(Account) == Account("Ann", operator=True)
+        assert await client.expect(AccountInfo) == AccountInfo("Ann", operator=True)
         AccountRepository(elsewhere).set_password(known, "")
-        assert await client.expect(Account) == Account("")
+        assert await client.expect(AccountInfo) == AccountInfo("")
         elsewhere.close()
 
 
@@ -254,4 +254,4 @@ async def test_the_key_of_the_host_is_asked_for_without_a_name(tmp_path: Path) -
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         await client.send(LogIn("", token=bytes(32)), LogIn("", token=host_key(tmp_path)))
         assert (await client.expect(Error)).code == "bad_login"
-        assert await client.expect(Account) == Account("", operator=True)
+        assert await client.expect(AccountInfo) == AccountInfo("", operator=True)

@@ -12,7 +12,7 @@ from hosted import Hosted, hosted
 from undertide_server.accounts.key import host_key
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
-    Account,
+    AccountInfo,
     Audit,
     Ban,
     Create,
@@ -34,12 +34,12 @@ from undertide_shared.messages import (
     LogIn,
     Options,
     Order,
-    Outlaw,
-    Pardon,
     People,
-    Person,
+    PersonInfo,
+    ServerBan,
     Sessions,
     SignUp,
+    Unban,
     Watch,
     Watching,
 )
@@ -52,7 +52,7 @@ async def operator(host: Hosted, folder: Path) -> AsyncIterator[Client]:
     """Open a connection of the host's own."""
     async with host.guest() as client:
         await client.send(LogIn("", token=host_key(folder)))
-        await client.expect(Account)
+        await client.expect(AccountInfo)
         yield client
 
 
@@ -72,7 +72,7 @@ async def people(client: Client, session: str = "") -> People:
     return await client.until(People)
 
 
-def named(told: People, name: str) -> Person:
+def named(told: People, name: str) -> PersonInfo:
     return next(person for person in told.people if person.name == name)
 
 
@@ -150,9 +150,9 @@ async def test_from_the_lobby_a_session_must_be_named(tmp_path: Path) -> None:
 async def test_what_strangers_order_is_refused_everywhere() -> None:
     async with hosted() as host, host.player("Ann") as ann, host.guest() as stranger:
         assert await refusal(stranger, Lock(True), ann.session) == "not_allowed"
-        assert await refusal(stranger, Outlaw(address="192.0.2.7")) == "not_allowed"
-        assert await refusal(stranger, Pardon(1)) == "not_allowed"
-        assert await refusal(ann, Outlaw(address="192.0.2.7")) == "not_allowed"
+        assert await refusal(stranger, ServerBan(address="192.0.2.7")) == "not_allowed"
+        assert await refusal(stranger, Unban(1)) == "not_allowed"
+        assert await refusal(ann, ServerBan(address="192.0.2.7")) == "not_allowed"
         for question in (ListPeople(), ListDeeds(), ListPeople(ann.session)):
             await stranger.send(question)
             assert (await stranger.expect(Error)).code == "not_allowed"
@@ -191,11 +191,11 @@ async def test_an_outlawed_account_is_put_out_at_once_and_stays_out(tmp_path: Pa
     async with hosted(accounts=tmp_path) as host, operator(host, tmp_path) as olga:
         async with host.guest() as ann:
             await ann.send(SignUp("Ann", PASSWORD))
-            await ann.expect(Account)
+            await ann.expect(AccountInfo)
             await ann.send(Join("", "Ann"))
             seat = await ann.until(Joined)
             await ann.until(Keyframe)
-            told = await carried_out(olga, Outlaw(account="ann", minutes=60, reason="spam"))
+            told = await carried_out(olga, ServerBan(account="ann", minutes=60, reason="spam"))
             (ban,) = told.bans
             assert (ban.who, ban.minutes, ban.reason) == ("Ann", 60, "spam")
             error = await ann.until(Error)
@@ -205,9 +205,9 @@ async def test_an_outlawed_account_is_put_out_at_once_and_stays_out(tmp_path: Pa
             for message in (LogIn("Ann", PASSWORD), Join(seat.session, "Ann", seat.token)):
                 await ann.send(message)
                 assert (await ann.expect(Error)).code == "banned"
-            assert (await carried_out(olga, Pardon(ban.id))).bans == []
+            assert (await carried_out(olga, Unban(ban.id))).bans == []
             await ann.send(LogIn("Ann", PASSWORD))
-            assert (await ann.expect(Account)).name == "Ann"
+            assert (await ann.expect(AccountInfo)).name == "Ann"
         texts = [text for _, text, _ in await deeds(olga)]
         assert texts == ["pardoned Ann", "outlawed Ann for 60 minutes: spam"]
 
@@ -219,7 +219,7 @@ async def test_an_outlawed_address_is_put_out_at_once(tmp_path: Path) -> None:
         (peer,) = host.gateway._peers
         peer.identity = type(peer.identity)(address_key="192.0.2.7")
         async with operator(host, tmp_path) as olga:
-            await carried_out(olga, Outlaw(address="192.0.2.0/24"))
+            await carried_out(olga, ServerBan(address="192.0.2.0/24"))
             assert (await ann.expect(Error)).code == "banned"
             assert await ann.gone() == Closing.BANNED
 
@@ -227,13 +227,13 @@ async def test_an_outlawed_address_is_put_out_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("order", "code"),
     [
-        (Outlaw(), "bad_option"),
-        (Outlaw(account="Ann", address="192.0.2.7"), "bad_option"),
-        (Outlaw(address="nowhere"), "bad_option"),
-        (Outlaw(address="192.0.2.7", minutes=-1), "bad_option"),
-        (Outlaw(address="127.0.0.0/8"), "not_allowed"),
-        (Outlaw(account="Nobody"), "unknown_person"),
-        (Pardon(99), "unknown_person"),
+        (ServerBan(), "bad_option"),
+        (ServerBan(account="Ann", address="192.0.2.7"), "bad_option"),
+        (ServerBan(address="nowhere"), "bad_option"),
+        (ServerBan(address="192.0.2.7", minutes=-1), "bad_option"),
+        (ServerBan(address="127.0.0.0/8"), "not_allowed"),
+        (ServerBan(account="Nobody"), "unknown_person"),
+        (Unban(99), "unknown_person"),
     ],
 )
 async def test_what_can_not_be_done_is_refused_and_leaves_no_deed(
@@ -248,23 +248,23 @@ async def test_operators_are_banned_by_the_host_alone(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         for name in ("Ann", "Bob"):
             await client.send(SignUp(name, PASSWORD))
-            await client.expect(Account)
+            await client.expect(AccountInfo)
             known = host.service.cache.named(name)
             assert known is not None
             host.service._repository.set_operator(known.id, operator=True)
             host.service.cache.put(host.service._repository.by_id(known.id).known)
         await client.send(LogIn("Bob", PASSWORD))
-        assert (await client.expect(Account)).operator
-        assert await refusal(client, Outlaw(account="Ann")) == "not_allowed"
+        assert (await client.expect(AccountInfo)).operator
+        assert await refusal(client, ServerBan(account="Ann")) == "not_allowed"
         async with operator(host, tmp_path) as keyholder:
-            assert (await carried_out(keyholder, Outlaw(account="Ann"))).bans
+            assert (await carried_out(keyholder, ServerBan(account="Ann"))).bans
 
 
 async def test_an_operator_plays_and_outlaws_from_a_seat(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, operator(host, tmp_path) as olga:
         await olga.send(Join("", "Olga"))
         session = (await olga.until(Joined)).session
-        told = await carried_out(olga, Outlaw(address="192.0.2.7"))
+        told = await carried_out(olga, ServerBan(address="192.0.2.7"))
         assert told.session == session
         assert host.service.is_outlawed("192.0.2.7")
 

@@ -6,7 +6,7 @@ from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
-from undertide_shared.messages import MAX_LISTED_PEOPLE, People, Person, Terms
+from undertide_shared.messages import MAX_LISTED_PEOPLE, People, PersonInfo, Terms
 
 OPERATOR = Identity(operator=True)
 
@@ -16,7 +16,7 @@ class Table:
     """A session, as far as it tells who is there."""
 
     id: str
-    there: list[Person]
+    there: list[PersonInfo]
 
     def people(self, member: int | None, identity: Identity) -> People:
         assert (member, identity) == (None, OPERATOR)
@@ -31,15 +31,15 @@ class Visitor:
     session: object = None
 
 
-def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[Person]:
+def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[PersonInfo]:
     with open_account_service(None) as account_service:
         sessions, peers = cast("list[Session]", tables), cast("list[Peer]", visitors)
         return everyone(sessions, peers, account_service, OPERATOR).people
 
 
 def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
-    first = Table("aaaaa", [Person(1, "Ann", "host", 0), Person(2, "Wat", "spectator")])
-    second = Table("bbbbb", [Person(1, "Bob", "host", 0)])
+    first = Table("aaaaa", [PersonInfo(1, "Ann", "host", 0), PersonInfo(2, "Wat", "spectator")])
+    second = Table("bbbbb", [PersonInfo(1, "Bob", "host", 0)])
     visitors = [Visitor(Identity("Cal", "192.0.2.7")), Visitor(Identity("Ann"), session=first)]
     told = [(one.name, one.session, one.id) for one in surveyed([first, second], visitors)]
     assert told == [
@@ -51,8 +51,10 @@ def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
 
 
 def test_no_more_are_listed_than_there_may_be() -> None:
-    crowd = [Person(number, f"Wat {number}", "spectator") for number in range(MAX_LISTED_PEOPLE)]
-    tables = [Table("aaaaa", crowd), Table("bbbbb", [Person(1, "Bob", "host", 0)])]
+    crowd = [
+        PersonInfo(number, f"Wat {number}", "spectator") for number in range(MAX_LISTED_PEOPLE)
+    ]
+    tables = [Table("aaaaa", crowd), Table("bbbbb", [PersonInfo(1, "Bob", "host", 0)])]
     told = surveyed(tables, [Visitor(Identity(address_key="192.0.2.7"))])
     assert len(told) == MAX_LISTED_PEOPLE
     assert told[0].name == "Bob"

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from any_layouts import settings_of_layouts
 from largest_layouts import LARGEST
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.records.layouts import LayoutName, Layouts
+from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import Layouts
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import (
     FAR,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from furnished_drafts import GAME, count_of, exactly, furnished, game_of, is_sound, themed
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.rooms import ShapeName
 from undertide_server.content.records.themes import Decor, Strewn
 from undertide_server.worldgen.stages.furnishing import furnish_rooms

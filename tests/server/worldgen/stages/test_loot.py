@@ -9,7 +9,7 @@ import pytest
 from dug_drafts import dug
 from plain_finds import without_gear
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.fields import TableRow
 from undertide_server.worldgen.draft.draft import Draft

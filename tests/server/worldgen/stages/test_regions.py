@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dug_drafts import dug
 from furnished_drafts import GAME, exactly, furnished, game_of, is_sound, name_at, themed
 from own_rules import game_with
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.terrain import Element
 from undertide_server.content.records.themes import Decor, Strewn, TrapUse
 from undertide_server.worldgen.draft.draft import Draft

@@ -10,7 +10,7 @@ import pytest
 from dug_drafts import dug, plain_branch
 from own_rules import game_with
 from staging import make_test_game
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import PLAIN, TREASURE
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.floor import plan_floor

@@ -9,7 +9,7 @@ import pytest
 from dug_drafts import dug
 from plain_finds import without_gear
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import Loot

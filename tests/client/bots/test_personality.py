@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_client.bots.whims import WORDS, Whims, name_of
+from undertide_client.bots.personality import WORDS, Personality, name_of
 from undertide_shared.text import clean_name
 
 
@@ -22,15 +22,15 @@ def test_the_first_names_are_bare_words() -> None:
 
 @given(st.integers(0, 10**6))
 def test_whims_are_sensible_and_always_the_same(number: int) -> None:
-    whims = Whims.of(number)
-    assert whims == Whims.of(number)
-    assert 0 < whims.caution < whims.rest_below < 100
-    assert 0 < whims.tide_limit < 100
-    assert whims.diligence > 0
-    assert whims.patience > 0
-    assert 0 < whims.thinking < 1
+    personality = Personality.of(number)
+    assert personality == Personality.of(number)
+    assert 0 < personality.caution < personality.rest_below < 100
+    assert 0 < personality.tide_limit < 100
+    assert personality.diligence > 0
+    assert personality.patience > 0
+    assert 0 < personality.thinking < 1
 
 
-@pytest.mark.parametrize("field", Whims.__slots__)
+@pytest.mark.parametrize("field", Personality.__slots__)
 def test_bots_differ_in_every_whim(field: str) -> None:
-    assert len({getattr(Whims.of(number), field) for number in range(20)}) > 1
+    assert len({getattr(Personality.of(number), field) for number in range(20)}) > 1

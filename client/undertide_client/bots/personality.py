@@ -19,7 +19,7 @@ def name_of(index: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Whims:
+class Personality:
     """How one bot likes to play. Percentages are of full life."""
 
     caution: int
@@ -47,7 +47,7 @@ class Whims:
 
     @classmethod
     def of(cls, number: int) -> Self:
-        """Return the whims of the bot with this number: the same ones every time."""
+        """Return the personality of the bot with this number: the same ones every time."""
         chance = random.Random(f"whims {number}")
         return cls(
             caution=chance.randint(35, 55),
