@@ -23,7 +23,7 @@ class LandmarkWatch:
     """
 
     def __init__(self, run: Run) -> None:
-        self._bosses = frozenset(kind.name for kind in run.kinds.values() if kind.boss)
+        self._bosses = frozenset(key for key, kind in run.kinds.items() if kind.boss)
         self._entered = len(run.index.floors)
         self._held = set(amulets_held(run))
         self._sealed = not run.progress.seal_broken
@@ -53,7 +53,7 @@ class LandmarkWatch:
         for fell in falls:
             if fell.victim.is_hero:
                 yield "death", _fall_words(fell)
-            elif fell.victim.name in self._bosses or (won and fell is falls[-1]):
+            elif fell.victim.key in self._bosses or (won and fell is falls[-1]):
                 yield "boss", _fall_words(fell)
 
     def _amulets(self, run: Run, events: Iterable[Event]) -> Iterator[tuple[LandmarkKind, str]]:

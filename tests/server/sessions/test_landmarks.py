@@ -137,6 +137,14 @@ def test_a_bosss_death_names_who_killed_it() -> None:
     assert watched.strike() == [("boss", f"The {boss.actor.name} falls to Ann")]
 
 
+def test_a_boss_is_told_by_its_kind_from_others_of_its_name() -> None:
+    common, boss = beside(boss=False), beside(boss=True)
+    (one,), (other,) = (each.stage.floor.monsters.values() for each in (common, boss))
+    one.actor.name, other.actor.name = other.actor.name, one.actor.name
+    assert common.strike() == []
+    assert boss.strike() == [("boss", f"The {other.actor.name} falls to Ann")]
+
+
 def test_each_amulet_is_marked_once_and_the_seal_with_the_last() -> None:
     watched = last_floor()
     run = watched.stage.run

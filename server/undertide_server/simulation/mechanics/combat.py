@@ -19,7 +19,8 @@ from undertide_server.simulation.state.run import Run
 
 def who(row: ActorRow) -> Who:
     """Return the actor as events name it."""
-    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell)
+    key = row.monster.kind if isinstance(row, MonsterRow) else ""
+    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell, key)
 
 
 Blow = tuple[int, str]

@@ -17,7 +17,8 @@ def drop_load(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
     lying = run.world.create(Lying(loaded.item, loaded.count))
     run.index.put(lying, floor.entity, victim.cell)
     run.world.remove(victim.entity, Loaded)
-    actor = Who(victim.entity, victim.actor.name, is_hero=False, cell=victim.cell)
+    name, kind = victim.actor.name, victim.monster.kind
+    actor = Who(victim.entity, name, is_hero=False, cell=victim.cell, key=kind)
     what = counted_name(run, loaded.item, loaded.count)
-    text = f"The {victim.actor.name} drops {what}."
+    text = f"The {name} drops {what}."
     run.tell(Seen(floor.entity, actor, "good", "", text))

@@ -23,11 +23,16 @@ class Who(NamedTuple):
     name: str
     is_hero: bool
     cell: Cell
+    key: str = ""
+    """Key of a monster's kind, or of a status that does something; empty for all else.
+
+    Names are for people: several kinds may share one.
+    """
 
 
-def thing(name: str, cell: Cell) -> Who:
+def thing(name: str, cell: Cell, key: str = "") -> Who:
     """Return how events name what is no actor."""
-    return Who(THING, name, is_hero=False, cell=cell)
+    return Who(THING, name, is_hero=False, cell=cell, key=key)
 
 
 @dataclass(frozen=True, slots=True)

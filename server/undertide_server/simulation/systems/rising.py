@@ -33,5 +33,5 @@ def _get_up(run: Run, floor: FloorIndex, remains: Remains) -> None:
     kind = run.kinds[remains.kind]
     entity = spawn_monster(run, floor, kind, cell, Mind("idle"), RISEN_EXPERIENCE)
     run.world.add(entity, Risen())
-    actor = Who(entity, kind.name, is_hero=False, cell=cell)
+    actor = Who(entity, kind.name, is_hero=False, cell=cell, key=kind.id)
     run.tell(Seen(floor.entity, actor, "bad", "", f"The {kind.name} gets up again."))

@@ -25,7 +25,7 @@ def catch(run: Run) -> None:
         if row is None:
             continue
         for key, caught in catchable:
-            if _may_bring(run, hit, key, caught) and key not in row.effects.remaining:
+            if _may_bring(hit, key, caught) and key not in row.effects.remaining:
                 rng = streams.setdefault(row.entity, run.chance(floor, "catch", row.entity))
                 if rng.percent(caught.percent):
                     inflict(run, floor, row, key, caught.ticks)
@@ -36,7 +36,7 @@ def _still_there(floor: FloorIndex, entity: int) -> ActorRow | None:
     return floor.heroes.get(entity) or floor.monsters.get(entity)
 
 
-def _may_bring(run: Run, hit: Hit, key: str, caught: Catching) -> bool:
+def _may_bring(hit: Hit, key: str, caught: Catching) -> bool:
     """Whether a hit did damage of the type that brings a status, and wasn't that status itself."""
-    itself = hit.source.entity == THING and hit.source.name == run.rules.statuses[key].name
+    itself = hit.source.entity == THING and hit.source.key == key
     return not itself and any(amount > 0 and kind == caught.damage for amount, kind in hit.parts)

@@ -1,6 +1,6 @@
 """Statuses at work: what they take, give and change in a tick, until they wear off."""
 
-from undertide_server.content.records.statuses import Mending, Status, Toll
+from undertide_server.content.records.statuses import Mending, Toll
 from undertide_server.simulation.mechanics.combat import harm
 from undertide_server.simulation.mechanics.ground import is_asleep
 from undertide_server.simulation.mechanics.statuses import end
@@ -43,27 +43,27 @@ def _let_work(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     for key in sorted(row.effects.remaining):
         if _has_fallen(floor, row):
             return
-        _work(run, floor, row, run.rules.statuses[key])
+        _work(run, floor, row, key)
 
 
 def _has_fallen(floor: FloorIndex, row: ActorRow) -> bool:
     return row.entity not in floor.heroes and row.entity not in floor.monsters
 
 
-def _work(run: Run, floor: FloorIndex, row: ActorRow, status: Status) -> None:
-    clock = floor.state.clock
+def _work(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
+    status, clock = run.rules.statuses[key], floor.state.clock
     if status.harm is not None and clock % status.harm.every == 0:
-        _take(run, floor, row, status, status.harm)
+        _take(run, floor, row, key, status.harm)
     if status.mends is not None and clock % status.mends.every == 0:
         _give(row, status.mends)
 
 
-def _take(run: Run, floor: FloorIndex, row: ActorRow, status: Status, toll: Toll) -> None:
+def _take(run: Run, floor: FloorIndex, row: ActorRow, key: str, toll: Toll) -> None:
     """Take what a status takes, through resistance; whom it hurts wakes."""
     if isinstance(row, MonsterRow) and row.mind.mood == "asleep":
         row.mind.mood = "idle"
     blow = (share_of(row.body.max_life, toll.percent), toll.damage)
-    harm(run, floor, thing(status.name, row.cell), row, [blow])
+    harm(run, floor, thing(run.rules.statuses[key].name, row.cell, key), row, [blow])
 
 
 def _give(row: ActorRow, mending: Mending) -> None:

@@ -75,6 +75,17 @@ def test_fire_does_not_keep_itself_alive() -> None:
     assert hero.effects.remaining == {}
 
 
+def test_a_status_is_told_by_its_key_from_ground_of_the_same_name() -> None:
+    rules = bringing("burning", 100).ruleset
+    embers = rules.terrain["embers"].model_copy(update={"name": rules.statuses["burning"].name})
+    game = game_with(statuses=rules.statuses, terrain={**rules.terrain, "embers": embers})
+    stage = Stage(["#####", "#@^.#", "#####"], game, legend={"^": "embers"})
+    hero = stage.hero(cell=(2, 1))
+    hero.body.life = hero.body.max_life = 10_000
+    stage.tick(game.ruleset.living.beat)
+    assert "burning" in hero.effects.remaining
+
+
 def test_who_has_it_does_not_catch_more_of_it() -> None:
     stage, hero, monster = duel(bringing("poisoned", 100), "poison")
     stage.tick(2)
