@@ -76,6 +76,8 @@ export const PARTS = {
     glyph: sign,
     colour,
     description: optional(sentence, ""),
+    seat: optional(maybe(int), null),
+    key: optional(key, ""),
   }),
   Sighting: shape({
     id: int,
@@ -112,7 +114,13 @@ export const PARTS = {
     visited: flag,
   }),
   StairInfo: shape({ x: int, y: int, branch: int }),
-  Amulet: shape({ name: word, glyph: sign, colour, bearer: optional(maybe(int), null) }),
+  Amulet: shape({
+    name: word,
+    glyph: sign,
+    colour,
+    bearer: optional(maybe(int), null),
+    key: optional(key, ""),
+  }),
   HeroStatus: shape({
     seat: int,
     id: int,

@@ -90,4 +90,7 @@ def _amulets(run: Run) -> list[Amulet]:
     """Return all amulets that the rules ask for, and whose hands each is in."""
     bearers = _bearers(run)
     kinds = map(run.items.kind, run.rules.victory.amulets)
-    return [Amulet(kind.name, kind.glyph, kind.colour, bearers.get(kind.key)) for kind in kinds]
+    return [
+        Amulet(kind.name, kind.glyph, kind.colour, bearers.get(kind.key), kind.key)
+        for kind in kinds
+    ]

@@ -17,6 +17,7 @@ from undertide_server.views.narration import Senses, narrate
 from undertide_server.views.own import report_of
 from undertide_server.views.picture import Picture, hero_picture, party_picture
 from undertide_server.views.scene import KindKey, Subject
+from undertide_server.worldgen.items.catalogue import ItemKind
 from undertide_shared.codec import encode
 from undertide_shared.messages import Delta, Kind, Line
 
@@ -164,12 +165,20 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
         return Kind(wire_id, "monster", kind.name, kind.glyph, kind.colour, kind.description)
     if role == "item":
         item = run.items.kind(name)
-        return Kind(wire_id, "item", item.name, item.glyph, item.colour, about(run, item))
+        return _item_kind(run, wire_id, item, item.name)
     if role == "ware":
         price, item_key = name.split(" ")
         item = run.items.kind(item_key)
-        called = f"{item.name} for {price} gold"
-        return Kind(wire_id, "item", called, item.glyph, item.colour, about(run, item))
+        return _item_kind(run, wire_id, item, f"{item.name} for {price} gold")
     entity = int(name)
-    hero = run.world.get(entity, Hero)
-    return Kind(wire_id, "hero", run.world.get(entity, Actor).name, "@", hero.colour)
+    hero, called = run.world.get(entity, Hero), run.world.get(entity, Actor).name
+    return Kind(wire_id, "hero", called, "@", hero.colour, seat=hero.seat)
+
+
+def _item_kind(run: Run, wire_id: int, item: ItemKind, called: str) -> Kind:
+    """Return what the wire says of an item.
+
+    The key of gear stays here: it holds the levels of affixes, which only its bearer may read.
+    """
+    key = item.key if item.gear is None else ""
+    return Kind(wire_id, "item", called, item.glyph, item.colour, about(run, item), key=key)

@@ -169,6 +169,10 @@ class Kind(WireStruct, frozen=True):
     glyph: str
     colour: int
     description: str = ""
+    seat: int | None = None
+    """The seat of a hero."""
+    key: str = ""
+    """Key of an item, the same whatever it is called; empty for gear and for all else."""
 
 
 class CallingInfo(WireStruct, frozen=True):
@@ -272,6 +276,8 @@ class Amulet(WireStruct, frozen=True):
     glyph: str
     colour: int
     bearer: int | None = None
+    key: str = ""
+    """Key of the item that it is, as in `Kind`."""
 
 
 class HeroStatus(WireStruct, frozen=True):

@@ -63,6 +63,8 @@ class TestAmulets:
         names = [rules.items[key].name for key in rules.victory.amulets]
         assert names
         assert [amulet.name for amulet in journey(stage).amulets] == names
+        keys = [amulet.key for amulet in journey(stage).amulets]
+        assert keys == list(rules.victory.amulets)
         assert [amulet.bearer for amulet in journey(stage).amulets] == [None] * len(names)
 
     def test_whoever_carries_one_is_its_bearer_until_it_lets_go(self) -> None:

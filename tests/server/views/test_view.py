@@ -209,6 +209,23 @@ def test_a_ware_is_named_with_its_price() -> None:
     (ware,) = [kind for kind in view.onlooker.kinds.values() if kind.role == "item"]
     assert ware.name == f"{record.name} for 40 gold"
     assert (ware.glyph, ware.description) == (record.glyph, record.description)
+    assert ware.key == "health_potion"
+
+
+def test_heroes_are_told_by_their_seats_and_items_by_their_keys() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.hero("Ben", cell=(3, 3))
+    stage.monster((3, 1))
+    for x, key in enumerate(("health_potion", "long_sword^7/keen:2", "essence/keen"), 1):
+        stage.item((x, 4), key)
+    stage.step()
+    kinds = watched(stage, row).onlooker.kinds.values()
+    assert {kind.name: kind.seat for kind in kinds if kind.role == "hero"} == {"Ann": 0, "Ben": 1}
+    assert {kind.seat for kind in kinds if kind.role != "hero"} == {None}
+    keys = sorted(kind.key for kind in kinds if kind.role == "item")
+    assert keys == ["", "essence/keen", "health_potion"], "the key of gear holds what it hides"
+    assert {kind.key for kind in kinds if kind.role != "item"} == {""}
 
 
 def test_a_sleeping_hero_sees_its_own_cell_alone() -> None:
