@@ -8,6 +8,8 @@ what is unknown. Beneath people and things is ground, unless `under` says otherw
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from client_examples import CODES, hero_status, joined, keyframe, run_lengths
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
@@ -32,7 +34,7 @@ KINDS = [
     Kind(COMPANIONS["B"], "hero", "Bob", "@", 0xFFD166),
     Kind(COMPANIONS["C"], "hero", "Cat", "@", 0xFF8FB1),
     Kind(GOBLIN_KIND, "monster", "goblin", "g", 0x70C050),
-    Kind(ITEM_KIND, "item", "health potion", "!", 0xE05080),
+    Kind(ITEM_KIND, "item", "health potion", "!", 0xE05080, key="health_potion"),
 ]
 HERO_ID = 1
 MOODS = {
@@ -86,13 +88,14 @@ def mirror_of(
     amulets: Sequence[Amulet] = (),
     party: Sequence[PartyMember] = (),
     spells: Sequence[SpellInfo] = (),
+    seats: str = "ABC",
     **hero: object,
 ) -> Mirror:
     """Return the mirror of a hero with at most 30 life in a drawn place.
 
     `health` is the monsters', in percent. What is drawn with a character of `dark` is remembered
     only; all else is in sight. Unless told otherwise, the run is unknown and needs no amulets.
-    `hero` are further figures of the hero's.
+    `seats` are the heroes' initials, by seat. `hero` are further figures of the hero's.
     """
     rows = drawing.strip("\n").split("\n")
     width = max(map(len, rows))
@@ -104,7 +107,7 @@ def mirror_of(
         floor=FloorInfo(branch, branch, "the drowned warren", width, len(rows)),
         tiles=run_lengths([(CODES | cells)[glyph] for glyph in text]),
         sight=_sight([glyph not in dark for glyph in text]),
-        kinds=KINDS,
+        kinds=[_seated(kind, seats) for kind in KINDS],
         sightings=_sightings(rows, health),
         tide=TideGauge(tide, 0, ""),
         hero=hero_status(
@@ -123,6 +126,10 @@ def mirror_of(
     mirror.apply(joined())
     mirror.apply(frame)
     return mirror
+
+
+def _seated(kind: Kind, seats: str) -> Kind:
+    return replace(kind, seat=seats.index(kind.name[0])) if kind.role == "hero" else kind
 
 
 def fellow(seat: int, branch: int = 1, health: int = 100, state: str = "alive") -> PartyMember:

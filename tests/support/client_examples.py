@@ -49,9 +49,9 @@ ROOM = """\
 ##########"""
 HERO, GOBLIN, POTION = 1, 2, 3
 KINDS = [
-    Kind(1, "hero", "Ann", "@", 0x60C0FF),
+    Kind(1, "hero", "Ann", "@", 0x60C0FF, seat=0),
     Kind(2, "monster", "goblin", "g", 0x70C050, "It is small, green and not alone."),
-    Kind(3, "item", "health potion", "!", 0xE05080, "Closes wounds."),
+    Kind(3, "item", "health potion", "!", 0xE05080, "Closes wounds.", key="health_potion"),
 ]
 SIGHTINGS = [
     Sighting(HERO, 1, 2, 2),
@@ -75,8 +75,8 @@ TREE = [
 ]
 STAIRS = [StairInfo(7, 3, ARENA), StairInfo(3, 3, KEEP)]
 AMULETS = [
-    Amulet("amulet of embers", '"', 0xFF8C42, 0),
-    Amulet("amulet of frost", '"', 0x8FD8FF),
+    Amulet("amulet of embers", '"', 0xFF8C42, 0, "amulet_of_embers"),
+    Amulet("amulet of frost", '"', 0x8FD8FF, key="amulet_of_frost"),
 ]
 PARTY = [
     PartyMember(0, "Ann", 0x60C0FF, 3, 77, 2, "alive", CRYPT),

@@ -91,18 +91,18 @@ class Survey:
             return
         if kind.role == "item":
             self.stands_on_item |= where == self.cell
-            if kind.name in {amulet.name for amulet in self._mirror.amulets}:
+            if kind.key and kind.key in {amulet.key for amulet in self._mirror.amulets}:
                 self.amulets.append(where)
         elif kind.role == "hero":
-            self._greet(kind.name, where)
+            self._greet(kind.seat, where)
         elif seen.mood in NO_FOES or ALLIED in seen.statuses:
             self.bystanders.add(where)
         else:
             self.foes.append(_foe(seen, distance(where, self.cell)))
 
-    def _greet(self, name: str, where: Cell) -> None:
+    def _greet(self, seat: int | None, where: Cell) -> None:
         self.companions.add(where)
-        self.near.update({one.seat: where for one in self.party if one.name == name})
+        self.near.update({one.seat: where for one in self.party if one.seat == seat})
 
     @property
     def health(self) -> int:

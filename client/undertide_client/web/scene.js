@@ -65,9 +65,8 @@ export class Scene {
 
   /** Return the hero of the party that a sighting is, if it is one. */
   memberOf(one) {
-    const { role, name, colour } = this.kindOf(one);
-    if (role !== "hero") return undefined;
-    return this.party.find((each) => each.name === name && each.colour === colour);
+    const { seat } = this.kindOf(one);
+    return this.party.find((each) => each.seat === seat);
   }
 
   /** Show the whole of a view. Raises BadFrame. */

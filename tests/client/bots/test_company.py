@@ -25,7 +25,8 @@ def careful() -> Adventurer:
 def follower(drawing: str, *, leader_on: int = 1, **changes: object) -> Mirror:
     """Return the mirror of Ann in the second seat, where Bob has the first."""
     bob = PartyMember(0, "Bob", 0, leader_on, 100, 1, "alive", leader_on)
-    return mirror_of(drawing, seat=1, party=[bob, fellow(1)], **changes)  # type: ignore[arg-type]
+    party = [bob, fellow(1)]
+    return mirror_of(drawing, seat=1, seats="BAC", party=party, **changes)  # type: ignore[arg-type]
 
 
 def wanted(mind: Adventurer, mirror: Mirror, times: int = 1) -> list[Intent | None]:

@@ -105,7 +105,7 @@ def test_nobody_goes_up_again_once_the_amulets_are_together() -> None:
 
 
 def test_amulets_that_lie_about_are_fetched_before_a_floor_is_left() -> None:
-    potion = Amulet("health potion", "!", 0)
+    potion = Amulet("health potion", "!", 0, key="health_potion")
     view = view_of("@>..!", amulets=[potion])
     assert going_on(view, enough=True)[:2] == [Travel(4, 0), Travel(1, 0)]
     assert going_on(view)[0] == Explore()

@@ -1,4 +1,6 @@
-from bot_scenes import POTION, mirror_of, view_of
+from msgspec.structs import replace
+
+from bot_scenes import POTION, fellow, mirror_of, view_of
 from client_examples import AMULETS, ARENA, CRYPT, KEEP, STAIRS, TREE, hero_status
 from undertide_client.bots.survey import survey
 from undertide_client.model.mirror import Mirror
@@ -68,9 +70,16 @@ def test_amulets_are_all_held_where_none_is_missing() -> None:
     assert view_of("@").holds_all_amulets
 
 
-def test_amulets_that_lie_about_are_known_by_name() -> None:
-    assert view_of("@.!", amulets=[Amulet("health potion", "!", 0)]).amulets == [(2, 0)]
-    assert view_of("@.!", amulets=AMULETS).amulets == []
+def test_amulets_that_lie_about_are_known_by_their_key() -> None:
+    renamed = Amulet("Heiltrank", "!", 0, key="health_potion")
+    assert view_of("@.!", amulets=[renamed]).amulets == [(2, 0)]
+    namesake = Amulet("health potion", "!", 0, key="amulet_of_health")
+    assert view_of("@.!", amulets=[namesake]).amulets == []
+
+
+def test_companions_are_known_by_their_seat() -> None:
+    namesakes = [replace(fellow(seat), name="Bob") for seat in (1, 2)]
+    assert view_of("@BC", party=namesakes).near == {1: (1, 0), 2: (2, 0)}
 
 
 def test_only_a_thing_underfoot_is_stood_upon() -> None:

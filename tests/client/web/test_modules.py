@@ -35,6 +35,14 @@ CLOCKS = """async (ticks) => {
     return ticks.map(clock);
 }"""
 
+MEMBERS = """async (seats) => {
+    const { Scene } = await load("scene");
+    const scene = new Scene();
+    scene.party = [0, 1].map((seat) => ({ seat, name: "Bob", colour: 0 }));
+    scene.kinds = new Map(seats.map((seat, id) => [id, { name: "Bob", colour: 0, seat }]));
+    return seats.map((_, kind) => scene.memberOf({ kind })?.seat ?? null);
+}"""
+
 
 def a_tree(seed: int, size: int) -> list[dict[str, Any]]:
     draw = random.Random(seed)
@@ -99,3 +107,7 @@ def test_moments_are_written_as_the_terminal_writes_them(modules: Page) -> None:
     assert modules.evaluate(CLOCKS, ticks) == [
         *("0:00:00", "0:00:00", "0:00:01", "0:12:34", "1:00:00", "27:46:39")
     ]
+
+
+def test_heroes_on_the_map_are_those_of_their_seats_whatever_they_are_called(modules: Page) -> None:
+    assert modules.evaluate(MEMBERS, [1, 0, None, 7]) == [1, 0, None, None]

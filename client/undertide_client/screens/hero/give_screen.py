@@ -89,8 +89,8 @@ def beside(ui: Ui) -> list[PartyMember]:
         return []
     x, y = mirror.cell
     near = {
-        kind_of(mirror, one).name
+        kind_of(mirror, one).seat
         for one in mirror.sightings.values()
-        if max(abs(one.x - x), abs(one.y - y)) == 1 and kind_of(mirror, one).role == "hero"
+        if max(abs(one.x - x), abs(one.y - y)) == 1
     }
-    return [one for one in mirror.party if one.name in near and one.seat != mirror.seat]
+    return [one for one in mirror.party if one.seat in near and one.seat != mirror.seat]

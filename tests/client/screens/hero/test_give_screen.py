@@ -1,3 +1,5 @@
+from msgspec.structs import replace
+
 from client_examples import HERO, KINDS, delta, keyframe
 from gear_examples import CAP, KEEN
 from screen_text import playing, shown
@@ -6,8 +8,8 @@ from undertide_client.screens.widgets.actions import Home, Note, Push, Send
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Give, Kind, PartyMember, Sighting
 
-BOB = Kind(4, "hero", "Bob", "@", 0xFFC060)
-CEE = Kind(5, "hero", "Cee", "@", 0x60C0FF)
+BOB = Kind(4, "hero", "Bob", "@", 0xFFC060, seat=1)
+CEE = Kind(5, "hero", "Cee", "@", 0x60C0FF, seat=2)
 CROWD = [*keyframe().party, PartyMember(2, "Cee", 0x60C0FF, 3, 100, 1, "alive")]
 
 
@@ -19,6 +21,15 @@ def with_bob(x: int) -> Ui:
 def test_only_who_stands_beside_the_hero_can_be_given_something() -> None:
     assert give(with_bob(5), CAP) == (Note("Nobody of your party stands beside you."),)
     assert give(with_bob(3), CAP) == (Home(), Send(Give(23, 1)))
+
+
+def test_it_goes_to_who_stands_there_and_not_to_a_namesake() -> None:
+    ui = with_bob(3)
+    bob = ui.mirror.party[1]
+    ui.mirror.apply(
+        delta(party=[PartyMember(0, "Ann", 0, 3, 100, 1, "alive"), replace(bob, seat=4), bob])
+    )
+    assert give(ui, CAP) == (Home(), Send(Give(23, 1)))
 
 
 def test_among_several_it_is_asked_to_whom() -> None:
