@@ -78,7 +78,11 @@ class Onlooker:
         for change in frame.changed:
             old = self.sightings[change.id]
             self.sightings[change.id] = replace(
-                old, health=change.health, mood=change.mood, statuses=change.statuses
+                old,
+                health=change.health,
+                mood=change.mood,
+                statuses=change.statuses,
+                status_effects=change.status_effects,
             )
 
     def things(self) -> set[tuple[str, str, int, int, int, str]]:

@@ -133,8 +133,14 @@ def hero(status: HeroStatus) -> HeroStatus:
         resistances=_counted(status.resistances),
         worn=_counted(status.worn),
         extra=_counted(status.extra),
+        status_effects=words(status.status_effects),
     )
     return status if cleaned == status else cleaned
+
+
+def words(raw: list[str]) -> list[str]:
+    """Return words of which a thing or a hero has some: statuses, or effects."""
+    return [text(word, MAX_WORD) for word in raw[:MAX_EFFECTS]]
 
 
 def _counted(pairs: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -160,6 +166,7 @@ def pack_item(item: PackItem) -> PackItem:
         figures=_counted(item.figures),
         affixes=_counted(item.affixes),
         essence=essence(item.essence) if item.essence else None,
+        does=words(item.does),
     )
 
 
@@ -185,6 +192,7 @@ def spell(raw: SpellInfo) -> SpellInfo:
         name=text(raw.name, MAX_WORD),
         glyph=glyph(raw.glyph),
         description=text(raw.description, MAX_LINE),
+        does=words(raw.does),
     )
 
 

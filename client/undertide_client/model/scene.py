@@ -216,7 +216,11 @@ class Scene:
     def _change(self, condition: Condition) -> None:
         old = self._sighting(condition.id)
         changed = msgspec.structs.replace(
-            old, health=condition.health, mood=condition.mood, statuses=condition.statuses
+            old,
+            health=condition.health,
+            mood=condition.mood,
+            statuses=condition.statuses,
+            status_effects=condition.status_effects,
         )
         self.sightings[old.id] = _worded(changed)
 
@@ -256,7 +260,11 @@ class Scene:
 
 def _worded(one: Sighting) -> Sighting:
     """Return a sighting whose mood and statuses are fit to be shown."""
-    if not one.mood and not one.statuses:
+    if not one.mood and not one.statuses and not one.status_effects:
         return one
-    statuses = [safe.text(status, safe.MAX_WORD) for status in one.statuses[: safe.MAX_EFFECTS]]
-    return msgspec.structs.replace(one, mood=safe.text(one.mood, safe.MAX_WORD), statuses=statuses)
+    return msgspec.structs.replace(
+        one,
+        mood=safe.text(one.mood, safe.MAX_WORD),
+        statuses=safe.words(one.statuses),
+        status_effects=safe.words(one.status_effects),
+    )

@@ -87,6 +87,7 @@ export const PARTS = {
     health: optional(percent, 100),
     mood: optional(word, ""),
     statuses: optional(list(word, MAX_EFFECTS), []),
+    status_effects: optional(list(word, MAX_EFFECTS), []),
   }),
   Shift: shape({ id: int, x: int, y: int }),
   Condition: shape({
@@ -94,6 +95,7 @@ export const PARTS = {
     health: percent,
     mood: word,
     statuses: optional(list(word, MAX_EFFECTS), []),
+    status_effects: optional(list(word, MAX_EFFECTS), []),
   }),
   FloorInfo: shape({
     branch: int,
@@ -146,6 +148,7 @@ export const PARTS = {
     hunger: optional(HUNGER, "sated"),
     food: optional(percent, 100),
     range: optional(count, 0),
+    status_effects: optional(list(word, MAX_EFFECTS), []),
   }),
   PartyMember: shape({
     seat: int,

@@ -14,6 +14,7 @@ from undertide_server.views.scene import KindKey, Subject
 from undertide_shared.messages import (
     Condition,
     Delta,
+    Effect,
     HeroStatus,
     Keyframe,
     Kind,
@@ -70,12 +71,13 @@ def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
         health=subject.health,
         mood=subject.mood,
         statuses=list(subject.statuses),
+        status_effects=list(subject.status_effects),
     )
 
 
-def condition_of(subject: Subject) -> tuple[int, str, tuple[str, ...]]:
+def condition_of(subject: Subject) -> tuple[int, str, tuple[str, ...], tuple[Effect, ...]]:
     """Return how a subject is, wherever it stands."""
-    return subject.health, subject.mood, subject.statuses
+    return subject.health, subject.mood, subject.statuses, subject.status_effects
 
 
 def hero_of(names: Names, own: Own) -> HeroStatus:
@@ -221,5 +223,6 @@ def _compare(
         if then is None or (then.x, then.y) != (now.x, now.y):
             changes["shifted"].append(Shift(wire_id, now.x, now.y))
         if then is None or condition_of(then) != condition_of(now):
-            condition = Condition(wire_id, now.health, now.mood, list(now.statuses))
+            health, mood, statuses, effects = condition_of(now)
+            condition = Condition(wire_id, health, mood, list(statuses), list(effects))
             changes["changed"].append(condition)

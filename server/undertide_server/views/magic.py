@@ -1,31 +1,76 @@
 """What views tell of statuses and spells."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from undertide_server.content.records.effects import (
     Cure,
     Heal,
     Inflict,
+    Strike,
     asks_for_cell,
     turns_on_others,
 )
+from undertide_server.content.records.items import Coin, Essence, ItemEffect, Keepsake
 from undertide_server.content.schema.fields import Record
+from undertide_server.simulation.queries.relations import SHELTERED, SUMMONED
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import SpellInfo
+from undertide_shared.messages import Effect, SpellInfo
+
+RULED: Final[Mapping[str, Effect]] = {
+    "confused": "hinder",
+    SHELTERED: "shelter",
+    SUMMONED: "ally",
+}
+"""What statuses do of which the rules know the keys."""
+StatusesShown = tuple[tuple[str, ...], tuple[Effect, ...]]
+"""Statuses in words, and what each does."""
 
 
-def statuses_shown(run: Run, row: ActorRow) -> tuple[str, ...]:
-    """Return what whoever sees an actor can see that it suffers or enjoys, in words."""
+def statuses_shown(run: Run, row: ActorRow) -> StatusesShown:
+    """Return what whoever sees an actor can see that it suffers or enjoys."""
     remaining = row.effects.remaining
     if not remaining:
-        return ()
-    records = [run.rules.statuses[key] for key in sorted(remaining)]
-    return tuple(record.adjective for record in records if record.shown)
+        return (), ()
+    statuses = run.rules.statuses
+    shown = [key for key in sorted(remaining) if statuses[key].shown]
+    words = tuple(statuses[key].adjective for key in shown)
+    return words, tuple(status_effect(run, key) for key in shown)
 
 
 def statuses_felt(run: Run, row: HeroRow) -> list[tuple[str, int]]:
     """Return what befalls a hero, as its own player knows it: in words, and the ticks left."""
     remaining = row.effects.remaining
     return [(run.rules.statuses[key].adjective, remaining[key]) for key in sorted(remaining)]
+
+
+def effects_felt(run: Run, row: HeroRow) -> list[str]:
+    """Return what each status of a hero does, in the order of `statuses_felt`."""
+    return [status_effect(run, key) for key in sorted(row.effects.remaining)]
+
+
+def status_effect(run: Run, key: str) -> Effect:
+    """Return what a status does to whoever has it."""
+    if key in RULED:
+        return RULED[key]
+    status = run.rules.statuses[key]
+    if status.good:
+        return "boost"
+    return "hinder" if status.speed_percent < 100 else "harm"
+
+
+def effects_of(run: Run, effect: ItemEffect) -> list[Effect]:
+    """Return what an item or a spell does, and then what the status does that comes with it.
+
+    Empty for an item that isn't used by itself.
+    """
+    if isinstance(effect, Coin | Keepsake | Essence):
+        return []
+    if isinstance(effect, Inflict):
+        return [status_effect(run, effect.status)]
+    brings = effect.inflicts if isinstance(effect, Strike) else None
+    return [effect.does, *([status_effect(run, brings.status)] if brings else [])]
 
 
 def spells_of(run: Run, row: HeroRow) -> list[SpellInfo]:
@@ -48,6 +93,7 @@ def _spell(run: Run, key: str) -> SpellInfo:
         radius=getattr(spell.effect, "radius", 0),
         harms=turns_on_others(spell.effect),
         helps=_helps(spell.effect),
+        does=[*effects_of(run, spell.effect)],
     )
 
 

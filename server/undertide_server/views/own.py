@@ -7,7 +7,7 @@ from undertide_server.simulation.components.heroes import IntentQueue
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.views.magic import spells_of, statuses_felt
+from undertide_server.views.magic import effects_felt, spells_of, statuses_felt
 from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
 from undertide_shared.messages import HeroStatus, IntentReport, PackItem, SpellInfo
@@ -128,6 +128,7 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         hunger=hunger_of(hunger, food),
         food=share_eaten(hunger, food),
         range=row.attack.range,
+        status_effects=effects_felt(run, row),
     )
 
 
@@ -145,6 +146,7 @@ def _in_state(run: Run, row: HeroRow, before: HeroStatus) -> HeroStatus:
         mana=row.magic.mana,
         activity=row.auto_action.activity,
         effects=statuses_felt(run, row),
+        status_effects=effects_felt(run, row),
     )
 
 

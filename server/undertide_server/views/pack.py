@@ -9,6 +9,7 @@ from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.item_words import about, levels_said
+from undertide_server.views.magic import effects_of
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.forge import foretold
 from undertide_shared.messages import EssenceInfo, PackItem, Slot
@@ -57,6 +58,7 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Pa
         figures=list(gear.figures.items()) if gear else [],
         affixes=_affixes(run, gear) if gear else [],
         essence=_essence(run, stack, workable, depth),
+        does=[] if kind.effect is None else [*effects_of(run, kind.effect)],
     )
 
 

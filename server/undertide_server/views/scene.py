@@ -13,7 +13,7 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.systems.tide import bias_percent
 from undertide_server.views.magic import statuses_shown
-from undertide_shared.messages import FloorInfo, HeroState, StairInfo, TideGauge
+from undertide_shared.messages import Effect, FloorInfo, HeroState, StairInfo, TideGauge
 
 KindKey = tuple[str, str]
 """Role and the server's own key of a kind; never sent."""
@@ -34,6 +34,8 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     mood: str = ""
     statuses: tuple[str, ...] = ()
     """What it can be seen to suffer or enjoy."""
+    status_effects: tuple[Effect, ...] = ()
+    """What each of them does."""
 
 
 Spotted = tuple[int, int, Subject]
@@ -81,7 +83,7 @@ def _actors(run: Run, floor: FloorIndex) -> list[Spotted]:
 def _monster(run: Run, row: MonsterRow) -> Subject:
     kind = ("monster", row.monster.kind)
     mood, statuses = _mood(run, row), statuses_shown(run, row)
-    return Subject(kind, *row.cell, health_of(row.body), mood, statuses)
+    return Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
 
 
 def _mood(run: Run, row: MonsterRow) -> str:
@@ -94,7 +96,7 @@ def _mood(run: Run, row: MonsterRow) -> str:
 def _hero(run: Run, row: HeroRow) -> Subject:
     mood = "confused" if "confused" in row.effects.remaining else state_of(row.hero)
     kind = ("hero", str(row.entity))
-    return Subject(kind, *row.cell, health_of(row.body), mood, statuses_shown(run, row))
+    return Subject(kind, *row.cell, health_of(row.body), mood, *statuses_shown(run, row))
 
 
 def health_of(body: Body) -> int:

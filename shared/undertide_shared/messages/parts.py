@@ -213,6 +213,8 @@ class Sighting(WireStruct, frozen=True):
     mood: str = ""
     statuses: list[str] = []
     """What it can be seen to suffer or enjoy, such as "burning"."""
+    status_effects: list[str] = []
+    """What each of `statuses` does: an `Effect`."""
 
 
 class Shift(WireStruct, frozen=True):
@@ -230,6 +232,7 @@ class Condition(WireStruct, frozen=True):
     health: int
     mood: str
     statuses: list[str] = []
+    status_effects: list[str] = []
 
 
 class FloorInfo(WireStruct, frozen=True):
@@ -317,6 +320,8 @@ class HeroStatus(WireStruct, frozen=True):
     """Percent of what it can eat."""
     range: int = 0
     """Cells that the weapon in hand shoots; 0: it strikes what is next to it."""
+    status_effects: list[str] = []
+    """What each of `effects` does: an `Effect`."""
 
 
 class IntentReport(WireStruct, frozen=True):
@@ -375,6 +380,8 @@ class PackItem(WireStruct, frozen=True):
     """Of gear: names of its affixes and the level of each. Breaking it gives their essences."""
     essence: EssenceInfo | None = None
     """What an essence is good for at a forge."""
+    does: list[str] = []
+    """What using it does: each an `Effect`, the main one first."""
 
 
 class SpellInfo(WireStruct, frozen=True):
@@ -396,6 +403,8 @@ class SpellInfo(WireStruct, frozen=True):
     """Whether it harms whoever is struck."""
     helps: bool = False
     """Whether it is for oneself or a friend."""
+    does: list[str] = []
+    """What casting it does: each an `Effect`, the main one first."""
 
 
 class PartyMember(WireStruct, frozen=True):

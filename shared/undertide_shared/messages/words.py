@@ -18,6 +18,12 @@ Slot = Literal[
 """Where gear is worn (R6), in the order that screens list them in."""
 Hunger = Literal["sated", "hungry", "starving", "famished"]
 """R7. famished: it hurts."""
+Effect = Literal[
+    "heal", "cure", "feed", "hearten", "teach", "bolt", "chain", "ball", "nova", "blink", "light",
+    "summon", "harm", "hinder", "boost", "shelter", "ally",
+]  # fmt: skip
+"""What using an item, casting a spell or having a status does. Those from harm on are statuses.
+Servers may send more words than these."""
 RunState = Literal["live", "ended", "abandoned", "aside"]
 """Of a run that a server keeps. live: it is played, or goes on when its host starts again; ended:
 played to its end; abandoned: closed before it; aside: could not go on."""

@@ -316,13 +316,13 @@ def test_all_that_is_shown_is_cleaned() -> None:
 def test_moods_and_statuses_are_fit_to_be_drawn(mood: str, statuses: list[str]) -> None:
     mirror = playing(
         delta(
-            appeared=[Sighting(7, 2, 1, 1, 100, mood, statuses)],
-            changed=[Condition(GOBLIN, 50, mood, statuses)],
+            appeared=[Sighting(7, 2, 1, 1, 100, mood, statuses, statuses)],
+            changed=[Condition(GOBLIN, 50, mood, statuses, statuses)],
         )
     )
     for one in (mirror.sightings[7], mirror.sightings[GOBLIN]):
-        assert len(one.statuses) <= safe.MAX_EFFECTS
-        for word in (one.mood, *one.statuses):
+        assert len(one.statuses) == len(one.status_effects) <= safe.MAX_EFFECTS
+        for word in (one.mood, *one.statuses, *one.status_effects):
             assert word.isprintable()
             assert len(word) <= safe.MAX_WORD
 

@@ -63,6 +63,13 @@ def test_effects_are_cleaned_and_bounded() -> None:
     assert hero.effects == [("slow", 1)] * safe.MAX_EFFECTS
 
 
+def test_what_things_do_is_cleaned_and_bounded() -> None:
+    many, few = ["\x1bheal"] * 100, ["heal"] * safe.MAX_EFFECTS
+    assert safe.pack_item(PackItem(1, "potion", 1, "!", 0, "", does=many)).does == few
+    assert safe.spell(SpellInfo("heal", "heal", "+", 0, "", 1, does=many)).does == few
+    assert safe.hero(hero_status(status_effects=many)).status_effects == few
+
+
 def test_the_id_of_a_session_goes_back_as_it_came() -> None:
     info = safe.session(session_info("odd\x1bid", subtitle="of \x1bbones"))
     assert (info.session, info.subtitle) == ("odd\x1bid", "of bones")

@@ -43,6 +43,7 @@ subjects = st.dictionaries(
         st.sampled_from([10, 100]),
         st.sampled_from(["", "asleep", "hunting"]),
         st.sampled_from([(), ("burning",), ("burning", "slowed")]),
+        st.sampled_from([(), ("harm",), ("harm", "hinder")]),
     ),
     max_size=6,
 )
@@ -91,7 +92,8 @@ def begun(first: Picture) -> tuple[Names, Onlooker]:
     return names, onlooker
 
 
-Known = list[tuple[str, int, int, int, str, tuple[str, ...]]]
+Looks = tuple[int, int, int, str, tuple[str, ...], tuple[str, ...]]
+Known = list[tuple[str, *Looks]]
 
 
 def shown_of(now: Picture) -> Known:
@@ -104,8 +106,9 @@ def known_of(onlooker: Onlooker) -> Known:
     )
 
 
-def _looks_of(seen: Sighting) -> tuple[int, int, int, str, tuple[str, ...]]:
-    return seen.x, seen.y, seen.health, seen.mood, tuple(seen.statuses)
+def _looks_of(seen: Sighting) -> Looks:
+    statuses, effects = tuple(seen.statuses), tuple(seen.status_effects)
+    return seen.x, seen.y, seen.health, seen.mood, statuses, effects
 
 
 @settings(max_examples=60)

@@ -1,18 +1,84 @@
 """What views tell of statuses and spells."""
 
+from typing import get_args
+
 from spellcraft import HALL, caster
 from staging import Stage
-from undertide_server.views.magic import spells_of, statuses_felt, statuses_shown
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.views.magic import (
+    effects_felt,
+    effects_of,
+    spells_of,
+    status_effect,
+    statuses_felt,
+    statuses_shown,
+)
 from undertide_server.views.own import own_of
 from undertide_server.views.scene import scene_of
+from undertide_shared.messages import Effect
+
+UNDONE = {"shelter", "ally"}
+"""What no item or spell does by itself."""
 
 
 def test_others_see_what_shows_and_its_own_player_knows_all() -> None:
     stage = Stage(HALL)
     row = stage.hero()
     row.effects.remaining |= {"sheltered": 9, "poisoned": 7, "burning": 3}
-    assert statuses_shown(stage.run, row) == ("burning", "poisoned")
+    assert statuses_shown(stage.run, row) == (("burning", "poisoned"), ("harm", "harm"))
     assert statuses_felt(stage.run, row) == [("burning", 3), ("poisoned", 7), ("sheltered", 9)]
+    assert effects_felt(stage.run, row) == ["harm", "harm", "shelter"]
+
+
+def test_what_each_status_does_is_told() -> None:
+    run = Stage(HALL).run
+    assert {key: status_effect(run, key) for key in run.rules.statuses} == {
+        "burning": "harm",
+        "poisoned": "harm",
+        "frozen": "hinder",
+        "slowed": "hinder",
+        "confused": "hinder",
+        "hasted": "boost",
+        "regenerating": "boost",
+        "warded": "boost",
+        "sheltered": "shelter",
+        "summoned": "ally",
+    }
+
+
+def test_every_deed_of_the_content_has_its_word() -> None:
+    run = Stage(HALL).run
+    items = {key: item.effect for key, item in run.rules.items.items()}
+    deeds = items | {key: spell.effect for key, spell in run.rules.spells.items()}
+    told = {key: effects_of(run, deed) for key, deed in deeds.items()}
+    assert {word for words in told.values() for word in words} == set(get_args(Effect)) - UNDONE
+    assert {key: words for key, words in told.items() if words[:1] != [deeds[key].does]} == {
+        "confusion_scroll": ["hinder"],
+        "slow_draught": ["boost"],
+        "quick_draught": ["boost"],
+        "stone_draught": ["boost"],
+        "amulet_of_embers": [],
+        "amulet_of_frost": [],
+        "amulet_of_venom": [],
+        "gold": [],
+        "essence": [],
+        "freeze": ["hinder"],
+        "confuse": ["hinder"],
+        "slow": ["hinder"],
+        "mend": ["boost"],
+        "haste": ["boost"],
+        "ward": ["boost"],
+    }
+    assert (told["frost_scroll"], told["fireball"]) == (["ball", "hinder"], ["ball", "harm"])
+
+
+def test_spells_and_items_are_told_with_what_they_do() -> None:
+    stage = Stage(HALL)
+    row = caster(stage, "frost_lance", "light")
+    give_stack(row.pack, "health_potion", 1)
+    give_stack(row.pack, "long_sword^1", 1)
+    assert [spell.does for spell in spells_of(stage.run, row)] == [["bolt", "hinder"], ["light"]]
+    assert [item.does for item in own_of(stage.run, row).pack] == [["heal"], []]
 
 
 def test_of_those_in_sight_a_scene_says_what_they_suffer_and_enjoy() -> None:
@@ -24,7 +90,9 @@ def test_of_those_in_sight_a_scene_says_what_they_suffer_and_enjoy() -> None:
         scene = scene_of(stage.run, stage.floor)
     found = scene.seen_by(row.sees)
     assert found[row.entity].statuses == ("hasted",)
+    assert found[row.entity].status_effects == ("boost",)
     assert found[monster.entity].statuses == ("poisoned", "slowed")
+    assert found[monster.entity].status_effects == ("harm", "hinder")
 
 
 def test_a_spell_is_told_with_what_casting_it_asks_for() -> None:
