@@ -26,8 +26,6 @@ SPELL_SHARE: Final = 0.6
 """How much of what a caster does, it does by spells."""
 WORTHWHILE: Final = 3.0
 """Percent of power that a change of gear must bring; what nothing is worn in place of, any."""
-BOTH_HANDS: Final = "both hands"
-"""What the description of gear says that leaves no hand free."""
 CROWDED: Final = 14
 """Stacks of a pack, of at most twenty, from which on what is of no use is left behind."""
 
@@ -78,26 +76,10 @@ def _best_slot(survey: Survey, item: PackItem) -> tuple[Slot, float]:
         # A hand keeps to what its hero has learned: blade, bow or staff.
         if slot == "main_hand" and other is not None and other.glyph != item.glyph:
             return 0.0
-        off = _comes_off(item, slot, worn)
         own = worth_of(item, survey.hero, casts=casts)
-        return own - sum(worth_of(each, survey.hero, casts=casts) for each in off)
+        return own - (worth_of(other, survey.hero, casts=casts) if other else 0.0)
 
     return max(((slot, gain(slot)) for slot in item.slots), key=lambda pair: pair[1])
-
-
-def _comes_off(item: PackItem, slot: Slot, worn: Mapping[Slot, PackItem]) -> list[PackItem]:
-    """Return what is taken off for a piece that is put on in a slot: two hands hold no more."""
-    main = worn.get("main_hand")
-    off: set[Slot] = {slot}
-    if _takes_both_hands(item):
-        off.add("off_hand")
-    if slot == "off_hand" and main is not None and _takes_both_hands(main):
-        off.add("main_hand")
-    return [each for each in worn.values() if each.slot in off]
-
-
-def _takes_both_hands(item: PackItem) -> bool:
-    return BOTH_HANDS in item.description
 
 
 def leave_behind(survey: Survey) -> Iterator[Intent]:

@@ -50,16 +50,6 @@ def test_a_hand_keeps_to_what_it_has_learned() -> None:
     assert list(dress(view_of("@", pack=[bow, blade, better]), ())) == [Wear(3, "main_hand")]
 
 
-def test_what_both_hands_hold_is_weighed_against_both() -> None:
-    bow = replace(
-        gear(1, "main_hand", slot="main_hand", glyph="}", attack=5),
-        description="Plain, for both hands: attack +5.",
-    )
-    shield, tower = gear(2, "off_hand", life=6), gear(3, "off_hand", life=30)
-    assert list(dress(view_of("@", pack=[bow, shield]), ())) == []
-    assert list(dress(view_of("@", pack=[bow, tower]), ())) == [Wear(3, "off_hand")]
-
-
 def test_anything_is_better_than_bare_skin() -> None:
     scrap = gear(1, "head", sight=1)
     assert list(dress(view_of("@", pack=[scrap]), ())) == [Wear(1, "head")]
