@@ -23,7 +23,7 @@ WORDS: Final[tuple[tuple[Purpose, tuple[str, ...]], ...]] = (
     ("cure", ("cures", "clears heads")),
     (
         "boost",
-        ("go on closing", "take less of you", "edge off", "seem to wade", "so are you"),
+        ("go on closing", "take less of you", "edge off", "to wade", "so are you"),
     ),
     ("feed", ("mushroom", "bread", "eel", "meal", "food", "tastes of", "hunger")),
     ("heal", ("heal", "life", "wound", "mend", "cure")),

@@ -52,6 +52,12 @@ def test_bots_understand_all_items_and_spells_that_ship() -> None:
         assert purpose is None or of_item(carried).purpose == purpose, key
 
 
+def test_haste_is_for_the_caster_and_not_for_foes() -> None:
+    haste = load_ruleset("default").spells["haste"]
+    told = SpellInfo("haste", haste.name, "", 0, haste.description, 1, "cell", 7, helps=True)
+    assert of_spell(told).purpose == "boost"
+
+
 def test_what_is_aimed_names_its_cell() -> None:
     bolt = SpellInfo("bolt", "bolt", "*", 0, "It strikes.", 5, "cell", 8)
     assert of_spell(bolt).at((3, 4)) == Cast("bolt", 3, 4)
