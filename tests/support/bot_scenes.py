@@ -47,10 +47,10 @@ MOODS = {
     "s": "sealed",
 }
 
-POTION = PackItem(11, "health potion", 2, "!", 0xE05080, "It heals.")
-BOLT = PackItem(12, "lightning scroll", 1, "?", 0xFFFF80, "A bolt strikes the nearest.")
-FIRE = PackItem(13, "fireball scroll", 1, "?", 0xFF9040, "It burns.", "cell", 1)
-HEX = PackItem(14, "confusion scroll", 1, "?", 0xC080FF, "It addles the mind.", "cell")
+POTION = PackItem(11, "health potion", 2, "!", 0xE05080, "", does=["heal"])
+BOLT = PackItem(12, "lightning scroll", 1, "?", 0xFFFF80, "", does=["chain"])
+FIRE = PackItem(13, "fireball scroll", 1, "?", 0xFF9040, "", "cell", 1, does=["ball"])
+HEX = PackItem(14, "confusion scroll", 1, "?", 0xC080FF, "", "cell", does=["hinder"])
 
 
 def personality(**changes: int | bool | float) -> Personality:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from undertide_client.bots.cells import Cell, distance
-from undertide_client.bots.means import Means, Purpose
+from undertide_client.bots.means import Means
 from undertide_client.bots.survey import Foe, Survey
-from undertide_shared.messages import Intent
+from undertide_shared.messages import Effect, Intent
 
 HARD_FIGHT: Final = 70
 """Percent of life below which one foe alone is worth a scroll."""
@@ -16,8 +16,8 @@ FRESH: Final = 50
 """Percent of a foe's life above which it is worth hindering."""
 CLOSE: Final = 5
 """Steps from which on a fight is about to begin."""
-BOOSTS: Final = frozenset({"hasted", "warded", "regenerating"})
-"""Effects that a hero strengthens itself by."""
+ATTACKS: Final[tuple[Effect, ...]] = ("ball", "nova", "chain", "bolt", "harm", "hinder")
+"""What is done to foes, best first."""
 
 
 def heal(survey: Survey) -> Iterator[Intent]:
@@ -52,14 +52,14 @@ def prepare(survey: Survey) -> Iterator[Intent]:
     if not close or not (survey.health < HARD_FIGHT or len(close) > 1):
         return
     yield from (means.at(survey.cell) for means in survey.means("summon"))
-    if not BOOSTS & survey.effects:
+    if "boost" not in survey.effects:
         yield from (means.at(survey.cell) for means in survey.means("boost"))
 
 
 def assail(survey: Survey) -> Iterator[Intent]:
     """Yield what is worth reading or casting at those who hunt: scrolls only where it is hard."""
-    for purpose in ("burst", "ring", "strike", "bolt", "hex"):
-        for means in survey.means(purpose):
+    for effect in ATTACKS:
+        for means in survey.means(effect):
             targets = [foe for foe in survey.hunters if foe.apart <= means.reach]
             hard = survey.health < HARD_FIGHT
             if targets and (means.spell or hard or len(targets) > 1):
@@ -69,15 +69,17 @@ def assail(survey: Survey) -> Iterator[Intent]:
 def _at_targets(
     survey: Survey, means: Means, targets: list[Foe], *, hard: bool
 ) -> Iterator[Intent]:
-    match means.purpose:
-        case "burst":
+    match means.effect:
+        case "ball":
             for foe in targets:
                 if _is_worth_it(survey, foe.cell, means.radius, hard=hard, self_struck=True):
                     yield means.at(foe.cell)
-        case "ring":
+        case "nova":
             if _is_worth_it(survey, survey.cell, means.reach, hard=hard, self_struck=False):
                 yield means.at(survey.cell)
-        case "hex":
+        case "harm" | "hinder" if not means.aimed:
+            return  # It befalls whoever uses it.
+        case "hinder":
             yield from _hinder(means, targets, hard=hard)
         case _:
             for foe in targets:
@@ -102,7 +104,7 @@ def _hinder(means: Means, targets: list[Foe], *, hard: bool) -> Iterator[Intent]
         yield means.at(strongest.cell)
 
 
-def used_up(survey: Survey, purposes: Iterable[Purpose]) -> Iterator[Intent]:
-    """Yield the items of the pack that are good for something, to be used on oneself."""
-    for purpose in purposes:
-        yield from (means.at(survey.cell) for means in survey.means(purpose) if not means.spell)
+def used_up(survey: Survey, effects: Iterable[Effect]) -> Iterator[Intent]:
+    """Yield the items of the pack that mainly do something, to be used on oneself."""
+    for effect in effects:
+        yield from (means.at(survey.cell) for means in survey.means(effect) if not means.spell)

@@ -57,7 +57,9 @@ def brave(survey: Survey) -> Iterator[Intent]:
 
 def settle(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """Yield what is best done before going anywhere: take what lies here, and rest unseen."""
-    yield from magic.used_up(survey, ("grow", "learn") if personality.resourceful else ("grow",))
+    yield from magic.used_up(
+        survey, ("hearten", "teach") if personality.resourceful else ("hearten",)
+    )
     if survey.hero.hunger != "sated":
         yield from magic.used_up(survey, ("feed",))
     if personality.resourceful and survey.health < personality.rest_below:

@@ -11,10 +11,10 @@ from undertide_client.bots.cells import distance
 from undertide_client.bots.means import of_item
 from undertide_client.bots.survey import Survey
 from undertide_client.bots.wardrobe import spare
-from undertide_shared.messages import Give, Intent
+from undertide_shared.messages import Effect, Give, Intent
 
-SHARED: Final = frozenset({"heal", "feed"})
-"""What things are good for of which everybody needs some."""
+SHARED: Final[tuple[Effect, ...]] = ("feed", "heal")
+"""What things do of which everybody needs some."""
 KEPT: Final = 2
 """How many of them a hero keeps for itself."""
 
@@ -34,7 +34,7 @@ def share(survey: Survey, turn: int) -> Iterator[Intent]:
     seat = beside[turn % len(beside)]
     for item in spare(survey):
         yield Give(item.item, seat)
-    for purpose in sorted(SHARED):
-        things = [item for item in survey.pack if of_item(item).purpose == purpose]
+    for effect in SHARED:
+        things = [item for item in survey.pack if of_item(item).effect == effect]
         if sum(item.count for item in things) > KEPT:
             yield Give(things[0].item, seat)

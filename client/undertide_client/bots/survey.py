@@ -7,19 +7,14 @@ import numpy as np
 
 from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
 from undertide_client.bots.ground import KnownGround, cells_of
-from undertide_client.bots.means import Means, Purpose, of_item, of_spell
+from undertide_client.bots.means import Means, of_item, of_spell
 from undertide_client.model.mirror import Mirror
-from undertide_shared.messages import HeroStatus, PartyMember, Sighting
+from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
 """Moods of monsters that are left alone."""
-ALLIED: Final = "summoned"
-"""Status of monsters that fight for the party."""
-HINDERED: Final = frozenset({"confused", "frozen", "slowed"})
-"""Statuses of foes that are hindered already."""
-
-AILS: Final = frozenset({"burning", "poisoned", "confused", "slowed", "frozen"})
-"""Effects that a hero is better off without."""
+AILS: Final = frozenset({"harm", "hinder"})
+"""What statuses do that a hero is better off without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ class Survey:
                 self.amulets.append(where)
         elif kind.role == "hero":
             self._greet(kind.seat, where)
-        elif seen.mood in NO_FOES or ALLIED in seen.statuses:
+        elif seen.mood in NO_FOES or "ally" in seen.status_effects:
             self.bystanders.add(where)
         else:
             self.foes.append(_foe(seen, distance(where, self.cell)))
@@ -207,20 +202,20 @@ class Survey:
 
     @property
     def effects(self) -> set[str]:
-        """What befalls the hero now."""
-        return {name for name, _ in self.hero.effects}
+        """What the statuses do that befall the hero now."""
+        return set(self.hero.status_effects)
 
     @property
     def ails(self) -> bool:
         """Whether anything befalls the hero that it would be better off without."""
         return not AILS.isdisjoint(self.effects)
 
-    def means(self, purpose: Purpose) -> list[Means]:
-        """Return what the hero can use or cast now that is good for something, spells first."""
+    def means(self, effect: Effect) -> list[Means]:
+        """Return what the hero can use or cast now that mainly does something, spells first."""
         if self._means is None:
             spells = [spell for spell in self.spells if spell.mana <= self.hero.mana]
             self._means = [*map(of_spell, spells), *map(of_item, self.pack)]
-        return [means for means in self._means if means.purpose == purpose]
+        return [means for means in self._means if means.effect == effect]
 
 
 def _is_up(member: PartyMember) -> bool:
@@ -234,5 +229,5 @@ def _foe(seen: Sighting, apart: int) -> Foe:
         apart=apart,
         health=seen.health,
         mood=seen.mood,
-        hindered=seen.mood == "confused" or not HINDERED.isdisjoint(seen.statuses),
+        hindered=seen.mood == "confused" or "hinder" in seen.status_effects,
     )

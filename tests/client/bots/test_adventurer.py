@@ -280,7 +280,7 @@ def test_an_explored_floor_is_left_through_harm_without_turning_back() -> None:
 
 def test_the_poisoned_wait_although_rest_does_them_no_good_yet() -> None:
     mind = adventurer(0)
-    poisoned = mirror_of(ROOM, life=15, effects=[("poisoned", 90)])
+    poisoned = mirror_of(ROOM, life=15, status_effects=["harm"])
     assert [mind.decide(poisoned) for _ in range(3)] == [Rest()] * 3
     mind, well = adventurer(0), mirror_of(ROOM, life=15)
     assert [mind.decide(well), mind.decide(well)] == [Rest(), Explore()]

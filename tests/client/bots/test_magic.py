@@ -1,14 +1,16 @@
+from msgspec.structs import replace
+
 from bot_scenes import fellow, view_of
 from undertide_client.bots import magic
 from undertide_shared.messages import Cast, PackItem, SpellInfo, Use
 
-BOLT = SpellInfo("bolt", "bolt", "*", 0, "It strikes.", 5, "cell", 6)
-BALL = SpellInfo("ball", "ball", "*", 0, "It burns.", 5, "cell", 6, 1)
-RING = SpellInfo("ring", "ring", "*", 0, "It strikes everyone around you.", 5, radius=2)
-HEX = SpellInfo("slow", "slow", "~", 0, "Air turns to honey.", 5, "cell", 6)
-HEAL = SpellInfo("heal", "heal", "+", 0, "It closes wounds.", 5, "cell", 5)
-WARD = SpellInfo("ward", "ward", "]", 0, "It takes the edge off every hit.", 5, "cell", 5)
-CALL = SpellInfo("call", "call", "_", 0, "Somebody comes to fight for you.", 5)
+BOLT = SpellInfo("bolt", "bolt", "*", 0, "", 5, "cell", 6, does=["bolt"])
+BALL = SpellInfo("ball", "ball", "*", 0, "", 5, "cell", 6, 1, does=["ball"])
+RING = SpellInfo("ring", "ring", "*", 0, "", 5, radius=2, does=["nova"])
+HEX = SpellInfo("slow", "slow", "~", 0, "", 5, "cell", 6, does=["hinder"])
+HEAL = SpellInfo("heal", "heal", "+", 0, "", 5, "cell", 5, does=["heal"])
+WARD = SpellInfo("ward", "ward", "]", 0, "", 5, "cell", 5, does=["boost"])
+CALL = SpellInfo("call", "call", "_", 0, "", 5, does=["summon"])
 ANN, BOB = fellow(0), fellow(1)
 
 
@@ -35,6 +37,14 @@ def test_the_strongest_of_several_is_hindered_once() -> None:
     assert list(magic.assail(view_of("@.cc", spells=[HEX], mana=9))) == []
 
 
+def test_nobody_drinks_what_would_befall_itself() -> None:
+    for effect in ("harm", "hinder"):
+        draught = PackItem(7, "foul draught", 1, "!", 0, "", does=[effect])
+        assert list(magic.assail(view_of("@.gg", life=9, pack=[draught]))) == []
+        flung = replace(draught, target="cell")
+        assert next(magic.assail(view_of("@.gg", life=9, pack=[flung]))) == Use(7, 2, 0)
+
+
 def test_the_worst_off_is_healed() -> None:
     both = view_of("@B", life=15, spells=[HEAL], mana=9, party=[ANN, fellow(1, health=20)])
     assert list(magic.heal(both)) == [Cast("heal", 1, 0), Cast("heal", 0, 0)]
@@ -45,14 +55,14 @@ def test_the_worst_off_is_healed() -> None:
 def test_a_hard_fight_is_prepared_for_once() -> None:
     ready = {"spells": [WARD, CALL], "mana": 9}
     assert list(magic.prepare(view_of("@.gg", **ready))) == [Cast("call"), Cast("ward", 0, 0)]
-    warded = view_of("@.gg", effects=[("warded", 50)], **ready)
+    warded = view_of("@.gg", status_effects=["boost"], **ready)
     assert list(magic.prepare(warded)) == [Cast("call")]
     assert list(magic.prepare(view_of("@..g", **ready))) == []
     assert list(magic.prepare(view_of("@......gg", **ready))) == []
 
 
 def test_what_ails_is_cured() -> None:
-    draught = PackItem(7, "bitter draught", 1, "!", 0, "It cures whatever ails you.")
-    ill = view_of("@", pack=[draught], effects=[("poisoned", 40)])
+    draught = PackItem(7, "bitter draught", 1, "!", 0, "", does=["cure"])
+    ill = view_of("@", pack=[draught], status_effects=["harm"])
     assert list(magic.cure(ill)) == [Use(7)]
-    assert list(magic.cure(view_of("@", pack=[draught], effects=[("hasted", 40)]))) == []
+    assert list(magic.cure(view_of("@", pack=[draught], status_effects=["boost"]))) == []

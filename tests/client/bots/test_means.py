@@ -1,71 +1,70 @@
 import pytest
 
 from bot_scenes import BOLT, FIRE, HEX, POTION, view_of
-from undertide_client.bots.means import Purpose, of_item, of_spell
-from undertide_server.content.load import load_ruleset
-from undertide_shared.messages import Cast, PackItem, SpellInfo, Use
+from own_rules import base_game
+from spellcraft import HALL, caster
+from staging import SEED, Stage
+from undertide_client.bots.means import Means, of_item, of_spell
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.views.own import own_of
+from undertide_server.worldgen.game.game import make_game
+from undertide_shared.messages import Cast, Effect, PackItem, SpellInfo, Use
+from wordless import wordless
 
-HEART = PackItem(15, "heart", 1, "♥", 0, "You can take more than before, for good.")
-AMULET = PackItem(16, "amulet", 1, '"', 0, "It heals nobody.", usable=False)
+HEART = PackItem(15, "heart", 1, "♥", 0, "", does=["hearten"])
+FROST = PackItem(16, "frost scroll", 1, "?", 0, "", "cell", 2, does=["ball", "hinder"])
+ARROW = SpellInfo("bolt", "bolt", "*", 0, "", 5, "cell", 8, does=["bolt"])
 
 
 @pytest.mark.parametrize(
-    ("item", "purpose"),
+    ("item", "effect"),
     [
         (POTION, "heal"),
-        (BOLT, "strike"),
-        (FIRE, "burst"),
-        (HEX, "hex"),
-        (HEART, "grow"),
-        (AMULET, "keep"),
+        (BOLT, "chain"),
+        (FIRE, "ball"),
+        (FROST, "ball"),
+        (HEX, "hinder"),
+        (HEART, "hearten"),
     ],
 )
-def test_what_an_item_is_good_for_is_read_off_it(item: PackItem, purpose: Purpose) -> None:
-    assert of_item(item).purpose == purpose
-    assert view_of("@", pack=[item]).means(purpose) == [of_item(item)]
+def test_what_an_item_does_is_what_its_server_says_first(item: PackItem, effect: Effect) -> None:
+    assert of_item(item).effect == effect
+    assert view_of("@", pack=[item]).means(effect) == [of_item(item)]
 
 
-PURPOSES = {
-    "heal": "heal",
-    "cure": "cure",
-    "light": "show",
-    "blink": "leap",
-    "summon": "summon",
-    "teach": "learn",
-    "hearten": "grow",
-    "feed": "feed",
-    "nova": "ring",
-    "chain": "strike",
-}
-"""What deeds of the content are good for, where that depends on nothing else."""
+def test_what_does_nothing_that_is_known_is_no_means() -> None:
+    amulet = PackItem(17, "amulet of healing", 1, '"', 0, "It heals.", usable=False)
+    unknown = SpellInfo("dream", "dream", "z", 0, "It heals.", 1, does=["dream"])
+    assert (of_item(amulet).effect, of_spell(unknown).effect) == ("", "dream")
+    assert view_of("@", pack=[amulet], spells=[unknown], mana=9).means("heal") == []
 
 
-def test_bots_understand_all_items_and_spells_that_ship() -> None:
-    rules = load_ruleset("default")
-    for key, spell in rules.spells.items():
-        purpose = PURPOSES.get(spell.effect.does)
-        told = SpellInfo(key, spell.name, "", 0, spell.description, 1)
-        assert purpose is None or of_spell(told).purpose == purpose, key
-    for key, item in rules.items.items():
-        purpose = PURPOSES.get(item.effect.does)
-        carried = PackItem(1, item.name, 1, "", 0, item.description)
-        assert purpose is None or of_item(carried).purpose == purpose, key
+def means_by(rules: Ruleset) -> list[Means]:
+    """Return what a hero who has every item and knows every spell of some rules can do."""
+    stage = Stage(HALL, make_game(rules, SEED))
+    row = caster(stage, *rules.spells)
+    for key in rules.items:
+        if key != "essence":
+            give_stack(row.pack, key, 1)
+    own = own_of(stage.run, row)
+    return [*map(of_spell, own.spells), *map(of_item, own.pack)]
 
 
-def test_haste_is_for_the_caster_and_not_for_foes() -> None:
-    haste = load_ruleset("default").spells["haste"]
-    told = SpellInfo("haste", haste.name, "", 0, haste.description, 1, "cell", 7, helps=True)
-    assert of_spell(told).purpose == "boost"
+def test_what_things_are_called_makes_them_nothing_else() -> None:
+    rules = base_game().ruleset
+    means = means_by(rules)
+    assert len(means) == len(rules.spells) + len(rules.items) - 1
+    assert len({each.effect for each in means}) > 10
+    assert means_by(wordless(rules)) == means
 
 
 def test_what_is_aimed_names_its_cell() -> None:
-    bolt = SpellInfo("bolt", "bolt", "*", 0, "It strikes.", 5, "cell", 8)
-    assert of_spell(bolt).at((3, 4)) == Cast("bolt", 3, 4)
+    assert of_spell(ARROW).at((3, 4)) == Cast("bolt", 3, 4)
     assert of_item(FIRE).at((3, 4)) == Use(FIRE.item, 3, 4)
     assert of_item(POTION).at((3, 4)) == Use(POTION.item)
 
 
 def test_spells_that_cost_too_much_are_no_means() -> None:
-    bolt = SpellInfo("bolt", "bolt", "*", 0, "It strikes.", 5, "cell", 8)
-    assert view_of("@", spells=[bolt], mana=4).means("bolt") == []
-    assert view_of("@", spells=[bolt], mana=5).means("bolt") == [of_spell(bolt)]
+    assert view_of("@", spells=[ARROW], mana=4).means("bolt") == []
+    assert view_of("@", spells=[ARROW], mana=5).means("bolt") == [of_spell(ARROW)]

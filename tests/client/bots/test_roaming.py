@@ -113,7 +113,7 @@ def test_amulets_that_lie_about_are_fetched_before_a_floor_is_left() -> None:
 
 
 def test_what_strengthens_for_good_is_used_at_once() -> None:
-    heart = PackItem(5, "heart container", 1, "♥", 0, "You can take more, for good.")
+    heart = PackItem(5, "heart container", 1, "♥", 0, "", does=["hearten"])
     assert next(settle(view_of("@..", pack=[heart]), PLAIN)) == Use(5)
 
 
@@ -137,7 +137,7 @@ def test_only_the_fit_set_out_through_harm_and_nobody_stops_on_the_way() -> None
 
 def test_who_is_poisoned_and_weak_drinks_rather_than_rests() -> None:
     assert next(settle(view_of("@..", life=6, pack=[POTION]), PLAIN)) == Rest()
-    poisoned = view_of("@..", life=6, pack=[POTION], effects=[("poisoned", 50)])
+    poisoned = view_of("@..", life=6, pack=[POTION], status_effects=["harm"])
     assert next(settle(poisoned, PLAIN)) == Use(11)
 
 

@@ -1,11 +1,19 @@
 import pytest
 
 from bot_scenes import mirror_of
+from own_rules import base_game
+from staging import SEED
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.skills import SKILLS, mind_of, whims_of
-from undertide_shared.brains import brain_maker, brain_names
-from undertide_shared.messages import Explore, Move, Travel, Wait
+from undertide_server.content.load import load_settings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.inspection.balance.plan import Plan
+from undertide_server.inspection.balance.table import play
+from undertide_server.worldgen.game.game import make_game
+from undertide_shared.brains import Brain, Fate, brain_maker, brain_names
+from undertide_shared.messages import Explore, Intent, Move, ServerMessage, Travel, Wait
+from wordless import wordless
 
 
 def test_the_careful_run_where_the_careless_strike() -> None:
@@ -44,3 +52,39 @@ def test_a_brain_wants_nothing_before_it_has_heard_of_its_hero() -> None:
 def test_an_unknown_floor_is_explored_by_all_that_move() -> None:
     for skill in ("average", "careful", "careless"):
         assert mind_of(skill, 0).decide(mirror_of("@...")) == Explore()
+
+
+class Noted:
+    """A careful bot's brain that notes what it wants."""
+
+    def __init__(self, number: int, wanted: list[tuple[int, Intent]]) -> None:
+        self._number, self._wanted = number, wanted
+        self._brain: Brain = skills.careful(number)
+
+    def hear(self, message: ServerMessage) -> None:
+        self._brain.hear(message)
+
+    def settled(self, intent: Intent, fate: Fate) -> None:
+        self._brain.settled(intent, fate)
+
+    def decide(self) -> Intent | None:
+        intent = self._brain.decide()
+        if intent is not None:
+            self._wanted.append((self._number, intent))
+        return intent
+
+
+def wanted_by(rules: Ruleset, *, staged: bool, ticks: int) -> list[tuple[int, Intent]]:
+    """Return all that three careful bots want who play by some rules."""
+    wanted: list[tuple[int, Intent]] = []
+    plan = Plan("default", None, SEED, "careful", 3, "party", ticks, staged)
+    play(plan, make_game(rules, SEED), load_settings(), lambda number: Noted(number, wanted))
+    return wanted
+
+
+@pytest.mark.parametrize(("staged", "ticks"), [(False, 1500), (True, 400)])
+def test_no_word_that_people_read_decides_anything(*, staged: bool, ticks: int) -> None:
+    rules = base_game().ruleset
+    wanted = wanted_by(rules, staged=staged, ticks=ticks)
+    assert len({type(intent) for _, intent in wanted}) > 5
+    assert wanted_by(wordless(rules), staged=staged, ticks=ticks) == wanted

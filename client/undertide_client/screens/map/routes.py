@@ -13,8 +13,6 @@ from undertide_shared.messages import Climb, Intent, Move, Sighting, Take, Trave
 Way = Literal["up", "down"]
 NO_FOES = {"peaceful", "sealed"}
 """Moods of monsters that nobody need fight."""
-SUMMONED = "summoned"
-"""Status of monsters that fight for the party."""
 ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
 
 
@@ -87,7 +85,7 @@ def friends_in_sight(mirror: Mirror) -> list[Cell]:
 
 def is_friend(mirror: Mirror, one: Sighting) -> bool:
     """Whether a sighting is a hero or fights for them."""
-    return kind_of(mirror, one).role == "hero" or SUMMONED in one.statuses
+    return kind_of(mirror, one).role == "hero" or "ally" in one.status_effects
 
 
 def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:

@@ -38,7 +38,7 @@ def test_sleeping_companions_are_safe_so_nothing_is_asked() -> None:
 
 
 def test_those_summoned_are_asked_for_too() -> None:
-    asked(beside(Sighting(21, 2, 3, 2, statuses=["summoned"])))
+    asked(beside(Sighting(21, 2, 3, 2, status_effects=["ally"])))
 
 
 def test_the_question_names_friends_and_foes_but_not_oneself() -> None:

@@ -47,7 +47,7 @@ def test_foes_are_named_and_counted() -> None:
 
 
 def test_oneself_companions_and_those_summoned_are_warned_of_by_words() -> None:
-    summoned = Sighting(21, 2, 2, 3, statuses=["summoned"])
+    summoned = Sighting(21, 2, 2, 3, status_effects=["ally"])
     mirror = mirror_with(Sighting(9, 4, 3, 2), summoned, Sighting(22, 2, 3, 3))
     warning, foes = words(mirror, (2, 2))
     assert warning == "! It strikes your own too: you, Bob, goblin."
@@ -87,7 +87,7 @@ def test_empty_cells_that_would_be_struck_are_marked() -> None:
 
 def test_aiming_begins_at_a_foe_and_never_at_who_fights_for_the_party() -> None:
     ui = playing()
-    ui.mirror.apply(delta(changed=[Condition(GOBLIN, 50, "hunting", ["summoned"])]))
+    ui.mirror.apply(delta(changed=[Condition(GOBLIN, 50, "hunting", [], ["ally"])]))
     screen = TargetScreen(ui, FIREBALL)
     assert screen.cell == (2, 2)
     assert screen.stops() == [(6, 2), (2, 2)]
