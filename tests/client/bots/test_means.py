@@ -46,7 +46,7 @@ def means_by(rules: Ruleset) -> list[Means]:
     row = caster(stage, *rules.spells)
     for key in rules.items:
         if key != "essence":
-            give_stack(row.pack, key, 1)
+            give_stack(row.inventory, key, 1)
     own = own_of(stage.run, row)
     return [*map(of_spell, own.spells), *map(of_item, own.pack)]
 

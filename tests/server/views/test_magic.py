@@ -75,8 +75,8 @@ def test_every_deed_of_the_content_has_its_word() -> None:
 def test_spells_and_items_are_told_with_what_they_do() -> None:
     stage = Stage(HALL)
     row = caster(stage, "frost_lance", "light")
-    give_stack(row.pack, "health_potion", 1)
-    give_stack(row.pack, "long_sword^1", 1)
+    give_stack(row.inventory, "health_potion", 1)
+    give_stack(row.inventory, "long_sword^1", 1)
     assert [spell.does for spell in spells_of(stage.run, row)] == [["bolt", "hinder"], ["light"]]
     assert [item.does for item in own_of(stage.run, row).pack] == [["heal"], []]
 
