@@ -19,6 +19,7 @@ from undertide_server.accounts.service import office_of
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import ContentError, Fault, did_you_mean, quoted
+from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.keeping import bring_back, forget_old, tell_trouble
@@ -77,12 +78,16 @@ class Choices:
     """Seed of every run; drawn anew for each where there is none."""
 
 
-def settings_of(choices: Choices) -> ServerSettings:
+def settings_of(
+    choices: Choices, on_old_name: Callable[[OldName], object] = pass_over
+) -> ServerSettings:
     """Return the settings with the host's choices over them.
+
+    `on_old_name` is called with each setting that is stated under its old name.
 
     Raises ContentError, or UnknownPreset when a choice names none.
     """
-    settings = load_settings(choices.config)
+    settings = load_settings(choices.config, on_old_name)
     known = list_presets(choices.config)
     if choices.preset is not None and choices.preset not in known:
         raise UnknownPreset(choices.preset, known)
@@ -91,6 +96,11 @@ def settings_of(choices: Choices) -> ServerSettings:
     server = settings.server.model_copy(update=stated)
     pace = settings.pace.model_copy(update={"mode": choices.pace} if choices.pace else {})
     return settings.model_copy(update={"server": server, "pace": pace})
+
+
+def _tell_old_name(name: OldName) -> None:
+    """Tell the host which name to use from now on."""
+    log.warning("setting renamed", file=name.file, key=name.old, now=name.new)
 
 
 def build_registry(
@@ -113,7 +123,7 @@ def build_registry(
 def settings_again(choices: Choices, registry: Registry) -> ServerSettings:
     """Return the settings as they are now, for a server that runs. Raises ContentError."""
     try:
-        settings = settings_of(choices)
+        settings = settings_of(choices, _tell_old_name)
     except UnknownPreset as fault:
         raise ContentError([Fault("rules", "", str(fault))]) from fault
     _check_preset(settings, registry.presets)
@@ -149,7 +159,7 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
     Raises ContentError, UnknownPreset, or OSError when it can't listen or keep its data;
     JournalFailed when it had to stop because a fault of its own kept it from writing.
     """
-    settings = settings_of(choices)
+    settings = settings_of(choices, _tell_old_name)
     set_level(settings.operations.log_level)
     notifier = Notifier()
     faults: list[Exception] = []

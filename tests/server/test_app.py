@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from durable_host import played
 from guests import guest
@@ -10,6 +11,7 @@ from undertide_server.app import (
     UnknownPreset,
     build_registry,
     host,
+    settings_again,
     settings_of,
     show_runs,
 )
@@ -35,6 +37,20 @@ def test_a_hosts_own_settings_are_read(tmp_path: Path) -> None:
     (tmp_path / "server.toml").write_text('[server]\nname = "Ann\'s"\nport = 1\n')
     chosen = settings_of(Choices(config=tmp_path, port=2))
     assert (chosen.server.name, chosen.server.port) == ("Ann's", 2)
+
+
+def test_a_host_is_told_the_new_name_of_a_setting_when_settings_are_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("undertide_server.content.load.RENAMED", {"server.title": "server.name"})
+    file = tmp_path / "server.toml"
+    file.write_text('[server]\ntitle = "Ann\'s"\n')
+    choices = Choices(config=tmp_path)
+    registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
+    with capture_logs() as logged:
+        assert settings_again(choices, registry).server.name == "Ann's"
+    keys = {"file": str(file), "key": "server.title", "now": "server.name"}
+    assert logged == [{"event": "setting renamed", "log_level": "warning", **keys}]
 
 
 def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:

@@ -1,6 +1,6 @@
 """Rulesets and settings from their files, checked whole: all faults come together."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,12 @@ from undertide_server.content.schema.faults import ContentError, Fault, dotted
 from undertide_server.content.schema.layers import LayeredFiles, read_layer
 from undertide_server.content.schema.presets import Sources, preset_names, read_preset, roots
 from undertide_server.content.schema.validation import validate
+from undertide_server.content.settings.renamed import (
+    RENAMED,
+    OldName,
+    pass_over,
+    with_new_names,
+)
 from undertide_server.content.settings.settings import ServerSettings
 
 
@@ -42,20 +48,30 @@ def load_ruleset(preset: str, folder: Path | None = None) -> Ruleset:
     return ruleset
 
 
-def load_settings(folder: Path | None = None) -> ServerSettings:
+def load_settings(
+    folder: Path | None = None, on_old_name: Callable[[OldName], object] = pass_over
+) -> ServerSettings:
     """Return the settings: server.toml as it ships, and over it what `folder`/server.toml states.
+
+    `on_old_name` is called with each setting that is stated under its old name.
 
     Raises ContentError with everything that is wrong.
     """
     catalogue = LayeredFiles()
+    doubled: list[Fault] = []
     for root in reversed(roots(folder)):
         file = root / "server.toml"
         if file.is_file():
             layer = read_layer(file)
             if isinstance(layer, Fault):
                 raise ContentError([layer])
+            layer, old_names, faults = with_new_names(layer, RENAMED)
             catalogue.layers.append(layer)
+            doubled += faults
+            for name in old_names:
+                on_old_name(name)
     settings, faults = validate(catalogue, FieldInfo(annotation=ServerSettings))
+    faults += doubled
     if isinstance(settings, ServerSettings):
         faults += _located(settings_are_consistent(settings), catalogue)
         if not faults:

@@ -1,0 +1,56 @@
+"""Settings that were renamed: `server.toml` may go on stating the old names."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Final
+
+from undertide_server.content.schema.faults import Fault
+from undertide_server.content.schema.layers import Layer
+
+RENAMED: Final[Mapping[str, str]] = {}
+"""The new name of each old one, both as `section.key`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OldName:
+    """An old name that a file still states, and the new one, both as `section.key`."""
+
+    file: str
+    old: str
+    new: str
+
+
+def pass_over(_name: OldName) -> None:
+    """Say nothing of an old name."""
+
+
+def with_new_names(
+    layer: Layer, renamed: Mapping[str, str]
+) -> tuple[Layer, list[OldName], list[Fault]]:
+    """Return a layer with new names for old ones, the old names that it states, and its faults.
+
+    A layer that states a setting under both names is at fault. A table that holds nothing but old
+    names goes with them.
+    """
+    tables: dict[str, Any] = deepcopy(dict(layer.values))
+    found: list[OldName] = []
+    faults: list[Fault] = []
+    for old, new in renamed.items():
+        (section, key), (new_section, new_key) = old.split("."), new.split(".")
+        table = tables.get(section)
+        if not isinstance(table, dict) or key not in table:
+            continue
+        new_table = tables.setdefault(new_section, {})
+        if not isinstance(new_table, dict):
+            continue  # the validator says so
+        value = table.pop(key)
+        if new_key in new_table:
+            problem = f"is the old name of {new}, which is stated too; leave {old} out"
+            faults.append(Fault(layer.file, old, problem))
+        else:
+            new_table[new_key] = value
+            found.append(OldName(layer.file, old, new))
+        if not table:
+            del tables[section]
+    return Layer(layer.file, tables), found, faults
