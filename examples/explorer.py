@@ -8,9 +8,7 @@ It ends when its hero has come so deep, or has died.
 import argparse
 import asyncio
 
-from undertide_client.api import Client, Game
-from undertide_client.model.mirror import Mirror
-from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Travel
+from undertide_client.api import Client, Climb, Explore, Game, Intent, Mirror, Move, Rest, Travel
 
 HURT = 0.5
 """Share of its life below which it rests while nobody is near."""

@@ -9,9 +9,7 @@ import argparse
 import asyncio
 from collections.abc import Iterator
 
-from undertide_client.api import Client, Gone
-from undertide_client.model.mirror import Mirror
-from undertide_shared.messages import PartyMember
+from undertide_client.api import Client, Gone, Mirror, PartyMember
 
 
 def news(before: dict[int, PartyMember], after: dict[int, PartyMember]) -> Iterator[str]:

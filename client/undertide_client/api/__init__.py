@@ -2,8 +2,7 @@
 
     import asyncio
 
-    from undertide_client.api import Client
-    from undertide_shared.messages import Explore
+    from undertide_client.api import Client, Explore
 
     async def main() -> None:
         async with Client("ws://127.0.0.1:4414") as client:
@@ -16,12 +15,82 @@
 
 `Client` is the connection: it lists, makes and enters sessions, and comes back by itself after an
 outage. `Game` is the place that it has: a seat, one among the spectators, or a replay. Its `world`
-is a `Mirror`, all that this place may know, kept up to date while you wait for anything. What is
-asked of a hero are the intents of `undertide_shared.messages`.
+is a `Mirror`, all that this place may know, kept up to date while you wait for anything. `act` asks
+something of the hero by an intent, such as `Explore`, and returns an `Outcome`.
+
+A program needs nothing but this module. `docs/bots.md` explains it, and `docs/api.md` lists its
+names and says how stable they are.
 """
 
 from undertide_client.api.client import Client
 from undertide_client.api.errors import Gone, NotAnswered, Refused
 from undertide_client.api.game import Game, Outcome
+from undertide_client.model.logbook import LogLine
+from undertide_client.model.mirror import Mirror
+from undertide_client.model.replay_state import ReplayState
+from undertide_client.saved.logins import FileLogins, Login, Logins, MemoryLogins
+from undertide_client.saved.tokens import FileTokens, MemoryTokens, SavedSeat, Tokens
+from undertide_shared.messages import (
+    Amulet,
+    BranchInfo,
+    Break,
+    Cast,
+    Climb,
+    Craft,
+    Doff,
+    Drop,
+    Ended,
+    Explore,
+    FloorInfo,
+    Give,
+    HeroEnd,
+    HeroStatus,
+    Intent,
+    Kind,
+    Landmark,
+    Move,
+    Options,
+    Pace,
+    PaceStatus,
+    PackItem,
+    PartyMember,
+    Rest,
+    RunInfo,
+    SeatInfo,
+    SessionInfo,
+    Shoot,
+    Sighting,
+    SpellInfo,
+    Stop,
+    Take,
+    Terms,
+    TideGauge,
+    TileLook,
+    Travel,
+    Use,
+    Wait,
+    Wear,
+    Welcome,
+)
 
-__all__ = ["Client", "Game", "Gone", "NotAnswered", "Outcome", "Refused"]
+# The connection, and what its methods take and return.
+__all__ = ["Client", "Options", "Pace", "RunInfo", "SessionInfo", "Welcome"]
+
+# The place, and what it knows.
+__all__ += ["Game", "Mirror", "Outcome"]
+
+# What can go wrong.
+__all__ += ["Gone", "NotAnswered", "Refused"]
+
+# Where seats and logins are kept.
+__all__ += ["FileLogins", "Login", "Logins", "MemoryLogins"]
+__all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
+
+# The intents of a hero.
+__all__ += ["Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Give", "Intent", "Move"]
+__all__ += ["Rest", "Shoot", "Stop", "Take", "Travel", "Use", "Wait", "Wear"]
+
+# What the attributes of a Mirror hold.
+__all__ += ["Amulet", "BranchInfo", "Ended", "FloorInfo", "HeroEnd", "HeroStatus", "Kind"]
+__all__ += ["Landmark", "LogLine", "PaceStatus", "PackItem", "PartyMember", "ReplayState"]
+__all__ += ["SeatInfo", "Sighting", "SpellInfo", "Terms", "TideGauge", "TileLook"]
