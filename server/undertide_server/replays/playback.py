@@ -8,8 +8,7 @@ from typing import Final
 
 from undertide_server.replays.paces import Paces
 from undertide_server.replays.tape import Extent, Tape, Unplayable
-from undertide_server.sessions.broadcast.audience import PARTY
-from undertide_server.sessions.broadcast.broadcast import Broadcast
+from undertide_server.sessions.broadcast.audience import PARTY, Audience
 from undertide_server.sessions.clock.pace import TICK_SECONDS
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.summary import tile_looks
@@ -137,7 +136,7 @@ class Playback:
         if events:
             with run.world.active():
                 self._meet_new_heroes()
-                self._showing.tell(run, events)
+                self._audience.note_events(run, events)
         places = run.index.floors
         moved = [places[entity].state.clock - clock for entity, clock in clocks.items()]
         return TICK_SECONDS * max(moved, default=0)
@@ -154,11 +153,11 @@ class Playback:
 
     def _begin(self, run: Run) -> None:
         """Go on with a run of which nothing was shown yet."""
-        self._run, self._showing = run, Broadcast()
+        self._run, self._audience = run, Audience()
         self._paces = Paces(self._tape.header.pace)
         with run.world.active():
             self._open_views()
-            self._showing.audience.add(NOBODY, PARTY)
+            self._audience.add(NOBODY, PARTY)
             self._turn_to(self._wanted_eyes())
 
     def _pass_steps(self, last: int) -> None:
@@ -203,12 +202,12 @@ class Playback:
 
     def _turn_to(self, eyes: int) -> None:
         self._eyes = eyes
-        self._showing.audience.add(VIEWER, eyes)
+        self._audience.add(VIEWER, eyes)
 
     def _meet_new_heroes(self) -> None:
         """Open the views of heroes that have come, and turn to the one that is waited for.
 
-        From one that has died `Broadcast` turns away.
+        From one that has died `Audience` turns away.
         """
         self._open_views()
         eyes = self._wanted_eyes()
@@ -218,7 +217,7 @@ class Playback:
     def _open_views(self) -> None:
         for entity, hero in self._run.world.each(Hero):
             if not hero.fate:
-                self._showing.audience.open_view(entity)
+                self._audience.open_view(entity)
 
     def _check_hero(self, seat: int) -> None:
         """Raise Refused when a seat has no living hero now."""
@@ -232,10 +231,10 @@ class Playback:
 
     def resync(self) -> None:
         """Let the next frame be a keyframe."""
-        self._showing.audience.want_keyframe(VIEWER)
+        self._audience.want_keyframe(VIEWER)
 
     def frames(self) -> list[bytes]:
         """Return the frames that bring the viewer up to date."""
         with self._run.world.active():
-            parcels = self._showing.show(self._run, self._paces.statuses(self._run))
+            parcels = self._audience.make_frames(self._run, self._paces.statuses(self._run))
         return [parcel.data for parcel in parcels if VIEWER in parcel.members]

@@ -7,8 +7,7 @@ from math import ceil
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
-from undertide_server.sessions.broadcast.audience import PARTY
-from undertide_server.sessions.broadcast.broadcast import Broadcast
+from undertide_server.sessions.broadcast.audience import PARTY, Audience
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
@@ -36,7 +35,7 @@ class Parts:
     stepper: Stepper
     outbox: Outbox
     disk: Disk
-    broadcast: Broadcast
+    audience: Audience
     gallery: Gallery
     announcer: Announcer
     membership: Membership
@@ -66,8 +65,7 @@ def parts_of(
     )
     outbox = Outbox()
     gallery = Gallery(delay, PARTY, members.hears_players)
-    broadcast = Broadcast()
-    audience = broadcast.audience
+    audience = Audience()
     if gallery.delay:
         audience.late = gallery
     announcer = Announcer(run, members, policy, outbox, gallery)
@@ -79,7 +77,7 @@ def parts_of(
         stepper=stepper,
         outbox=outbox,
         disk=Disk(run, journal_writer, outbox, members, settings.server.name),
-        broadcast=broadcast,
+        audience=audience,
         gallery=gallery,
         announcer=announcer,
         membership=membership,

@@ -72,9 +72,8 @@ class Session:
         self._stepper = parts.stepper
         self._outbox = parts.outbox
         self._disk = parts.disk
-        self._broadcast = parts.broadcast
-        self._audience = parts.broadcast.audience
-        self._late = parts.broadcast.audience.late
+        self._audience = parts.audience
+        self._late = parts.audience.late
         """The spectators, where they see what is shown only later."""
         self._announcer = parts.announcer
         self._membership = parts.membership
@@ -263,7 +262,7 @@ class Session:
             if self._late is not None:
                 self._late.at(now, self.run.progress.step)
             paces = self._floor_scheduler.statuses
-            if records or self._has_news or paces != self._broadcast.paces:
+            if records or self._has_news or paces != self._audience.paces:
                 self._show(paces)
         if records:
             self._journal_writer.submit(self.run, records)
@@ -278,14 +277,14 @@ class Session:
     def _take_note(self, events: Sequence[Event]) -> None:
         """Give members the heroes that a step has made, and write into views what happened."""
         self._membership.meet_new_heroes()
-        self._broadcast.tell(self.run, events)
+        self._audience.note_events(self.run, events)
 
     def _show(self, paces: dict[int, PaceStatus]) -> None:
         """Send every viewer what changed, and those whose hero died to the party's view."""
         self._announcer.tell_roster()
-        if self._broadcast.somebody_fell:
+        if self._audience.somebody_fell:
             self._members.count_the_dead(self.run)
-        for parcel in self._broadcast.show(self.run, paces):
+        for parcel in self._audience.make_frames(self.run, paces):
             self._outbox.put(self.run.progress.step, parcel)
         self._announcer.tell_end()
 

@@ -1,4 +1,4 @@
-"""Who looks at a run through which view, and what each is sent."""
+"""Who looks at a run through which view, and what each is sent, live or in a replay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,11 @@ from typing import NamedTuple
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.view import View
+from undertide_shared.messages import PaceStatus
 
 PARTY = 0
 """The party's view goes by no hero's entity."""
@@ -50,7 +51,10 @@ def record(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> None:
 
 
 class Audience:
-    """The viewers of one run. The run's world must be active in `tell`, `show` and `retire`."""
+    """The viewers of one run, and what they were shown last.
+
+    The run's world must be active in `note_events` and `make_frames`.
+    """
 
     def __init__(self) -> None:
         self._viewers: dict[int, Viewer] = {}
@@ -60,10 +64,19 @@ class Audience:
         self.late: Gallery | None = None
         """The spectators, where they see what is shown only later."""
         self.has_newcomers = False
-        """Whether somebody has come to a view, or wants a keyframe, since the last `show`."""
+        """Whether somebody has come to a view, or wants a keyframe, since the last frames."""
+        self.somebody_fell = False
+        """Whether a hero has died since the last frames."""
+        self._common = Common([], {})
+        """What views showed alike last."""
+
+    @property
+    def paces(self) -> dict[int, PaceStatus]:
+        """The pace of each branch that was shown last."""
+        return self._common.paces
 
     def add(self, member: int, entity: int) -> None:
-        """Let a member look through a hero's eyes, or the party's, from the next `show` on."""
+        """Let a member look through a hero's eyes, or the party's, from the next frames on."""
         self._viewers[member] = Viewer(entity)
         self._circles = None
         self.has_newcomers = True
@@ -89,7 +102,7 @@ class Audience:
             self._circles = None
 
     def want_keyframe(self, member: int) -> None:
-        """Give a viewer a keyframe at the next `show`, or what stands for it later."""
+        """Give a viewer a keyframe with the next frames, or what stands for it later."""
         if self.late is not None:
             self.late.want_keyframe(member)
         viewer = self._viewers.get(member)
@@ -98,14 +111,29 @@ class Audience:
             self._circles = None
             self.has_newcomers = True
 
-    def tell(self, run: Run, events: Sequence[Event]) -> None:
-        """Write what happened into the log of every view that could notice it."""
-        if events:
-            for view in self._views.values():
-                view.tell(run, events)
+    def note_events(self, run: Run, events: Sequence[Event]) -> None:
+        """Write what happened in a step into the log of every view that could notice it."""
+        for view in self._views.values():
+            view.tell(run, events)
+        self.somebody_fell |= any(isinstance(event, Fell) for event in events)
 
-    def show(self, run: Run, common: Common) -> list[Parcel]:
-        """Return the frames that bring every viewer up to date."""
+    def make_frames(self, run: Run, paces: dict[int, PaceStatus]) -> list[Parcel]:
+        """Return the frames that bring every viewer up to date.
+
+        Those whose hero has died see that, and the party's view after it.
+        """
+        self._common = self._common.next(run, paces)
+        parcels = self._update_views(run)
+        if self.somebody_fell:
+            self.somebody_fell = False
+            for entity, hero in run.world.each(Hero):
+                if hero.fate:
+                    self._retire(entity)
+            parcels += self._update_views(run)
+        return parcels
+
+    def _update_views(self, run: Run) -> list[Parcel]:
+        """Return a frame of each view that has changed, and the keyframes that are wanted."""
         parcels: list[Parcel] = []
         self.has_newcomers = False
         if self._circles is None:
@@ -117,7 +145,7 @@ class Audience:
                 view.skip()
                 continue
             following, joining = circle or NOBODY
-            frame = view.update(run, common)
+            frame = view.update(run, self._common)
             if frame is not None and following:
                 parcels.append(Parcel(following, frame, frame=True))
             if joining and view.has_shown:
@@ -148,7 +176,7 @@ class Audience:
         self._circles = None
         return Parcel(members, keyframe, frame=True)
 
-    def retire(self, entity: int) -> None:
+    def _retire(self, entity: int) -> None:
         """Let everyone who looked through a hero that died look through the party's eyes."""
         if self._views.pop(entity, None) is not None and self.late is not None:
             self.late.end(entity)
