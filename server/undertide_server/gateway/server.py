@@ -86,7 +86,7 @@ class Gateway:
         self._admission = self._gate.admission
         self._sender = Sender(self._peers, self._limits, self._counters)
         self._scheduler = SessionScheduler(registry, self._peers, self._sender, self._counters)
-        self._rooms = ReplayRooms(runs, self._limits.replays, registry, self._sender.collect)
+        self._rooms = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
         self._session_creation = SessionCreation(registry, self._admission)
         self._auth = AuthHandler(settings, registry, account_service, self._peers, self._sender)
         self._moderation = ModerationHandler(
@@ -180,9 +180,12 @@ class Gateway:
         """Serve one connection from its opening handshake to its end."""
         assert isinstance(socket, Socket)
         peer = self._peers.add(socket, self._loop.time())
-        self._sender.watch(peer)
+        self._sender.watch_buffer(peer)
         try:
-            parting = await ConnectionHandler(peer, self._router, self._sender, self._limits).run()
+            handler = ConnectionHandler(
+                peer, self._router, self._sender, self._counters, self._limits
+            )
+            parting = await handler.run()
         finally:
             self._forget(peer)
         if parting is not None:

@@ -78,7 +78,7 @@ class ReplayRoom:
 
     # --- what a member does ------------------------------------------------------------------
 
-    def receive(self, member: int, message: ClientMessage) -> None:  # noqa: ARG002  (the only one)
+    def handle_message(self, member: int, message: ClientMessage) -> None:  # noqa: ARG002  (the only one)
         """Pass on what the member asks for. Raises Refused when too much waits to be done."""
         assert isinstance(message, Wish), "not legal in a replay"
         if not self._has_room():

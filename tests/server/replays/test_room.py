@@ -126,9 +126,9 @@ async def test_what_is_asked_before_the_worker_is_there_waits_but_not_without_en
 ) -> None:
     async with viewing(monkeypatch, ("-c", HOLD)) as viewer:
         for _ in range(MAX_WAITING):
-            viewer.room.receive(MEMBER, Play(100))
+            viewer.room.handle_message(MEMBER, Play(100))
         with pytest.raises(Refused, match="still busy"):
-            viewer.room.receive(MEMBER, Resync())
+            viewer.room.handle_message(MEMBER, Resync())
         viewer.room.reach(5)
         assert len(viewer.room._waiting) == MAX_WAITING
 
@@ -140,7 +140,7 @@ async def test_what_a_worker_does_not_read_is_bounded(monkeypatch: pytest.Monkey
 
         def ask_on() -> None:
             for _ in range(1_000_000):
-                viewer.room.receive(MEMBER, Play(100))
+                viewer.room.handle_message(MEMBER, Play(100))
 
         with pytest.raises(Refused, match="still busy"):
             ask_on()

@@ -2,8 +2,11 @@
 
 from typing import Protocol
 
-from undertide_server.sessions.session import Session
-from undertide_shared.messages import ClientMessage
+from undertide_server.replays.messages import Wish
+from undertide_server.sessions.session import SeatedMessage, Session
+
+EndpointMessage = SeatedMessage | Wish
+"""A message for the endpoint that its sender has joined. Handling it waits for nothing."""
 
 
 class Endpoint(Protocol):
@@ -13,8 +16,8 @@ class Endpoint(Protocol):
     def session(self) -> Session | None:
         """The session that it belongs to, if any."""
 
-    def receive(self, member: int, message: ClientMessage) -> None:
-        """Take a member's message, one that is legal there. Raises Refused."""
+    def handle_message(self, member: int, message: EndpointMessage) -> None:
+        """Carry out a member's message, one that is legal there. Raises Refused."""
 
     def leave(self, member: int) -> None:
         """Let a member go who asked to, and answer it."""

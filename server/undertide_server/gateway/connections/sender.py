@@ -41,16 +41,12 @@ class Sender:
         """Go by these settings from now on."""
         self._limits = settings.limits
 
-    def watch(self, peer: Peer) -> None:
+    def watch_buffer(self, peer: Peer) -> None:
         """Begin to heed how well a peer takes what it is sent."""
         peer.socket.on_clogged = lambda: self._clogged(peer)
         peer.socket.on_drained = lambda: self._drained(peer)
 
-    def note_received(self, data: bytes | str) -> None:
-        """Count what a peer has said."""
-        self._counters.note_received(data)
-
-    def collect(self, parcels: list[Parcel]) -> None:
+    def send_soon(self, parcels: list[Parcel]) -> None:
         """Send parcels, in order, once all that is due at this moment was done.
 
         Sessions that beat together so step one right after the other, which costs less: sending

@@ -40,8 +40,8 @@ TOO_MANY_BYTES: Final = "too fast: more bytes a second than are read"
 log = structlog.get_logger()
 
 
-Hear = Callable[[bytes, float], bool]
-"""Takes a message that was read at a time of the loop's clock, or leaves it; whether it did."""
+HandleAtOnce = Callable[[bytes, float], bool]
+"""Handles a message that was read at a time of the loop's clock, or leaves it; whether it did."""
 
 
 def _nothing() -> None:
@@ -49,7 +49,7 @@ def _nothing() -> None:
 
 
 def _leave(_message: bytes, _now: float) -> bool:
-    """Hear nothing."""
+    """Handle no message at once."""
     return False
 
 
@@ -85,7 +85,7 @@ class Socket(ServerConnection):
         self._left = False
         self._head = 0
         self._read_at = now
-        self._hear: Hear = _leave
+        self._handle_at_once: HandleAtOnce = _leave
         """Set while somebody waits for a message."""
         self._waiting = 0
         self._bytes = bytes_of_connection(gate.limits, now)
@@ -101,17 +101,18 @@ class Socket(ServerConnection):
         """What it may do together with all others of its place."""
         return self._gate.admission.allowance(self.address_key, self.loop.time())
 
-    async def next_message(self, hear: Hear = _leave) -> bytes | str:
+    async def next_message(self, handle_at_once: HandleAtOnce = _leave) -> bytes | str:
         """Return the next message, as soon as it is there. Raises ConnectionClosed.
 
-        Until one is there, those that come are offered to `hear` first, in the middle of reading: a
-        message that it takes needs no turn of the loop, nor of the task that waits here.
+        Until one is there, those that come are offered to `handle_at_once` first, in the middle of
+        reading: a message that it handles needs no turn of the loop, nor of the task that waits
+        here.
         """
-        self._hear = hear
+        self._handle_at_once = handle_at_once
         try:
             message = await self.recv()
         finally:
-            self._hear = _leave
+            self._handle_at_once = _leave
         self._waiting -= 1
         self.heard_at = self.loop.time()
         return message
@@ -252,7 +253,7 @@ class Socket(ServerConnection):
         if self._ending:
             return
         if isinstance(event, Frame):
-            if self._is_heard(event):
+            if self._is_handled(event):
                 return
             self._count(event)
         elif isinstance(event, Request):
@@ -265,17 +266,17 @@ class Socket(ServerConnection):
         tls = self._tls is not None
         self._gate.ask(self, request.headers, tls=tls, now=self.loop.time())
 
-    def _is_heard(self, frame: Frame) -> bool:
-        """Offer a message that came in one piece to who waits for it; whether it was taken.
+    def _is_handled(self, frame: Frame) -> bool:
+        """Offer a message that came in one piece to whoever waits for it; whether it was handled.
 
         One that came after others that still wait is not offered: it must not overtake them.
         """
         if self._waiting or not frame.fin or frame.opcode is not Opcode.BINARY:
             return False
-        heard = self._hear(bytes(frame.data), self._read_at)
-        if heard:
+        handled = self._handle_at_once(bytes(frame.data), self._read_at)
+        if handled:
             self.heard_at = self._read_at
-        return heard
+        return handled
 
     def _count(self, frame: Frame) -> None:
         """Count a frame, and drop a connection that sends more than anybody reads."""

@@ -81,7 +81,7 @@ class AuthHandler:
         welcome = Welcome(PROTOCOL, name, registry.presets, registry.callings, customs)
         self._sender.reply(peer, welcome)
 
-    async def receive(self, peer: Peer, message: AccountMessage) -> None:
+    async def handle_message(self, peer: Peer, message: AccountMessage) -> None:
         """Do what a message asks for, and answer it. Raises Refused."""
         accounts, address_key = self._account_service.accounts, peer.identity.address_key
         match message:

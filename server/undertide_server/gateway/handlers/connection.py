@@ -7,11 +7,13 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 
 from undertide_server.content.settings.settings import LimitSettings
+from undertide_server.gateway.connections.endpoint import EndpointMessage
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.parting import Parting
 from undertide_server.gateway.handlers.auth import version_fault
-from undertide_server.gateway.handlers.message_router import MessageRouter, PlaceMessage
+from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.sessions.model.errors import Refused
 from undertide_shared.closing import Closing
 from undertide_shared.codec import BadMessage, decode_client
@@ -32,11 +34,17 @@ class ConnectionHandler:
     """What is said with one peer."""
 
     def __init__(
-        self, peer: Peer, router: MessageRouter, sender: Sender, limits: LimitSettings
+        self,
+        peer: Peer,
+        router: MessageRouter,
+        sender: Sender,
+        counters: Counters,
+        limits: LimitSettings,
     ) -> None:
         self._peer = peer
         self._router = router
         self._sender = sender
+        self._counters = counters
         self._limits = limits
         self._loop = asyncio.get_running_loop()
 
@@ -59,11 +67,11 @@ class ConnectionHandler:
             self._peer.handler = None
 
     async def _talk(self) -> Never:
-        """Take messages for ever, each once the one before it was answered."""
+        """Handle messages for ever, each once the one before it was answered."""
         self._check_subprotocol()
         await self._greeting()
         while True:
-            await self._take(await self._peer.socket.next_message(self._hear))
+            await self._handle_data(await self._peer.socket.next_message(self._handle_at_once))
 
     def _check_subprotocol(self) -> None:
         if self._peer.socket.subprotocol != SUBPROTOCOL:
@@ -72,47 +80,56 @@ class ConnectionHandler:
             raise Parting(Closing.WRONG_VERSION, reason)
 
     async def _greeting(self) -> None:
-        """Take messages until the peer has greeted, but not for ever."""
+        """Handle messages until the peer has greeted, but not for ever."""
         seconds = self._limits.handshake_seconds
         try:
             async with asyncio.timeout(seconds):
                 while self._peer.state is State.GREETING:
-                    await self._take(await self._peer.socket.next_message())
+                    await self._handle_data(await self._peer.socket.next_message())
         except TimeoutError:
             raise Parting(Closing.NO_GREETING, f"no greeting within {seconds:g} s") from None
 
-    def _hear(self, data: bytes, now: float) -> bool:
-        """Carry out a message for the place of the peer; whether it was one.
+    def _handle_at_once(self, data: bytes, now: float) -> bool:
+        """Handle a message for the endpoint that the peer has joined; whether it was one.
 
-        Nearly all messages are for places, and those never wait for anything. All others, what is
-        no message, and all of a peer that has no place are left to `_talk`.
+        Nearly all messages are for endpoints, and those never wait for anything. All others, bytes
+        that are no message, and all of a peer that has joined nothing are left to `_talk`.
         """
-        if self._peer.parting is not None or self._peer.endpoint is None:
+        endpoint = self._peer.endpoint
+        if self._peer.parting is not None or endpoint is None:
             return False
         try:
             message = decode_client(data)
         except BadMessage:
             return False
-        if not isinstance(message, PlaceMessage):
+        if not isinstance(message, EndpointMessage):
             return False
-        self._sender.note_received(data)
+        self._counters.note_received(data)
         try:
             if self._may_say(message, now):
-                self._pass_on(message)
+                endpoint.handle_message(self._peer.number, message)
         except Parting as parting:
             self._peer.expel(parting)
+        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
+            self._answer_failure(message, fault)
         return True
 
-    async def _take(self, data: bytes | str) -> None:
+    async def _handle_data(self, data: bytes | str) -> None:
         """Carry out one message, or say why not. Raises Parting when patience is at its end."""
-        self._sender.note_received(data)
+        self._counters.note_received(data)
         try:
             message = _decode(data)
         except BadMessage as fault:
             self._fault(Error(fault.code, fault.reason))
             return
-        if self._may_say(message, self._loop.time()):
-            await self._carry_out(message)
+        if not self._may_say(message, self._loop.time()):
+            return
+        try:
+            await self._router.handle_message(self._peer, message)
+        except Parting:
+            raise
+        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
+            self._answer_failure(message, fault)
 
     def _may_say(self, message: ClientMessage, now: float) -> bool:
         """Whether a message is within the rate, and legal; where not, that is answered.
@@ -127,22 +144,8 @@ class ConnectionHandler:
             return False
         return True
 
-    def _pass_on(self, message: PlaceMessage) -> None:
-        try:
-            self._router.pass_on(self._peer, message)
-        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
-            self._answer_failure(message, fault)
-
-    async def _carry_out(self, message: ClientMessage) -> None:
-        try:
-            await self._router.receive(self._peer, message)
-        except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
-            self._answer_failure(message, fault)
-
     def _answer_failure(self, message: ClientMessage, fault: Exception) -> None:
-        """Say why a message was not carried out. Raises Parting again."""
-        if isinstance(fault, Parting):
-            raise fault
+        """Say why a message was not carried out."""
         if isinstance(fault, Refused):
             self._sender.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
             return

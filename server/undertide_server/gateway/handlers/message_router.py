@@ -11,11 +11,10 @@ from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
-from undertide_server.replays.messages import Wish
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.session import SeatedMessage, Session
+from undertide_server.sessions.session import Session
 from undertide_shared.messages import (
     ChangePassword,
     ClientMessage,
@@ -40,9 +39,6 @@ from undertide_shared.messages import (
     State,
     Watch,
 )
-
-PlaceMessage = SeatedMessage | Wish
-"""What is for the place that its sender has, and carried out without waiting for anything."""
 
 log = structlog.get_logger()
 
@@ -71,7 +67,7 @@ class MessageRouter:
         """Answers that wait for the disk, by the number of the peer."""
         self._loop = asyncio.get_running_loop()
 
-    async def receive(self, peer: Peer, message: ClientMessage) -> None:
+    async def handle_message(self, peer: Peer, message: ClientMessage) -> None:
         """Do what a message asks for. Raises Refused, or Parting when its sender must go.
 
         What has to do with seats never waits for anything: nobody comes between a check and what
@@ -81,9 +77,9 @@ class MessageRouter:
             case Hello():
                 self._auth.greet(peer, message)
             case SignUp() | LogIn() | LogOut() | ChangePassword():
-                await self._auth.receive(peer, message)
+                await self._auth.handle_message(peer, message)
             case Govern() | ListPeople() | ListDeeds():
-                await self._moderation.receive(peer, message)
+                await self._moderation.handle_message(peer, message)
             case ListSessions():
                 self._sender.reply(peer, Sessions(self._sessions_for(peer)))
             case ListRuns():
@@ -93,12 +89,8 @@ class MessageRouter:
             case Leave():
                 self._leave(peer)
             case _:
-                self.pass_on(peer, message)
-
-    def pass_on(self, peer: Peer, message: PlaceMessage) -> None:
-        """Give a message to the place of its sender, which waits for nothing. Raises Refused."""
-        assert peer.endpoint is not None, "only who has a place may say that"
-        peer.endpoint.receive(peer.number, message)
+                assert peer.endpoint is not None, "only who has joined one may say that"
+                peer.endpoint.handle_message(peer.number, message)
 
     def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
         """Return the sessions that the lobby lists: to operators, those that are not public too."""
@@ -136,7 +128,7 @@ class MessageRouter:
         )
         self._session_creation.made(peer, session)
         self._sender.reply(peer, Created(session.id, session.policy.invite))
-        self._scheduler.touched(session)
+        self._scheduler.move_on(session)
 
     def _join(self, peer: Peer, join: Join) -> None:
         if not join.token:
@@ -166,7 +158,7 @@ class MessageRouter:
             if makes and not join.session:
                 self._scheduler.end(session, "nobody came")
             raise
-        self._scheduler.touched(session)
+        self._scheduler.move_on(session)
 
     def _check_seat(self, session: Session, token: bytes) -> None:
         """Let nobody back who left as an account that is banned by now. Raises Refused."""
@@ -187,7 +179,7 @@ class MessageRouter:
         except Refused:
             peer.to_lobby()
             raise
-        self._scheduler.touched(session)
+        self._scheduler.move_on(session)
 
     def _leave(self, peer: Peer) -> None:
         assert peer.endpoint is not None, "only who has a place may leave"

@@ -60,7 +60,7 @@ class ModerationHandler:
         self._session_creation = session_creation
         self._loop = asyncio.get_running_loop()
 
-    async def receive(self, peer: Peer, message: OrderMessage) -> None:
+    async def handle_message(self, peer: Peer, message: OrderMessage) -> None:
         """Do what a message asks for, and answer it. Raises Refused."""
         session = self._session_of(peer, message.session)
         match message:
@@ -102,7 +102,7 @@ class ModerationHandler:
         if session.dissolved:
             self._scheduler.end(session, session.dissolved)
         else:
-            self._scheduler.touched(session)
+            self._scheduler.move_on(session)
 
     async def _outlaw(self, peer: Peer, order: ServerBan) -> None:
         """Ban an account or a network from the whole server, and put out whom that is about."""

@@ -1,31 +1,41 @@
-"""A session as the place of those who play or watch it."""
+"""A session as the endpoint of those who play or watch it."""
 
-from functools import partial
+import asyncio
 
+from undertide_server.gateway.connections.endpoint import EndpointMessage
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.session import SeatedMessage, Session
-from undertide_shared.messages import ClientMessage
 
 
 class SessionEndpoint:
-    """Passes what members do on to their session, and lets it go on at once."""
+    """Carries out what members do in their session, and moves it on at once.
+
+    Where the session fails at it, it is closed, and nothing else.
+    """
 
     def __init__(self, session: Session, scheduler: SessionScheduler) -> None:
         self.session = session
         self._scheduler = scheduler
+        self._loop = asyncio.get_running_loop()
 
-    def receive(self, member: int, message: ClientMessage) -> None:
-        """Take a member's message, one that is legal there. Raises Refused."""
+    def handle_message(self, member: int, message: EndpointMessage) -> None:
+        """Carry out a member's message, one that is legal there. Raises Refused."""
         assert isinstance(message, SeatedMessage), "not legal in a session"
-        self._scheduler.pass_on(self.session, partial(self.session.receive, member, message))
+        with self._scheduler.guarding(self.session):
+            self.session.receive(member, message, self._loop.time())
+        self._scheduler.move_on(self.session)
 
     def leave(self, member: int) -> None:
         """Let a member go who asked to, and answer it."""
-        self._scheduler.pass_on(self.session, partial(self.session.leave, member))
+        with self._scheduler.guarding(self.session):
+            self.session.leave(member, self._loop.time())
+        self._scheduler.move_on(self.session)
 
     def disconnect(self, member: int) -> None:
         """Note that a member's connection is gone."""
-        self._scheduler.pass_on(self.session, partial(self.session.disconnect, member))
+        with self._scheduler.guarding(self.session):
+            self.session.disconnect(member, self._loop.time())
+        self._scheduler.move_on(self.session)
 
     def fell_behind(self, member: int) -> None:
         """Send a member no more frames: one was left out."""
@@ -33,4 +43,6 @@ class SessionEndpoint:
 
     def resync(self, member: int) -> None:
         """Let frames go on for a member, from a keyframe on."""
-        self._scheduler.pass_on(self.session, lambda _now: self.session.resync(member))
+        with self._scheduler.guarding(self.session):
+            self.session.resync(member)
+        self._scheduler.move_on(self.session)

@@ -63,22 +63,25 @@ class SessionScheduler:
         self._sender = sender
         self._counters = counters
         self._loop = asyncio.get_running_loop()
-        self._timers = Timers(self._ring)
+        self._timers = Timers(self._advance_when_due)
         self._suspended = False
 
-    def pass_on(self, session: Session, do: Callable[[float], None]) -> None:
-        """Let a session do what somebody asks of it, now, and go on. Raises Refused."""
-        with self.guarding(session):
-            now = self._loop.time()
-            do(now)
-            self._go_on(session, now)
-        # Somebody waits for this answer, and what one iteration of the loop brings has no bound.
-        self._sender.flush()
+    def move_on(self, session: Session) -> None:
+        """Do what a session wants done after something came from outside: now, or when it is due.
 
-    def touched(self, session: Session) -> None:
-        """Let a session go on after something came from outside."""
-        with self.guarding(session):
-            self._go_on(session, self._loop.time())
+        One that has failed meanwhile is left alone.
+        """
+        if not self._suspended and self._registry.sessions.get(session.id) is session:
+            with self.guarding(session):
+                session.on_outgoing = self._send_committed
+                now = self._loop.time()
+                due = session.due(now)
+                if due is not None and due <= now:
+                    self._advance(session, now)
+                else:
+                    self._send(session)
+                    self._timers.set(session, due)
+        # Somebody waits for this answer, and what one iteration of the loop brings has no bound.
         self._sender.flush()
 
     def guarding(self, session: Session) -> Guard:
@@ -111,23 +114,8 @@ class SessionScheduler:
 
     # --- one session -------------------------------------------------------------------------
 
-    def _go_on(self, session: Session, now: float) -> None:
-        """Do what a session wants done: now, or when it is due.
-
-        One that has failed meanwhile is left alone.
-        """
-        if self._suspended or self._registry.sessions.get(session.id) is not session:
-            return
-        session.on_outgoing = self._freed
-        due = session.due(now)
-        if due is not None and due <= now:
-            self._advance(session, now)
-        else:
-            self._send(session)
-            self._timers.set(session, due)
-
-    def _ring(self, session: Session, due: float) -> None:
-        """Advance a session whose time has come. A timer may ring a trifle early."""
+    def _advance_when_due(self, session: Session, due: float) -> None:
+        """Advance a session whose time has come. A timer may call a trifle early."""
         now = max(due, self._loop.time())
         self._counters.lateness.observe(now - due)
         with self.guarding(session):
@@ -139,7 +127,7 @@ class SessionScheduler:
         self._send(session)
         self._timers.set(session, session.due(now))
 
-    def _freed(self, session: Session) -> None:
+    def _send_committed(self, session: Session) -> None:
         """Go on with a session of which more has become durable."""
         with self.guarding(session):
             self._send(session)
@@ -148,7 +136,7 @@ class SessionScheduler:
 
     def _send(self, session: Session) -> None:
         """Send what may leave, and show those to the lobby whom the session put out."""
-        self._sender.collect(session.take_outgoing())
+        self._sender.send_soon(session.take_outgoing())
         for member in session.take_dismissed():
             peer = self._peers.get(member)
             if peer is not None and peer.session is session:

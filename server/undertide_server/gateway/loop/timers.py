@@ -17,11 +17,11 @@ class SharedTimer(NamedTuple):
 class Timers:
     """The next call of each session.
 
-    `ring` is called with a session and the moment for which it was set. It must not raise.
+    `advance` is called with a session and the moment for which it was set. It must not raise.
     """
 
-    def __init__(self, ring: Callable[[Session, float], None]) -> None:
-        self._ring = ring
+    def __init__(self, advance: Callable[[Session, float], None]) -> None:
+        self._advance = advance
         self._loop = asyncio.get_running_loop()
         self._due: dict[str, float] = {}
         """When each session is called, by its id."""
@@ -41,7 +41,7 @@ class Timers:
     def _add(self, session: Session, due: float) -> None:
         moment = self._moments.get(due)
         if moment is None:
-            timer = self._loop.call_at(due, self._call, due)
+            timer = self._loop.call_at(due, self._call_due, due)
             moment = self._moments[due] = SharedTimer(timer, {})
         moment.sessions[session.id] = session
         self._due[session.id] = due
@@ -56,9 +56,9 @@ class Timers:
             moment.timer.cancel()
             del self._moments[due]
 
-    def _call(self, due: float) -> None:
+    def _call_due(self, due: float) -> None:
         for session in self._moments.pop(due).sessions.values():
             # Another's call may have set it anew.
             if self._due.get(session.id) == due:
                 del self._due[session.id]
-                self._ring(session, due)
+                self._advance(session, due)

@@ -69,7 +69,7 @@ def clog(host: Hosted, peer: Peer) -> None:
     assert session is not None
     while not peer.missed:
         session.resync(peer.number)
-        host.gateway._scheduler.touched(session)
+        host.gateway._scheduler.move_on(session)
 
 
 async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on(
@@ -168,8 +168,8 @@ def posted() -> tuple[Sender, Peer, Wire]:
 
 async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done() -> None:
     sender, peer, wire = posted()
-    sender.collect([Parcel((peer.number,), b"one"), Parcel((peer.number, 99), b"two")])
-    sender.collect([Parcel((peer.number,), b"three")])
+    sender.send_soon([Parcel((peer.number,), b"one"), Parcel((peer.number, 99), b"two")])
+    sender.send_soon([Parcel((peer.number,), b"three")])
     assert wire.written == []
     await asyncio.sleep(0)
     assert [frame[2:] for frame in wire.written] == [b"one", b"two", b"three"]
@@ -180,7 +180,7 @@ async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done()
 async def test_an_answer_does_not_overtake_what_was_collected() -> None:
     sender, peer, wire = posted()
     left = Left("abcde", "you left")
-    sender.collect([Parcel((peer.number,), b"frame")])
+    sender.send_soon([Parcel((peer.number,), b"frame")])
     sender.reply(peer, left)
     assert [frame[2:] for frame in wire.written] == [b"frame", encode(left)]
 

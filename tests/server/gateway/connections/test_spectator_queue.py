@@ -88,7 +88,7 @@ async def test_players_are_sent_a_frame_before_those_who_watch() -> None:
     room = Room(5)
     player = room.add(State.PLAYING)
     sender = Sender(room.peers, load_settings().limits, Counters())
-    sender.collect([Parcel((*[peer.number for peer in room.seated], player.number), FRAME)])
+    sender.send_soon([Parcel((*[peer.number for peer in room.seated], player.number), FRAME)])
     sender.flush()
     assert len(room.sent_to(player)) == len(room.written) == 1
 
@@ -97,10 +97,10 @@ async def test_who_stops_watching_is_told_after_what_waits_for_it() -> None:
     room = Room(1)
     (peer,) = room.seated
     sender = Sender(room.peers, load_settings().limits, Counters())
-    sender.collect([Parcel((peer.number,), FRAME)])
+    sender.send_soon([Parcel((peer.number,), FRAME)])
     sender.flush()
     peer.to_lobby()
-    sender.collect([Parcel((peer.number,), GOODBYE)])
+    sender.send_soon([Parcel((peer.number,), GOODBYE)])
     sender.flush()
     assert room.written == []
     await asyncio.sleep(0)

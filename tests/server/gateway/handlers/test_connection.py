@@ -15,8 +15,8 @@ from guests import Client
 from hosted import hosted
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
+from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
@@ -407,14 +407,14 @@ async def test_nothing_overtakes_a_message_that_is_being_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
-    receive = ModerationHandler.receive
+    handle = ModerationHandler.handle_message
 
     async def slowly(moderation: ModerationHandler, peer: Peer, message: OrderMessage) -> None:
         begun.set()
         await go_on.wait()
-        await receive(moderation, peer, message)
+        await handle(moderation, peer, message)
 
-    monkeypatch.setattr(ModerationHandler, "receive", slowly)
+    monkeypatch.setattr(ModerationHandler, "handle_message", slowly)
     async with hosted() as host, host.player("Ann") as ann, host.player("Bob") as bob:
         await ann.send(ListPeople())
         await begun.wait()
@@ -455,12 +455,12 @@ async def test_repeated_faults_in_a_place_end_the_connection_after_each_was_answ
 async def test_a_failure_of_a_place_is_answered_and_goes_no_further(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(_: MessageRouter, __: Peer, ___: ClientMessage) -> Never:
+    def fail(_: SessionEndpoint, __: int, ___: ClientMessage) -> Never:
         raise ZeroDivisionError
 
     async with hosted() as host, host.player("Ann") as ann:
         with monkeypatch.context() as patch:
-            patch.setattr(MessageRouter, "pass_on", fail)
+            patch.setattr(SessionEndpoint, "handle_message", fail)
             await ann.send(Act(5, Wait()))
             error = await ann.until(Error)
             assert (error.code, error.sequence) == ("internal", 5)
