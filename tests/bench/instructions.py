@@ -31,7 +31,8 @@ from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.session import SeatedMessage, Session
+from undertide_server.sessions.request_handler import SeatedMessage
+from undertide_server.sessions.session import Session
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.codec import decode_client, decode_server, encode
@@ -86,7 +87,7 @@ class Table:
             case "send":
                 message = decode_client(deed.said)
                 assert isinstance(message, SeatedMessage)
-                session.receive(deed.member, message, self.now)
+                session.requests.handle_message(deed.member, message, self.now)
 
     def tick(self) -> Iterator[list[Parcel]]:
         """Let a tick pass; yield what each session has to say."""
@@ -97,7 +98,7 @@ class Table:
     def _advanced(self, session: Session) -> list[Parcel]:
         while (due := session.due(self.now)) is not None and due <= self.now:
             session.advance(self.now)
-        return session.take_outgoing()
+        return session.outbox.take()
 
 
 class Player:

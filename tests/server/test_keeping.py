@@ -190,7 +190,7 @@ async def test_what_a_maker_chose_is_there_after_a_kill_before_anything_was_play
         session = registry.find(made.policy.invite)
         assert session.policy.data == made.policy.data
         assert session.policy.terms == made.policy.terms
-        assert session.seating.limit == 2
+        assert session.members.seating.limit == 2
         assert not session.run.rules.house.friendly_fire
         session.join(1, "Cat", b"", 0.0, said=made.policy.invite)
         assert session.policy.roles.host_name == "ann"

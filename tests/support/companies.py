@@ -146,7 +146,7 @@ class Company:
     def _receive(self, bot: Bot, act: Act) -> None:
         """Pass an intent on. One that came too late for its hero is passed over."""
         with contextlib.suppress(Refused):
-            self.session.receive(bot.member, act, self.now)
+            self.session.requests.handle_message(bot.member, act, self.now)
 
     def _pass_time(self) -> None:
         """Go to the next moment in which anything is due, a beat away at the most."""
@@ -161,7 +161,7 @@ class Company:
         self._deliver()
 
     def _deliver(self) -> None:
-        for parcel in self.session.take_outgoing():
+        for parcel in self.session.outbox.take():
             message = decode_server(parcel.data)
             for member in parcel.members:
                 if member in self.bots:

@@ -69,10 +69,10 @@ class Host:
             assert not self.session.run.progress.ended
             if step % 10 == 1:
                 chosen = intent or (Explore() if step % 20 == 1 else Move(1, 0))
-                self.session.receive(1, Act(step, chosen), self.now)
+                self.session.requests.handle_message(1, Act(step, chosen), self.now)
             self.now += 0.1
             self.session.advance(self.now)
-            while self.session._journal_writer.is_full:  # It waits for its disk.
+            while self.session.journal_writer.is_full:  # It waits for its disk.
                 self.calls.get(timeout=PATIENCE)()
 
     def keep(self) -> None:

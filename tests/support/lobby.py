@@ -8,10 +8,11 @@ from kept_runs import header
 from staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import SessionSettings
-from undertide_server.sessions.session import SeatedMessage, Session
+from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.run import new_run
@@ -99,7 +100,7 @@ class Lobby:
         self.journal.begin(header(RUN))
         self.now = 100.0
         tokens = count(1)
-        self.session = Session(
+        self.session = build_session(
             SessionConfig(RUN, "abcde", "default", pace),
             new_run(game or make_test_game()),
             self.settings,
@@ -118,7 +119,7 @@ class Lobby:
 
     def deliver(self) -> None:
         """Hand out what may leave."""
-        for parcel in self.session.take_outgoing():
+        for parcel in self.session.outbox.take():
             message = decode_server(parcel.data)
             for member in parcel.members:
                 self.mail.setdefault(member, []).append(message)
@@ -196,7 +197,7 @@ class Lobby:
 
     def tell(self, member: int, message: SeatedMessage) -> None:
         """Let a member send a message."""
-        self.session.receive(member, message, self.now)
+        self.session.requests.handle_message(member, message, self.now)
         self.settle()
 
     def took(self, member: int, kind: type[M]) -> list[M]:
@@ -209,7 +210,7 @@ class Lobby:
 
     def strike_down(self, member: int) -> None:
         """Let something deadly stand beside a member's hero, which is as good as dead."""
-        seat = self.session.seating.of_member(member)
+        seat = self.session.members.seating.of_member(member)
         assert seat is not None
         assert seat.hero is not None
         run = self.session.run
@@ -224,7 +225,7 @@ class Lobby:
 
     def place_of(self, member: int) -> tuple[int, int]:
         """Return where the hero of a member stands."""
-        seat = self.session.seating.of_member(member)
+        seat = self.session.members.seating.of_member(member)
         assert seat is not None
         assert seat.hero is not None
         run = self.session.run

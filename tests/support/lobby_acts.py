@@ -12,7 +12,7 @@ from undertide_shared.messages import (
 
 def free_step(lobby: Lobby, member: int) -> Move:
     """Return a step that a member's hero can take."""
-    seat = lobby.session.seating.of_member(member)
+    seat = lobby.session.members.seating.of_member(member)
     assert seat is not None
     assert seat.hero is not None
     run = lobby.session.run

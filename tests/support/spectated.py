@@ -137,7 +137,7 @@ class Spectated:
 
     def join(self) -> None:
         """Let another hero come, if there is room."""
-        seat = len(list(self.session.seating))
+        seat = len(list(self.session.members.seating))
         with suppress(Refused):
             self.session.join(seat + 1, f"Hero{seat}", b"", self.now)
         self._settle()
@@ -161,7 +161,7 @@ class Spectated:
                 if not row.intents.waiting and row.auto_action.activity == "none"
             ]
         for seat, wish in wishes:
-            self.session.receive(seat + 1, Act(self.step + 1, wish), self.now)
+            self.session.requests.handle_message(seat + 1, Act(self.step + 1, wish), self.now)
 
     def _settle(self) -> None:
         while (due := self.session.due(self.now)) is not None and due <= self.now:
@@ -170,7 +170,7 @@ class Spectated:
 
     def _look(self) -> None:
         """Note what everybody sees after the step that was taken last."""
-        for parcel in self.session.take_outgoing():
+        for parcel in self.session.outbox.take():
             for seat, eyes in self.eyes.items():
                 if WATCHER + (0 if seat is None else seat + 1) in parcel.members:
                     eyes.take(parcel.data)

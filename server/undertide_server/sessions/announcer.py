@@ -10,7 +10,7 @@ from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.summary import ended, roster
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
-from undertide_shared.messages import Chat, Ended, Joined, Left, ServerMessage, Watching
+from undertide_shared.messages import Chat, Ended, Joined, ServerMessage, Watching
 from undertide_shared.text import BadText, clean_chat
 
 BUSY = "the server is slow to write to its disk: wait a moment"
@@ -56,20 +56,11 @@ class Announcer:
         if self._told_end:
             self.tell((member,), self._summary())
 
-    def forget_frames(self, member: int) -> None:
-        """Take back the frames that are held for a member: others will stand for them."""
-        self._outbox.forget_frames(member)
-
-    def forget(self, member: int) -> None:
-        """Take back all that is held for a member that goes."""
-        self._outbox.forget(member)
-
-    def part(self, member: int, goodbye: Left) -> None:
-        """Send a member that goes a last word, before all else: it shows nothing of the run."""
-        self._outbox.put_first(Parcel((member,), encode(goodbye)))
-
-    def say(self, member: int, text: str) -> None:
-        """Let a member talk to everyone. Raises Refused."""
+    def say(self, member: int, text: str, now: float) -> None:
+        """Send what a member says to everyone who wants to hear it. Raises Refused."""
+        self._policy.chat_policy.check(member)
+        if self._policy.chat_policy.lapsed():
+            self.roster_changed = True
         try:
             cleaned = clean_chat(text)
         except BadText as fault:
@@ -77,6 +68,7 @@ class Announcer:
         chat = Chat(*self._members.speaker(member), cleaned)
         self._check_room()
         self._chat.append(chat)
+        self._gallery.at(now, self._run.progress.step)
         hearers = self._members.hearers(member)
         if member in self._members.watchers:
             self.tell(hearers, chat)

@@ -1,13 +1,13 @@
-"""The parts of one session, put together: this alone knows which of them need which others."""
+"""Building a session: which part uses which others."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from math import ceil
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
+from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
@@ -20,70 +20,76 @@ from undertide_server.sessions.model.info import SessionConfig, SessionContext
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderator import Moderator
 from undertide_server.sessions.request_handler import RequestHandler
+from undertide_server.sessions.session import Session
 from undertide_server.sessions.stepper import Stepper
-from undertide_server.simulation.state.events import Event
+from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
+from undertide_server.store.journal import Journal
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a session is made of."""
-
-    members: Members
-    policy: SessionPolicy
-    floor_scheduler: FloorScheduler
-    stepper: Stepper
-    outbox: Outbox
-    disk: Disk
-    audience: Audience
-    gallery: Gallery
-    announcer: Announcer
-    membership: Membership
-    request_handler: RequestHandler
-    arrivals: Arrivals
-    moderator: Moderator
-
-
-def parts_of(
+def build_session(
     config: SessionConfig,
     run: Run,
     settings: ServerSettings,
-    context: SessionContext,
-    journal_writer: JournalWriter,
+    journal: Journal,
     fresh_token: Callable[[], bytes],
-    on_events: Callable[[Sequence[Event]], None],
-) -> Parts:
-    """Return the parts of a session. `on_events` is called as `Stepper` says."""
+    now: float,
+    context: SessionContext | None = None,
+) -> Session:
+    """Return the session of a run, with nobody in it.
+
+    `fresh_token` gives secrets of `seats.TOKEN_BYTES` bytes. `now` is the time of a clock that
+    never jumps, in seconds. Without a `context` the session is one that is played by itself.
+    """
+    context = context or SessionContext()
     delay = max(settings.watching.delay_seconds, context.settings.delay)
     members = Members(run.rules, settings.limits, context.settings.seats)
     policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
-    inbox = Inbox()
-    floor_scheduler = FloorScheduler(run, config.pace, settings.pace, inbox.asking)
-    patience = settings.pace.linkdead_seconds
-    stepper = Stepper(
-        run, members.seating, inbox, floor_scheduler, journal_writer, patience, on_events
-    )
+    journal_writer = JournalWriter(journal, config.run, policy.data)
     outbox = Outbox()
+    disk = Disk(run, journal_writer, outbox, members, settings.server.name)
     gallery = Gallery(delay, PARTY, members.hears_players)
-    audience = Audience()
-    if gallery.delay:
-        audience.late = gallery
+    audience = Audience(gallery if delay else None)
     announcer = Announcer(run, members, policy, outbox, gallery)
-    membership = Membership(config.id, run, members, inbox, audience, announcer)
-    return Parts(
-        members=members,
+    inbox = Inbox()
+    membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
+    floor_scheduler = FloorScheduler(run, config.pace, settings.pace, inbox.asking)
+    viewing = Viewing(members, audience, outbox)
+    return Session(
+        config=config,
+        run=run,
+        empty_since=now,
         policy=policy,
-        floor_scheduler=floor_scheduler,
-        stepper=stepper,
-        outbox=outbox,
-        disk=Disk(run, journal_writer, outbox, members, settings.server.name),
-        audience=audience,
-        gallery=gallery,
-        announcer=announcer,
+        members=members,
         membership=membership,
-        request_handler=RequestHandler(
-            run, members, membership, stepper, audience, announcer, policy.chat_policy
-        ),
         arrivals=Arrivals(config, run, members, policy, membership, audience, fresh_token),
         moderator=Moderator(config.id, policy, members, membership, context, fresh_token),
+        requests=RequestHandler(
+            run=run,
+            members=members,
+            membership=membership,
+            inbox=inbox,
+            floor_scheduler=floor_scheduler,
+            viewing=viewing,
+            announcer=announcer,
+            chat_policy=policy.chat_policy,
+            disk=disk,
+        ),
+        floor_scheduler=floor_scheduler,
+        stepper=Stepper(
+            run,
+            members.seating,
+            inbox,
+            floor_scheduler,
+            journal_writer,
+            settings.pace.linkdead_seconds,
+            membership.note_events,
+        ),
+        journal_writer=journal_writer,
+        disk=disk,
+        audience=audience,
+        viewing=viewing,
+        announcer=announcer,
+        outbox=outbox,
+        delay=Delay(delay),
     )

@@ -1,10 +1,11 @@
 """How members come to a session and go, and what its run and its viewers hear of that."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from undertide_server.content.schema.faults import quoted
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
+from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import Refused
@@ -12,9 +13,11 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import heroes_of_seat
+from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import SeatRecord
+from undertide_shared.codec import encode
 from undertide_shared.messages import Joined, Left, Watching
 
 
@@ -32,6 +35,7 @@ class Membership:
         inbox: Inbox,
         audience: Audience,
         announcer: Announcer,
+        outbox: Outbox,
     ) -> None:
         self._session = session
         self._run = run
@@ -40,6 +44,7 @@ class Membership:
         self._inbox = inbox
         self._audience = audience
         self._announcer = announcer
+        self._outbox = outbox
         self._dismissed: list[int] = []
 
     def take(self, member: int, name: str, calling: str) -> Seat:
@@ -74,8 +79,8 @@ class Membership:
         step = self._run.progress.step + bool(self._inbox.seating)
         self._announcer.welcome(member, greeting, step)
 
-    def meet_new_heroes(self) -> None:
-        """Give heroes that were just made to the members who wait for them.
+    def note_events(self, events: Sequence[Event]) -> None:
+        """Give members the heroes that a step has made, and write what happened into views.
 
         The run's world must be active.
         """
@@ -84,11 +89,12 @@ class Membership:
             self._audience.open_view(seat.hero)
             if seat.member is not None:
                 self._audience.add(seat.member, seat.hero)
+        self._audience.note_events(self._run, events)
 
     def leave(self, member: int, now: float) -> None:
         """Let a member go who asked to."""
         self.disconnect(member, now)
-        self._announcer.part(member, Left(self._session, "you left"))
+        self._say_goodbye(member, "you left")
 
     def disconnect(self, member: int, now: float) -> None:
         """Forget a member whose connection is gone. Its hero becomes link-dead."""
@@ -103,14 +109,14 @@ class Membership:
     def put_out(self, member: int, reason: str, now: float) -> None:
         """Put a member out whose hero stays. It becomes link-dead, as if its player were lost."""
         self.disconnect(member, now)
-        self._announcer.part(member, Left(self._session, reason))
+        self._say_goodbye(member, reason)
         self._dismissed.append(member)
 
     def dismiss(self, member: int, reason: str) -> None:
         """Put a member out whose seat is another's now, or ends."""
         self._forget(member)
         self._seating.leave(member)
-        self._announcer.part(member, Left(self._session, reason))
+        self._say_goodbye(member, reason)
         self._dismissed.append(member)
 
     def dismiss_all(self, reason: str) -> None:
@@ -162,7 +168,11 @@ class Membership:
         self._audience.remove(member)
         self._members.watchers.remove(member)
         self._members.directory.leave(member)
-        self._announcer.forget(member)
+        self._outbox.forget(member)
+
+    def _say_goodbye(self, member: int, reason: str) -> None:
+        """Send a member that goes a last word, before all else: it shows nothing of the run."""
+        self._outbox.put_first(Parcel((member,), encode(Left(self._session, reason))))
 
 
 def eyes_of(seat: Seat) -> int | None:

@@ -6,14 +6,15 @@ from types import MappingProxyType
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.broadcast.delay import Delay
+from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.model.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.info import RecordAudit, SessionContext
+from undertide_server.sessions.model.info import RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
 from undertide_server.sessions.playbook import GameSetup, Playbook
-from undertide_server.sessions.session import Session, SessionConfig
+from undertide_server.sessions.session import Session
 from undertide_server.sessions.session_choices import chosen, least_delay
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
@@ -162,7 +163,7 @@ class Registry:
         maker: int | None,
     ) -> Session:
         context = SessionContext(settled, self._wall, self._record_deed, maker)
-        session = Session(
+        session = build_session(
             config, run, self._settings, self._journal, self._fresh_token, now, context
         )
         self._sessions[session.id] = session
@@ -233,7 +234,7 @@ class Registry:
         ]
         if not running:
             raise Refused("unknown_session", "nobody is playing here")
-        return max(running, key=lambda session: session.seating.living)
+        return max(running, key=lambda session: session.members.seating.living)
 
     def must_make(self, said: str, identity: Identity = NOBODY) -> bool:
         """Whether the session that is said, or none, is made or brought back when joined."""

@@ -40,8 +40,8 @@ class Stepper:
         patience: float,
         on_events: Callable[[Sequence[Event]], None],
     ) -> None:
-        self.inbox = inbox
         self._run = run
+        self._inbox = inbox
         self._seating = seating
         self._floor_scheduler = floor_scheduler
         self._journal_writer = journal_writer
@@ -50,10 +50,6 @@ class Stepper:
         self._hashed_end = False
         with run.world.active():
             self._landmark_watch = LandmarkWatch(run)
-
-    def follow(self, now: float) -> None:
-        """Bring the pace of each floor up to date with who is there and what they ask for."""
-        self._floor_scheduler.follow(now)
 
     def due(self, now: float) -> float | None:
         """Return when a step can be taken, or None until something comes from outside."""
@@ -84,13 +80,13 @@ class Stepper:
         withdrawn = self._seating.take_withdrawals(now, self._patience)
         if not (moves or withdrawn or self._is_urgent()):
             return []
-        return [*self.inbox.take(), *map(Withdrawn, withdrawn), *moves]
+        return [*self._inbox.take(), *map(Withdrawn, withdrawn), *moves]
 
     def _is_urgent(self) -> bool:
         """Whether something waits in the inbox that no beat of real time will take in."""
-        if self.inbox.seating:
+        if self._inbox.seating:
             return True
-        asking = self.inbox.asking
+        asking = self._inbox.asking
         return bool(asking) and any(
             self._floor_scheduler.is_in_turns(self._branch_of(seat)) for seat in asking
         )

@@ -66,7 +66,7 @@ async def test_as_many_play_as_there_are_seats_and_not_one_more() -> None:
         assert counted(answers) == {"Joined": SEATS, "session_full": CROWD - SEATS}
         taken = [each.seat for each in answers if isinstance(each, Joined)]
         assert sorted(taken) == list(range(SEATS))
-        assert session.seating.living == SEATS
+        assert session.members.seating.living == SEATS
 
 
 async def test_as_many_watch_as_there_is_room_for() -> None:
@@ -87,7 +87,7 @@ async def test_a_seat_that_two_take_up_at_once_is_one_of_theirs() -> None:
         said: list[ClientMessage] = [Join(session.id, "", token)] * len(clients)
         answers = await rushed(clients, said)
         assert counted(answers) <= Counter(Joined=len(clients), bad_token=len(clients))
-        assert len([seat for seat in session.seating if seat.member is not None]) == 1
+        assert len([seat for seat in session.members.seating if seat.member is not None]) == 1
         assert sum(peer.session is session for peer in host.gateway._peers) == 1
 
 
@@ -96,7 +96,7 @@ async def test_whoever_names_no_session_fills_one_after_the_other() -> None:
         said: list[ClientMessage] = [Join("", f"Hero {n}") for n in range(20)]
         answers = await rushed(clients, said)
         assert counted(answers) == {"Joined": 20}
-        seats = sorted(each.seating.living for each in host.registry.sessions.values())
+        seats = sorted(each.members.seating.living for each in host.registry.sessions.values())
         assert seats == [2, *[SEATS] * 6]
 
 

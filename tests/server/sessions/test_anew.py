@@ -49,7 +49,7 @@ def with_a_ghost(game: Game | None = None) -> Lobby:
     lobby.join(2, "Ben")
     lobby.strike_down(1)
     lobby.wait(3.0)
-    seat = lobby.session.seating.of_member(1)
+    seat = lobby.session.members.seating.of_member(1)
     assert seat is not None
     assert seat.over
     return lobby
@@ -86,7 +86,7 @@ class TestCallings:
         assert caught.value.code == "bad_calling"
         assert '"baker"' in caught.value.reason
         assert "mender" in caught.value.reason
-        assert lobby.session.seating.living == 0
+        assert lobby.session.members.seating.living == 0
 
     def test_who_comes_back_is_what_it_was_whatever_it_says(self) -> None:
         lobby = Lobby()
@@ -186,7 +186,7 @@ class TestAnew:
 
     def test_nobody_begins_twice_at_once(self) -> None:
         lobby = with_a_ghost()
-        lobby.session.receive(1, Anew(), lobby.now)
+        lobby.session.requests.handle_message(1, Anew(), lobby.now)
         assert refused(lobby, 1).code == "wrong_state"
         lobby.settle()
         assert len(heroes(lobby)) == 3
@@ -220,7 +220,7 @@ class TestAnew:
 
     def test_a_run_sees_no_more_heroes_than_it_can_hold(self) -> None:
         lobby = with_a_ghost()
-        seat = lobby.session.seating.of_member(1)
+        seat = lobby.session.members.seating.of_member(1)
         assert seat is not None
         seat.heroes = MAX_HEROES - 1
         assert refused(lobby, 1).code == "session_full"
@@ -248,10 +248,10 @@ def test_a_run_with_a_second_hero_in_a_seat_comes_back_as_it_was(tmp_path: Path)
     host = Host(tmp_path)
     host.play(20)
     host.session.join(2, "Ben", b"", host.now, "mender")
-    (ann, _) = host.session.seating
+    (ann, _) = host.session.members.seating
     while not ann.over:
         beat(host)
-    host.session.receive(1, Anew("footpad"), host.now)
+    host.session.requests.handle_message(1, Anew("footpad"), host.now)
     beat(host)
     run = host.session.run
     host.stop()
@@ -275,8 +275,12 @@ def test_a_run_with_a_second_hero_in_a_seat_comes_back_as_it_was(tmp_path: Path)
         unrecorded,
     )
     session = registry.adopt(back, 0.0)
-    (ann, ben) = session.seating
-    assert (ann.hero, ann.heroes, ann.over) == (next(iter(host.session.seating)).hero, 2, False)
+    (ann, ben) = session.members.seating
+    assert (ann.hero, ann.heroes, ann.over) == (
+        next(iter(host.session.members.seating)).hero,
+        2,
+        False,
+    )
     assert (ben.heroes, ben.over) == (1, False)
 
 

@@ -34,7 +34,7 @@ def test_a_session_has_as_many_seats_as_its_maker_chose() -> None:
 
 def test_but_no_more_than_the_server_has_by_now() -> None:
     most = Lobby().settings.limits.seats
-    assert Lobby(settled=SessionSettings(seats=most + 5)).session.seating.limit == most
+    assert Lobby(settled=SessionSettings(seats=most + 5)).session.members.seating.limit == most
 
 
 @pytest.mark.parametrize("watching", [False, True])
@@ -45,7 +45,7 @@ def test_who_is_turned_away_is_nobody_here(watching: bool) -> None:
         lobby.watch(5, identity=EVE) if watching else lobby.join(5, "Eve", identity=EVE)
     lobby.settle()
     assert lobby.session.people(None, Identity(operator=True)).people == []
-    assert not list(lobby.session.seating)
+    assert not list(lobby.session.members.seating)
     assert lobby.session.policy.data == before
     assert lobby.session.empty_since is not None
 
@@ -63,7 +63,7 @@ def test_a_seat_taken_up_from_elsewhere_is_the_same_persons() -> None:
     before = lobby.number("Ann")
     (joined,) = lobby.took(1, Joined)
     lobby.join(2, "", joined.token)
-    assert lobby.session.take_dismissed() == [1]
+    assert lobby.session.membership.take_dismissed() == [1]
     people = lobby.people(2)
     assert list(people) == ["Ann"]
     assert (people["Ann"].id, people["Ann"].connected) == (before, True)

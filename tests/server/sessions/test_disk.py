@@ -15,7 +15,7 @@ from undertide_server.sessions.durability.journal_writer import MOST_UNCOMMITTED
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.members.members import WATCHER_COLOUR
 from undertide_server.sessions.model.errors import Refused
-from undertide_server.sessions.session import SeatedMessage
+from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Write
@@ -85,7 +85,7 @@ def test_nobody_joins_or_watches_a_run_that_waits() -> None:
     assert (refused.value.code, refused.value.reason) == ("server_full", WAITS)
     with pytest.raises(Refused):
         lobby.watch(3)
-    assert [seat.name for seat in lobby.session.seating] == ["Ann"]
+    assert [seat.name for seat in lobby.session.members.seating] == ["Ann"]
 
 
 def hanging() -> tuple[Lobby, SlowJournal]:
@@ -93,7 +93,7 @@ def hanging() -> tuple[Lobby, SlowJournal]:
     lobby, journal = in_trouble()
     journal.trouble = ""
     lobby.wait(10.0)
-    assert lobby.session._journal_writer.is_full
+    assert lobby.session.journal_writer.is_full
     return lobby, journal
 
 
@@ -116,7 +116,7 @@ def test_what_is_said_meanwhile_is_refused_once_too_much_waits() -> None:
     lobby, journal = hanging()
     with pytest.raises(Refused, match=BUSY):
         talk(lobby, MOST_HELD)
-    assert len(lobby.session._outbox._held) <= MOST_HELD
+    assert len(lobby.session.outbox._held) <= MOST_HELD
     with pytest.raises(Refused, match="too_fast"):
         lobby.tell(1, ListKinds())
     journal.commit()
@@ -132,10 +132,10 @@ def test_keyframes_that_wait_do_not_pile_up(wish: SeatedMessage) -> None:
     journal.commit()
     lobby.watch(2)
     lobby.wait(10.0)
-    before = len(lobby.session._outbox._held)
+    before = len(lobby.session.outbox._held)
     for _ in range(100):
         lobby.tell(2, wish)
-    assert len(lobby.session._outbox._held) <= before + 1
+    assert len(lobby.session.outbox._held) <= before + 1
     lobby.forget_mail()
     journal.commit()
     lobby.deliver()
@@ -170,7 +170,7 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(tmp_path: Path) -> None
         apply(writes)
 
     host.journal._writer.apply = fill_up  # type: ignore[method-assign]
-    while not host.session._journal_writer.is_full:
+    while not host.session.journal_writer.is_full:
         host.now += 0.1
         host.session.advance(host.now)
     while not host.journal.trouble:

@@ -44,7 +44,7 @@ class TestKick:
     def test_it_puts_out_with_the_reason_and_leaves_the_hero_link_dead(self) -> None:
         lobby = gathered(pace="real")
         lobby.order(1, Kick(lobby.number("Ben"), "asleep\x1b[2J at the keys"), ANN)
-        assert lobby.session.take_dismissed() == [2]
+        assert lobby.session.membership.take_dismissed() == [2]
         assert told(lobby, 2) == "ann put you out: asleep[2J at the keys"
         assert presence(lobby, 1) == "linkdead"
         lobby.wait(lobby.settings.pace.linkdead_seconds + 1)
@@ -54,7 +54,7 @@ class TestKick:
     def test_whoever_was_put_out_may_come_back(self) -> None:
         lobby = gathered()
         lobby.order(1, Kick(lobby.number("Will")), ANN)
-        assert lobby.session.take_dismissed() == [9]
+        assert lobby.session.membership.take_dismissed() == [9]
         lobby.watch(9, identity=GUEST)
 
     def test_who_is_not_here_is_not_put_out(self) -> None:
@@ -97,7 +97,7 @@ class TestBan:
         lobby.watch(8, identity=BEN)
         lobby.watch(7, identity=Identity("", BEN.address_key))
         lobby.order(1, Ban(lobby.number("Ben")), ANN)
-        assert sorted(lobby.session.take_dismissed()) == [2, 8]
+        assert sorted(lobby.session.membership.take_dismissed()) == [2, 8]
 
     def test_who_is_not_here_can_be_banned(self) -> None:
         lobby = gathered()
@@ -136,7 +136,7 @@ class TestBan:
             Banned(number, "Eve", "Ann", 0.0, f"eve{number}") for number in range(MOST_BANS)
         ]
         assert refused(lobby, 1, Ban(lobby.number("Ben")), ANN) == "not_allowed"
-        assert lobby.session.take_dismissed() == []
+        assert lobby.session.membership.take_dismissed() == []
 
     @pytest.mark.parametrize("minutes", [-1, 10**9])
     def test_a_time_out_of_bounds_is_refused(self, minutes: int) -> None:
@@ -175,9 +175,9 @@ class TestRefuse:
         lobby = gathered()
         will = lobby.number("Will")
         for member in (1, 2):
-            seat = lobby.session.seating.of_member(member)
+            seat = lobby.session.members.seating.of_member(member)
             assert seat is not None
-            lobby.session.seating.note_death(seat)
+            lobby.session.members.seating.note_death(seat)
         assert refused(lobby, 2, Refuse(will), BEN) == "not_allowed"
         lobby.order(1, Refuse(will), ANN)
 

@@ -11,7 +11,7 @@ from msgspec.structs import fields
 from lobby import RUN, Lobby
 from undertide_server.content.load import load_ruleset
 from undertide_server.sessions.model.errors import Refused
-from undertide_server.sessions.session import SeatedMessage
+from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.checking import check
 from undertide_shared.messages import (
     INTENTS,
@@ -107,14 +107,14 @@ class AnySession(RuleBasedStateMachine):
 
     @rule(member=members)
     def fall_behind(self, member: int) -> None:
-        self.lobby.session.fell_behind(member)
+        self.lobby.session.viewing.fell_behind(member)
 
     @rule(seconds=st.sampled_from([0.05, 0.1, 1.0, 4.0, 30.0]))
     def wait(self, seconds: float) -> None:
         self.lobby.wait(seconds)
 
     def _gather(self, member: int) -> None:
-        self.present -= set(self.lobby.session.take_dismissed())
+        self.present -= set(self.lobby.session.membership.take_dismissed())
         self.tokens += [joined.token for joined in self.lobby.took(member, Joined)]
         del self.tokens[:-10]
 

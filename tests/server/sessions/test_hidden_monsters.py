@@ -89,7 +89,7 @@ def play(change: Change) -> Sent:
     at_it += [Use(stack, x, y) for stack in scrolls]
     idle: list[Intent] = [Wait(), Rest(), Move(0, 0), Explore()]
     away = Travel(*next(iter(floor.heroes.values())).cell)
-    lobby.session.take_outgoing()
+    lobby.session.outbox.take()
     return _send(lobby, [*at_it, *idle, away])
 
 
@@ -114,7 +114,7 @@ def _send(lobby: Lobby, intents: list[Intent]) -> Sent:
         for member in (1, 2):
             if isinstance(intent, Explore) and member == 2:
                 continue
-            lobby.session.receive(member, Act(sequence, intent), lobby.now)
+            lobby.session.requests.handle_message(member, Act(sequence, intent), lobby.now)
         for _ in range(8):
             lobby.now += 0.1
             due = lobby.session.due(lobby.now)
@@ -122,7 +122,7 @@ def _send(lobby: Lobby, intents: list[Intent]) -> Sent:
                 lobby.session.advance(lobby.now)
             sent += [
                 (round(lobby.now, 3), parcel.members, parcel.data)
-                for parcel in lobby.session.take_outgoing()
+                for parcel in lobby.session.outbox.take()
             ]
     return sent
 

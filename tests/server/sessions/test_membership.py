@@ -62,7 +62,7 @@ class TestSeats:
         with pytest.raises(Refused) as caught:
             lobby.join(2, name)
         assert caught.value.code in {"bad_name", "name_taken"}
-        assert lobby.session.seating.living == 1
+        assert lobby.session.members.seating.living == 1
 
     def test_no_more_seats_than_the_limit(self) -> None:
         lobby = Lobby()
@@ -99,7 +99,7 @@ class TestSeats:
         (joined,) = lobby.took(1, Joined)
         lobby.join(2, "Ann", joined.token)
         assert lobby.took(1, Left)
-        assert lobby.session.take_dismissed() == [1]
+        assert lobby.session.membership.take_dismissed() == [1]
         assert refusal(lobby, 1, Wait()).code == "wrong_state"
         lobby.act(2, Wait())
 

@@ -168,7 +168,7 @@ class TestDissolving:
         lobby = gathered()
         assert lobby.session.is_worth_coming_back_to
         lobby.order(1, Dissolve("good night"), ANN)
-        assert lobby.session.dissolved == "ann ended the session: good night"
+        assert lobby.session.moderator.dissolved == "ann ended the session: good night"
         assert not lobby.session.is_worth_coming_back_to
 
 
@@ -224,7 +224,7 @@ class TestAsking:
 def test_orders_are_not_carried_out_while_their_effect_can_not_be_kept() -> None:
     lobby = gathered()
     lobby.journal.trouble = "disk full"
-    lobby.session._journal_writer._settling = 1
+    lobby.session.journal_writer._settling = 1
     assert refused(lobby, 1, Lock(True), ANN) == "server_full"
     assert not lobby.session.policy.settings.locked
 

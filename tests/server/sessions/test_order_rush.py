@@ -79,7 +79,7 @@ class Rush:
                     session.disconnect(member, now)
                     del self.here[member]
                 case "say":
-                    session.receive(member, Say("hello"), now)
+                    session.requests.handle_message(member, Say("hello"), now)
                 case "order":
                     session.govern(member, self.here[member], more, now)  # type: ignore[arg-type]
 
@@ -99,7 +99,7 @@ class Rush:
     def settle(self) -> None:
         """Let the session deliver, and see who was put out."""
         self.lobby.settle()
-        for member in self.lobby.session.take_dismissed():
+        for member in self.lobby.session.membership.take_dismissed():
             self.here.pop(member, None)
         for member in self.here:
             self.tokens += [joined.token for joined in self.lobby.took(member, Joined)]
@@ -108,18 +108,18 @@ class Rush:
     def check(self) -> None:
         """See that all that must hold does."""
         session = self.lobby.session
-        members, policy = session._members, session.policy
-        assert session.seating.living <= SEATS
+        members, policy = session.members, session.policy
+        assert session.members.seating.living <= SEATS
         assert len(members.watchers) <= SPECTATORS
         assert set(members.members) == set(self.here)
         known = {each.member: each for each in members.directory if each.member is not None}
         assert set(known) == set(self.here)
         for member, person in known.items():
-            seat = session.seating.of_member(member)
+            seat = session.members.seating.of_member(member)
             assert person.seat == (None if seat is None else seat.number)
-        roles = [policy.roles.role_of_seat(seat.number) for seat in session.seating]
+        roles = [policy.roles.role_of_seat(seat.number) for seat in session.members.seating]
         assert roles.count("host") <= 1
-        assert decode_settings(session._journal_writer.settled) == policy.settings
+        assert decode_settings(session.journal_writer.settled) == policy.settings
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=20)

@@ -134,7 +134,7 @@ class TestChoices:
         assert header.seed == seed_of("7")
         assert (settled.access, settled.seats, settled.delay) == ("unlisted", 1, 30)
         assert settled.host.account == "ann"
-        assert session.seating.limit == 1
+        assert session.members.seating.limit == 1
         assert session.policy.terms == Terms("unlisted", False, True, 30, False, False)
 
     def test_what_a_server_does_not_allow_makes_nothing(self) -> None:
@@ -271,7 +271,7 @@ class TestFinding:
         host = Host()
         worn = host.registry.for_join("", 0.0)
         for member in range(MAX_HEROES):
-            worn.seating.note_death(worn.seating.take(member, f"Hero {member}"))
+            worn.members.seating.note_death(worn.members.seating.take(member, f"Hero {member}"))
         assert not worn.has_room
         assert host.registry.for_join("", 0.0) is not worn
 
@@ -338,7 +338,7 @@ class TestResting:
         session = self.played(host)
         session.watch(2, "Will", None, 0.0)
         host.registry.close(session, "good night")
-        assert session.take_dismissed() == [2]
+        assert session.membership.take_dismissed() == [2]
 
     @pytest.mark.parametrize("ended", [False, True])
     def test_a_run_that_nobody_will_come_back_to_ends(self, host: Host, ended: bool) -> None:
@@ -447,7 +447,7 @@ class TestClosing:
         host.registry.close(session, "over")
         assert host.journal.steps(session.config.run) == []
         assert not host.registry.sessions
-        assert session.take_dismissed() == [1]
+        assert session.membership.take_dismissed() == [1]
 
     def test_the_mapping_of_sessions_can_not_be_changed_from_outside(self) -> None:
         sessions = Host().registry.sessions

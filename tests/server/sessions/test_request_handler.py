@@ -42,9 +42,9 @@ class TestIntents:
         lobby.join(2, "Ben")
         lobby.forget_mail()
         for sequence in range(1, MAX_ASKED + 1):
-            lobby.session.receive(1, Act(sequence, Wait()), lobby.now)
+            lobby.session.requests.handle_message(1, Act(sequence, Wait()), lobby.now)
         with pytest.raises(Refused, match="too_fast"):
-            lobby.session.receive(1, Act(MAX_ASKED + 1, Wait()), lobby.now)
+            lobby.session.requests.handle_message(1, Act(MAX_ASKED + 1, Wait()), lobby.now)
         sequence = lobby.act(2, Wait())
         lobby.wait(0.3)
         reports = [delta.intent for delta in lobby.took(2, Delta) if delta.intent]
@@ -62,7 +62,7 @@ class TestIntents:
         lobby.join(2, "Ben")
         where = lobby.place_of(2)
         (joined,) = lobby.took(2, Joined)
-        lobby.session.receive(2, Act(1, free_step(lobby, 2)), lobby.now)
+        lobby.session.requests.handle_message(2, Act(1, free_step(lobby, 2)), lobby.now)
         lobby.session.disconnect(2, lobby.now)
         lobby.wait(1.0)
         lobby.join(3, "Ben", joined.token)
@@ -77,7 +77,7 @@ class TestIntents:
         lobby.session.disconnect(2, lobby.now)
         lobby.wait(lobby.settings.pace.linkdead_seconds + 1)
         lobby.join(3, "Ben", joined.token)
-        lobby.session.receive(3, Act(1, Wait()), lobby.now)
+        lobby.session.requests.handle_message(3, Act(1, Wait()), lobby.now)
         lobby.session.disconnect(3, lobby.now)
         lobby.wait(60.0)
         lobby.tell(1, Resync())

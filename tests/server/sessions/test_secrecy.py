@@ -74,11 +74,11 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
     with run.world.active():
         change(run, next(iter(run.index.floors.values())))
     sent: Sent = []
-    lobby.session.take_outgoing()
+    lobby.session.outbox.take()
     for turn in range(30):
         for member in (1, 2):
             intent = Explore() if turn % 10 == 0 else Move(turn % 3 - 1, turn % 2)
-            lobby.session.receive(member, Act(turn + 1, intent), lobby.now)
+            lobby.session.requests.handle_message(member, Act(turn + 1, intent), lobby.now)
         for _ in range(3):
             lobby.now += 0.1
             due = lobby.session.due(lobby.now)
@@ -86,7 +86,7 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
                 lobby.session.advance(lobby.now)
             sent += [
                 (round(lobby.now, 3), parcel.members, parcel.data)
-                for parcel in lobby.session.take_outgoing()
+                for parcel in lobby.session.outbox.take()
             ]
     return sent
 

@@ -119,7 +119,7 @@ class TestJournal:
         lobby.forget_mail()
         lobby.act(1, free_step(lobby, 1))
         lobby.wait(0.5)
-        lobby.session.fell_behind(2)
+        lobby.session.viewing.fell_behind(2)
         journal.commit()
         lobby.deliver()
         assert lobby.took(1, Delta)
@@ -144,11 +144,11 @@ class TestWatching:
         lobby = Lobby("real")
         lobby.join(1, "Ann")
         lobby.watch(2, seat=0)
-        lobby.session.take_outgoing()
-        lobby.session.receive(1, Act(1, free_step(lobby, 1)), lobby.now)
+        lobby.session.outbox.take()
+        lobby.session.requests.handle_message(1, Act(1, free_step(lobby, 1)), lobby.now)
         lobby.now += 0.2
         lobby.session.advance(lobby.now)
-        frames = [parcel for parcel in lobby.session.take_outgoing() if parcel.frame]
+        frames = [parcel for parcel in lobby.session.outbox.take() if parcel.frame]
         assert frames
         assert all(set(parcel.members) == {1, 2} for parcel in frames)
 
@@ -172,13 +172,13 @@ class TestWatching:
         lobby = Lobby("real")
         lobby.join(1, "Ann")
         lobby.watch(2, seat=0)
-        lobby.session.fell_behind(2)
+        lobby.session.viewing.fell_behind(2)
         lobby.forget_mail()
         lobby.act(1, free_step(lobby, 1))
         lobby.wait(0.5)
         assert lobby.took(1, Delta)
         assert 2 not in lobby.mail
-        lobby.session.resync(2)
+        lobby.session.viewing.resync(2)
         lobby.settle()
         assert len(lobby.took(2, Keyframe)) == 1
 

@@ -112,10 +112,12 @@ class Watched:
             return
         intent = Explore() if (moment + member) % 8 else Move(moment % 3 - 1, member % 3 - 1)
         with contextlib.suppress(Refused):  # It may have died.
-            self.lobby.session.receive(member, Act(moment + 1, intent), self.lobby.now)
+            self.lobby.session.requests.handle_message(
+                member, Act(moment + 1, intent), self.lobby.now
+            )
 
     def _deliver(self) -> bool:
-        parcels = self.lobby.session.take_outgoing()
+        parcels = self.lobby.session.outbox.take()
         for parcel in parcels:
             for member in parcel.members:
                 self.sent.setdefault(member, []).append(parcel.data)

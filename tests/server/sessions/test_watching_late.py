@@ -33,12 +33,12 @@ def played(lobby: Lobby, moments: int) -> dict[int, list[tuple[float, bytes]]]:
         if moment % 5 == 0:
             intent = Explore() if moment % 10 else Move(moment % 3 - 1, 1)
             with contextlib.suppress(Refused):  # It may have died.
-                lobby.session.receive(ANN, Act(moment + 1, intent), lobby.now)
+                lobby.session.requests.handle_message(ANN, Act(moment + 1, intent), lobby.now)
         lobby.now += 0.1
         due = lobby.session.due(lobby.now)
         if due is not None and due <= lobby.now:
             lobby.session.advance(lobby.now)
-        for parcel in lobby.session.take_outgoing():
+        for parcel in lobby.session.outbox.take():
             for member in parcel.members:
                 sent.setdefault(member, []).append((lobby.now, parcel.data))
     return sent

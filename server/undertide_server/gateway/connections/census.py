@@ -38,14 +38,14 @@ def take_census(
 ) -> Census:
     """Count what there is now."""
     sessions = registry.sessions.values()
-    seats = [seat for session in sessions for seat in session.seating]
+    seats = [seat for session in sessions for seat in session.members.seating]
     waiting = [session.waiting for session in sessions]
     return Census(
         connections=admission.connections,
         sessions=len(sessions),
         seats=len(seats),
         players=sum(seat.member is not None for seat in seats),
-        heroes=sum(session.seating.living for session in sessions),
+        heroes=sum(session.members.seating.living for session in sessions),
         watchers=sum(session.info().spectators for session in sessions),
         replays=len(rooms),
         uncommitted_steps=sum(steps for steps, _ in waiting),

@@ -3,7 +3,8 @@
 from typing import Protocol
 
 from undertide_server.replays.messages import Wish
-from undertide_server.sessions.session import SeatedMessage, Session
+from undertide_server.sessions.request_handler import SeatedMessage
+from undertide_server.sessions.session import Session
 
 EndpointMessage = SeatedMessage | Wish
 """A message for the endpoint that its sender has joined. Handling it waits for nothing."""

@@ -162,7 +162,7 @@ class MessageRouter:
 
     def _check_seat(self, session: Session, token: bytes) -> None:
         """Let nobody back who left as an account that is banned by now. Raises Refused."""
-        seat = session.seating.opened_by(token)
+        seat = session.members.seating.opened_by(token)
         self._auth.check_account(session.policy.settings.accounts.get(seat.number, ""))
 
     def _watch(self, peer: Peer, watch: Watch) -> None:

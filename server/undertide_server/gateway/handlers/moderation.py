@@ -98,9 +98,9 @@ class ModerationHandler:
             answer = session.govern(peer.number, peer.identity, order, self._loop.time())
         if answer is None:
             raise Refused("internal", "the session failed at this, and was closed")
-        session.once_kept(partial(self._sender.reply, peer, answer))
-        if session.dissolved:
-            self._scheduler.end(session, session.dissolved)
+        session.journal_writer.once_kept(partial(self._sender.reply, peer, answer))
+        if session.moderator.dissolved:
+            self._scheduler.end(session, session.moderator.dissolved)
         else:
             self._scheduler.move_on(session)
 

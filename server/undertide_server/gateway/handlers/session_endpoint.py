@@ -4,7 +4,8 @@ import asyncio
 
 from undertide_server.gateway.connections.endpoint import EndpointMessage
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
-from undertide_server.sessions.session import SeatedMessage, Session
+from undertide_server.sessions.request_handler import SeatedMessage
+from undertide_server.sessions.session import Session
 
 
 class SessionEndpoint:
@@ -22,7 +23,7 @@ class SessionEndpoint:
         """Carry out a member's message, one that is legal there. Raises Refused."""
         assert isinstance(message, SeatedMessage), "not legal in a session"
         with self._scheduler.guarding(self.session):
-            self.session.receive(member, message, self._loop.time())
+            self.session.requests.handle_message(member, message, self._loop.time())
         self._scheduler.move_on(self.session)
 
     def leave(self, member: int) -> None:
@@ -39,10 +40,10 @@ class SessionEndpoint:
 
     def fell_behind(self, member: int) -> None:
         """Send a member no more frames: one was left out."""
-        self.session.fell_behind(member)
+        self.session.viewing.fell_behind(member)
 
     def resync(self, member: int) -> None:
         """Let frames go on for a member, from a keyframe on."""
         with self._scheduler.guarding(self.session):
-            self.session.resync(member)
+            self.session.viewing.resync(member)
         self._scheduler.move_on(self.session)

@@ -75,7 +75,7 @@ def _row(session: Session) -> dict[str, Any]:
         "pace": info.pace,
         "access": info.access,
         "host": info.host,
-        "players": sum(seat.member is not None for seat in session.seating),
+        "players": sum(seat.member is not None for seat in session.members.seating),
         "heroes": info.heroes,
         "seats": info.seats,
         "watchers": info.spectators,

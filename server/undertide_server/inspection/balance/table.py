@@ -9,8 +9,10 @@ from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.staged import stage
 from undertide_server.inspection.balance.witness import Witness, heard_run
+from undertide_server.sessions.builder import build_session
+from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.sessions.model.seats import TOKEN_BYTES
-from undertide_server.sessions.session import Session, SessionConfig
+from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
@@ -85,7 +87,7 @@ class BalanceTable:
         with self.session.run.world.active():
             stage(self.session.run)
         for member in self.members:
-            self.session.resync(member.number)
+            self.session.viewing.resync(member.number)
 
     def play(self, ticks: int) -> Played:
         """Play until the run ends, so many ticks have passed, or nobody wants anything."""
@@ -105,7 +107,7 @@ class BalanceTable:
             for member in self.members:
                 act = member.want()
                 if act is not None:
-                    self.session.receive(member.number, act, now)
+                    self.session.requests.handle_message(member.number, act, now)
             due = self.session.due(now)
             if due is None:
                 return
@@ -114,7 +116,7 @@ class BalanceTable:
 
     def _deliver(self) -> None:
         """Hand out what the session has for its members."""
-        for parcel in self.session.take_outgoing():
+        for parcel in self.session.outbox.take():
             message = decode_server(parcel.data)
             for number in parcel.members:
                 self.members[number].hear(message)
@@ -133,7 +135,7 @@ def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain
     journal = MemoryJournal()
     journal.begin(Header(RUN, RUN, plan.preset, plan.pace, plan.seed, RULES, "", b""))
     tokens = count(1)
-    session = Session(
+    session = build_session(
         SessionConfig(RUN, RUN, plan.preset, plan.pace),
         run,
         settings,

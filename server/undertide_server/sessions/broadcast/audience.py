@@ -56,12 +56,12 @@ class Audience:
     The run's world must be active in `note_events` and `make_frames`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, late: Gallery | None = None) -> None:
         self._viewers: dict[int, Viewer] = {}
         self._views: dict[int, View] = {PARTY: View()}
         self._circles: dict[int, Circle] | None = None
         """The viewers by view, worked out again when one came, went or lost the chain."""
-        self.late: Gallery | None = None
+        self.late = late
         """The spectators, where they see what is shown only later."""
         self.has_newcomers = False
         """Whether somebody has come to a view, or wants a keyframe, since the last frames."""

@@ -33,24 +33,29 @@ def ending_of(run: Run) -> Ending:
     return Ending("ended", "won" if run.progress.won else "lost")
 
 
+def _nothing() -> None:
+    """Stand in for a callback until there is one."""
+
+
 class JournalWriter:
     """The journal of one run, as its session sees it.
 
-    `on_late` is called when more has become durable after `submit` returned.
+    `settled` is what was settled in the session when the run began, as the journal has it.
     """
 
-    def __init__(self, journal: Journal, run: str, on_late: Callable[[], None]) -> None:
+    def __init__(self, journal: Journal, run: str, settled: bytes = b"") -> None:
+        self.on_late: Callable[[], None] = _nothing
+        """Called when more has become durable after `submit` returned."""
         self.committed = 0
         """The last step that is durable."""
         self._journal = journal
         self._run = run
-        self._on_late = on_late
         self._submitting = False
         self._closed = False
         self._submitted = 0
         self._beyond = 0
         """The last step after the run's end; 0 where there is none."""
-        self.settled = b""
+        self.settled = settled
         """What was settled in the session by now, as the journal has it."""
         self._kept = SnapshotPoint(0, 0)
         self._issued: dict[int, Seat] = {}
@@ -162,7 +167,7 @@ class JournalWriter:
         if self._beyond:
             self._pass_end()
         if not self._submitting:
-            self._on_late()
+            self.on_late()
 
     def _pass_end(self) -> None:
         """Count what comes after the run's end as durable, once all before it is."""

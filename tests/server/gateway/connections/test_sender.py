@@ -68,7 +68,7 @@ def clog(host: Hosted, peer: Peer) -> None:
     session = peer.session
     assert session is not None
     while not peer.missed:
-        session.resync(peer.number)
+        session.viewing.resync(peer.number)
         host.gateway._scheduler.move_on(session)
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from hosted import hosted
 from undertide_server.gateway import housekeeping
+from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import (
     Act,
@@ -96,7 +97,7 @@ async def test_a_session_that_can_not_even_be_closed_is_gone_all_the_same(
         raise ZeroDivisionError
 
     async with hosted() as host, host.player("Ann") as client:
-        monkeypatch.setattr(Session, "receive", fail)
+        monkeypatch.setattr(RequestHandler, "handle_message", fail)
         monkeypatch.setattr(Session, "close", fail)
         await client.send(Say("hi"))
         assert (await client.until(Error)).code == "internal"
@@ -129,8 +130,8 @@ async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -
     async with hosted() as host, host.player("Ann") as ann:
         session = host.registry.sessions[ann.session]
         host.gateway._scheduler.end(session, "over")
-        session._announcer.roster_changed = True
-        session._committed_late()
+        session.announcer.roster_changed = True
+        session.journal_writer.on_late()
         session.trouble_changed()
         assert ann.session not in host.gateway._scheduler._timers._due
         await ann.until(Left)
@@ -148,7 +149,7 @@ async def test_no_step_is_taken_once_runs_were_kept_for_the_next_server() -> Non
             assert not host.gateway._scheduler._timers._due
         await guest.send(ListSessions())
         await guest.until(Sessions)
-        session._committed_late()
+        session.journal_writer.on_late()
         assert session.run.progress.step == kept
         assert not host.gateway._scheduler._timers._due
 

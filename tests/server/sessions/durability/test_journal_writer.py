@@ -24,9 +24,11 @@ class Book:
         self.journal.begin(header(RUN))
         self.run: Run = new_run(make_test_game())
         self.late: list[int] = []
-        self.journal_writer = JournalWriter(
-            self.journal, RUN, lambda: self.late.append(self.journal_writer.committed)
-        )
+        self.journal_writer = JournalWriter(self.journal, RUN)
+        self.journal_writer.on_late = self._note_late
+
+    def _note_late(self) -> None:
+        self.late.append(self.journal_writer.committed)
 
     def submit(self, count: int = 1) -> None:
         """Submit so many steps, one by one."""

@@ -21,7 +21,7 @@ def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
     assert found.run.progress.step == host.session.run.progress.step
     assert state_hash(found.run) == state_hash(host.session.run)
     assert [seat.name for seat in found.seats] == ["Ann"]
-    assert found.seats[0].tokens == tuple(next(iter(host.session.seating)).tokens)
+    assert found.seats[0].tokens == tuple(next(iter(host.session.members.seating)).tokens)
     assert found.epoch is None
 
 

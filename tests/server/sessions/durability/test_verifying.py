@@ -83,7 +83,7 @@ def test_every_snapshot_is_compared(tmp_path: Path) -> None:
 def test_an_early_snapshot_that_differs_is_named(tmp_path: Path) -> None:
     host = Host(tmp_path)
     host.play(15)
-    hero = next(iter(host.session.seating)).hero
+    hero = next(iter(host.session.members.seating)).hero
     assert hero is not None
     world = host.session.run.world
     with world.active():

@@ -125,7 +125,7 @@ class TestBans:
         lobby.session.policy.settings.bans = [ban(seat=0)]
         with pytest.raises(Refused, match="banned"):
             lobby.join(2, "", joined.token)
-        assert lobby.session.seating.of_member(1) is not None
+        assert lobby.session.members.seating.of_member(1) is not None
         lobby.session.policy.settings.bans = []
         lobby.join(2, "", joined.token)
 

@@ -13,7 +13,7 @@ from undertide_shared.messages import Appoint, Joined, Lock, MemberRole, Roster
 def roles(lobby: Lobby) -> list[MemberRole]:
     """Return the roles of all seats."""
     policy = lobby.session.policy
-    return [policy.roles.role_of_seat(seat.number) for seat in lobby.session.seating]
+    return [policy.roles.role_of_seat(seat.number) for seat in lobby.session.members.seating]
 
 
 def rank(lobby: Lobby, member: int | None, identity: Identity = NOBODY) -> Rank:
@@ -150,7 +150,7 @@ class TestRanks:
         lobby = gathered()
         lobby.forget_mail()
         token = b"token of Ben's seat"
-        seat = lobby.session.seating.of_member(2)
+        seat = lobby.session.members.seating.of_member(2)
         assert seat is not None
         seat.issue(token)
         lobby.join(4, "", token, identity=Identity("dan"))
