@@ -98,7 +98,7 @@ class Table:
     def _advanced(self, session: Session) -> list[Parcel]:
         while (due := session.due(self.now)) is not None and due <= self.now:
             session.advance(self.now)
-        return session.outbox.take()
+        return session.outbox.take_committed()
 
 
 class Player:

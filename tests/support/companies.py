@@ -161,7 +161,7 @@ class Company:
         self._deliver()
 
     def _deliver(self) -> None:
-        for parcel in self.session.outbox.take():
+        for parcel in self.session.outbox.take_committed():
             message = decode_server(parcel.data)
             for member in parcel.members:
                 if member in self.bots:

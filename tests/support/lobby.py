@@ -119,7 +119,7 @@ class Lobby:
 
     def deliver(self) -> None:
         """Hand out what may leave."""
-        for parcel in self.session.outbox.take():
+        for parcel in self.session.outbox.take_committed():
             message = decode_server(parcel.data)
             for member in parcel.members:
                 self.mail.setdefault(member, []).append(message)

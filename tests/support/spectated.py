@@ -170,7 +170,7 @@ class Spectated:
 
     def _look(self) -> None:
         """Note what everybody sees after the step that was taken last."""
-        for parcel in self.session.outbox.take():
+        for parcel in self.session.outbox.take_committed():
             for seat, eyes in self.eyes.items():
                 if WATCHER + (0 if seat is None else seat + 1) in parcel.members:
                     eyes.take(parcel.data)

@@ -36,25 +36,25 @@ class Announcer:
         self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
         self._told_end = False
 
-    def tell(self, members: tuple[int, ...], message: ServerMessage) -> None:
+    def send(self, members: tuple[int, ...], message: ServerMessage) -> None:
         """Send members a message."""
-        self._outbox.put(self._run.progress.step, Parcel(members, encode(message)))
+        self._outbox.hold(self._run.progress.step, Parcel(members, encode(message)))
 
     def answer(self, member: int, message: ServerMessage) -> None:
         """Send a member what it asked for. Raises Refused when too much waits to be durable."""
         self._check_room()
-        self.tell((member,), message)
+        self.send((member,), message)
 
     def welcome(self, member: int, greeting: Joined | Watching, step: int) -> None:
         """Tell a newcomer what it must know, once `step` is durable."""
-        self._outbox.put(step, Parcel((member,), encode(greeting)))
+        self._outbox.hold(step, Parcel((member,), encode(greeting)))
         self.roster_changed = True
         if self._gallery.delay and member in self._members.watchers:
             return  # What was said reaches it from the gallery.
         for chat in self._chat:
-            self.tell((member,), chat)
+            self.send((member,), chat)
         if self._told_end:
-            self.tell((member,), self._summary())
+            self.send((member,), self._summary())
 
     def say(self, member: int, text: str, now: float) -> None:
         """Send what a member says to everyone who wants to hear it. Raises Refused."""
@@ -68,10 +68,10 @@ class Announcer:
         chat = Chat(*self._members.speaker(member), cleaned)
         self._check_room()
         self._chat.append(chat)
-        self._gallery.at(now, self._run.progress.step)
+        self._gallery.set_time(now, self._run.progress.step)
         hearers = self._members.hearers(member)
         if member in self._members.watchers:
-            self.tell(hearers, chat)
+            self.send(hearers, chat)
         else:
             self._tell_of_play(hearers, chat)
 
@@ -79,16 +79,16 @@ class Announcer:
         """Tell members what may give the run away: spectators when they have come so far."""
         if self._gallery.delay:
             seated = self._members.seated
-            self.tell(tuple(member for member in members if member in seated), message)
-            self._gallery.tell(encode(message), lasting=isinstance(message, Ended))
+            self.send(tuple(member for member in members if member in seated), message)
+            self._gallery.record_message(encode(message), lasting=isinstance(message, Ended))
         else:
-            self.tell(members, message)
+            self.send(members, message)
 
     def tell_roster(self) -> None:
         """Tell everyone who is here, if that has changed."""
         if self.roster_changed:
             self.roster_changed = False
-            self.tell(self._members.members, roster(self._members, self._policy))
+            self.send(self._members.members, roster(self._members, self._policy))
 
     def tell_end(self) -> None:
         """Tell everyone that the run is over, once it is."""

@@ -90,7 +90,7 @@ class Arrivals:
         if self._run.progress.ended:
             raise Refused("session_closed", "this run is over: join another")
         self._policy.access_control.check(member, identity, said, watching=False)
-        return self._membership.take(member, name, calling)
+        return self._membership.seat_newcomer(member, name, calling)
 
     def _joined(self, seat: Seat, token: bytes) -> Joined:
         return Joined(

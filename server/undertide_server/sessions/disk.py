@@ -34,7 +34,7 @@ class Disk:
 
     def note_durable(self) -> None:
         """Let out what has become durable."""
-        self._outbox.committed(self._journal_writer.committed)
+        self._outbox.note_committed(self._journal_writer.committed)
         if self._journal_writer.is_settled:
             self.depth = self._run.progress.deepest
             self.living = self._members.seating.living
@@ -46,7 +46,7 @@ class Disk:
         if waits != self._told_trouble:
             self._told_trouble = waits
             told = Chat(self._host, WATCHER_COLOUR, WAITS if waits else GOES_ON)
-            self._outbox.put_first(Parcel(self._members.members, encode(told)))
+            self._outbox.hold_first(Parcel(self._members.members, encode(told)))
 
     def check(self) -> None:
         """Let nobody wait for a place, or an answer, that can't be given: raises Refused."""

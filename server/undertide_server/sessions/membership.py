@@ -47,13 +47,13 @@ class Membership:
         self._outbox = outbox
         self._dismissed: list[int] = []
 
-    def take(self, member: int, name: str, calling: str) -> Seat:
+    def seat_newcomer(self, member: int, name: str, calling: str) -> Seat:
         """Give a member a new seat, whose hero the next step makes. Raises Refused.
 
         The hero is of the calling with that key, or where it is empty of what the rules say.
         """
         self._check_calling(calling)
-        seat = self._seating.take(member, name)
+        seat = self._seating.give_seat(member, name)
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
         return seat
 
@@ -68,7 +68,7 @@ class Membership:
         before = self._seating.resume(member, seat, token)
         if before is not None:
             self.dismiss(before, "your seat was taken up from elsewhere")
-        self._inbox.drop_asked(seat.number)
+        self._inbox.drop_intents(seat.number)
         self._inbox.add_seating(PlayerBack(seat.number))
 
     def greet(self, member: int, greeting: Joined | Watching) -> None:
@@ -101,7 +101,7 @@ class Membership:
         self._forget(member)
         seat = self._seating.leave(member)
         if seat is not None:
-            self._inbox.drop_asked(seat.number)
+            self._inbox.drop_intents(seat.number)
             self._inbox.add_seating(PlayerLost(seat.number))
             self._seating.lose(seat, now)
         self._announcer.roster_changed = True
@@ -172,7 +172,7 @@ class Membership:
 
     def _say_goodbye(self, member: int, reason: str) -> None:
         """Send a member that goes a last word, before all else: it shows nothing of the run."""
-        self._outbox.put_first(Parcel((member,), encode(Left(self._session, reason))))
+        self._outbox.hold_first(Parcel((member,), encode(Left(self._session, reason))))
 
 
 def eyes_of(seat: Seat) -> int | None:

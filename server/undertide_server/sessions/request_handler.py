@@ -69,8 +69,8 @@ class RequestHandler:
             raise Refused("wrong_state", "the run is over", act.sequence)
         if act.sequence < 1 or act.sequence > MAX_SEQUENCE:
             raise Refused("bad_intent", f"sequence {act.sequence} is out of range", act.sequence)
-        self.inbox.ask(seat.number, act.sequence, act.intent)
-        self.floor_scheduler.follow(now)
+        self.inbox.queue_intent(seat.number, act.sequence, act.intent)
+        self.floor_scheduler.update_paces(now)
 
     def _begin_anew(self, member: int, calling: str) -> None:
         """R7: give a member whose hero has died another one in the same seat."""

@@ -124,7 +124,7 @@ class Session:
     def _came_in(self, now: float) -> None:
         self.empty_since = None
         self.journal_writer.save_settings(self.policy.data)
-        self.floor_scheduler.follow(now)
+        self.floor_scheduler.update_paces(now)
 
     def leave(self, member: int, now: float) -> None:
         """Let a member go who asked to."""
@@ -231,7 +231,7 @@ class Session:
         with self.run.world.active():
             records = self.stepper.take_steps(now)
             if self.audience.late is not None:
-                self.audience.late.at(now, self.run.progress.step)
+                self.audience.late.set_time(now, self.run.progress.step)
             paces = self.floor_scheduler.statuses
             if records or self._has_news or paces != self.audience.paces:
                 self._show(paces)
@@ -243,7 +243,7 @@ class Session:
                 self.journal_writer.close(ending_of(self.run))
         if self.audience.late is not None:
             for step, parcel in self.audience.late.release(now):
-                self.outbox.put(step, parcel)
+                self.outbox.hold(step, parcel)
 
     def _show(self, paces: dict[int, PaceStatus]) -> None:
         """Send every viewer what changed, and those whose hero died to the party's view."""
@@ -251,7 +251,7 @@ class Session:
         if self.audience.somebody_fell:
             self.members.count_the_dead(self.run)
         for parcel in self.audience.make_frames(self.run, paces):
-            self.outbox.put(self.run.progress.step, parcel)
+            self.outbox.hold(self.run.progress.step, parcel)
         self.announcer.tell_end()
 
     def watchable(self, now: float) -> int:

@@ -65,22 +65,22 @@ class Stepper:
     def take_steps(self, now: float) -> list[StepRecord]:
         """Take the steps that are due, and no more than others can wait for."""
         records: list[StepRecord] = []
-        self._floor_scheduler.follow(now)
+        self._floor_scheduler.update_paces(now)
         if self._journal_writer.is_full:
             return records
         while len(records) < STEPS_AT_ONCE and (inputs := self._due_inputs(now)):
             records.append(self._step(inputs))
-            self._floor_scheduler.follow(now)
+            self._floor_scheduler.update_paces(now)
         return records
 
     def _due_inputs(self, now: float) -> list[Input]:
         """Return the inputs of a step that is due now; none when nothing is."""
         over = self._run.progress.ended
-        moves = [] if over else self._floor_scheduler.take_due(now)
+        moves = [] if over else self._floor_scheduler.take_due_moves(now)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
         if not (moves or withdrawn or self._is_urgent()):
             return []
-        return [*self._inbox.take(), *map(Withdrawn, withdrawn), *moves]
+        return [*self._inbox.take_inputs(), *map(Withdrawn, withdrawn), *moves]
 
     def _is_urgent(self) -> bool:
         """Whether something waits in the inbox that no beat of real time will take in."""

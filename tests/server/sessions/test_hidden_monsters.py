@@ -89,7 +89,7 @@ def play(change: Change) -> Sent:
     at_it += [Use(stack, x, y) for stack in scrolls]
     idle: list[Intent] = [Wait(), Rest(), Move(0, 0), Explore()]
     away = Travel(*next(iter(floor.heroes.values())).cell)
-    lobby.session.outbox.take()
+    lobby.session.outbox.take_committed()
     return _send(lobby, [*at_it, *idle, away])
 
 
@@ -122,7 +122,7 @@ def _send(lobby: Lobby, intents: list[Intent]) -> Sent:
                 lobby.session.advance(lobby.now)
             sent += [
                 (round(lobby.now, 3), parcel.members, parcel.data)
-                for parcel in lobby.session.outbox.take()
+                for parcel in lobby.session.outbox.take_committed()
             ]
     return sent
 

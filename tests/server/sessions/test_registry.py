@@ -271,7 +271,9 @@ class TestFinding:
         host = Host()
         worn = host.registry.for_join("", 0.0)
         for member in range(MAX_HEROES):
-            worn.members.seating.note_death(worn.members.seating.take(member, f"Hero {member}"))
+            worn.members.seating.note_death(
+                worn.members.seating.give_seat(member, f"Hero {member}")
+            )
         assert not worn.has_room
         assert host.registry.for_join("", 0.0) is not worn
 

@@ -74,7 +74,7 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
     with run.world.active():
         change(run, next(iter(run.index.floors.values())))
     sent: Sent = []
-    lobby.session.outbox.take()
+    lobby.session.outbox.take_committed()
     for turn in range(30):
         for member in (1, 2):
             intent = Explore() if turn % 10 == 0 else Move(turn % 3 - 1, turn % 2)
@@ -86,7 +86,7 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
                 lobby.session.advance(lobby.now)
             sent += [
                 (round(lobby.now, 3), parcel.members, parcel.data)
-                for parcel in lobby.session.outbox.take()
+                for parcel in lobby.session.outbox.take_committed()
             ]
     return sent
 

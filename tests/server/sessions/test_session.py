@@ -144,11 +144,11 @@ class TestWatching:
         lobby = Lobby("real")
         lobby.join(1, "Ann")
         lobby.watch(2, seat=0)
-        lobby.session.outbox.take()
+        lobby.session.outbox.take_committed()
         lobby.session.requests.handle_message(1, Act(1, free_step(lobby, 1)), lobby.now)
         lobby.now += 0.2
         lobby.session.advance(lobby.now)
-        frames = [parcel for parcel in lobby.session.outbox.take() if parcel.frame]
+        frames = [parcel for parcel in lobby.session.outbox.take_committed() if parcel.frame]
         assert frames
         assert all(set(parcel.members) == {1, 2} for parcel in frames)
 

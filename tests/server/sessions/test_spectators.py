@@ -117,7 +117,7 @@ class Watched:
             )
 
     def _deliver(self) -> bool:
-        parcels = self.lobby.session.outbox.take()
+        parcels = self.lobby.session.outbox.take_committed()
         for parcel in parcels:
             for member in parcel.members:
                 self.sent.setdefault(member, []).append(parcel.data)

@@ -38,7 +38,7 @@ def played(lobby: Lobby, moments: int) -> dict[int, list[tuple[float, bytes]]]:
         due = lobby.session.due(lobby.now)
         if due is not None and due <= lobby.now:
             lobby.session.advance(lobby.now)
-        for parcel in lobby.session.outbox.take():
+        for parcel in lobby.session.outbox.take_committed():
             for member in parcel.members:
                 sent.setdefault(member, []).append((lobby.now, parcel.data))
     return sent

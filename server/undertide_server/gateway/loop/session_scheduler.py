@@ -136,7 +136,7 @@ class SessionScheduler:
 
     def _send(self, session: Session) -> None:
         """Send what may leave, and show those to the lobby whom the session put out."""
-        self._sender.send_soon(session.outbox.take())
+        self._sender.send_soon(session.outbox.take_committed())
         for member in session.membership.take_dismissed():
             peer = self._peers.get(member)
             if peer is not None and peer.session is session:

@@ -116,7 +116,7 @@ class BalanceTable:
 
     def _deliver(self) -> None:
         """Hand out what the session has for its members."""
-        for parcel in self.session.outbox.take():
+        for parcel in self.session.outbox.take_committed():
             message = decode_server(parcel.data)
             for number in parcel.members:
                 self.members[number].hear(message)

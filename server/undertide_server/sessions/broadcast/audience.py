@@ -41,13 +41,13 @@ NOBODY = Circle((), ())
 """The circle of a view through which nobody looks."""
 
 
-def record(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> None:
+def record_view(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> None:
     """Record what a view has just shown, if anything: a frame, and a keyframe now and then."""
     if frame is not None:
-        gallery.film(view.entity, frame)
+        gallery.record_frame(view.entity, frame)
     if view.has_shown and gallery.wants_whole(view.entity):
         seat = run.world.get(view.entity, Hero).seat if view.entity else None
-        gallery.film_whole(view.entity, view.keyframe(run), seat)
+        gallery.record_keyframe(view.entity, view.keyframe(run), seat)
 
 
 class Audience:
@@ -151,7 +151,7 @@ class Audience:
             if joining and view.has_shown:
                 parcels.append(self._let_in(joining, view.keyframe(run)))
             if self.late is not None:
-                record(self.late, run, view, frame)
+                record_view(self.late, run, view, frame)
         return parcels
 
     def _gather(self) -> dict[int, Circle]:
@@ -179,7 +179,7 @@ class Audience:
     def _retire(self, entity: int) -> None:
         """Let everyone who looked through a hero that died look through the party's eyes."""
         if self._views.pop(entity, None) is not None and self.late is not None:
-            self.late.end(entity)
+            self.late.record_end(entity)
         for viewer in self._viewers.values():
             if viewer.entity == entity:
                 viewer.entity, viewer.in_chain, viewer.wanting = PARTY, False, True

@@ -101,11 +101,11 @@ class Gallery:
 
     # --- what is shown now: recorded ---------------------------------------------------------
 
-    def at(self, now: float, step: int) -> None:
+    def set_time(self, now: float, step: int) -> None:
         """Note the moment of what is recorded from now on: `step` has just been taken."""
         self._now, self._step = now, step
 
-    def film(self, entity: int, frame: bytes) -> None:
+    def record_frame(self, entity: int, frame: bytes) -> None:
         """Record a frame of a view."""
         self._changed.add(entity)
         self._record(entity, frame, "frame")
@@ -118,21 +118,21 @@ class Gallery:
         apart = max(WHOLE_SECONDS, self.delay / WHOLES)
         return entity in self._changed and self._now - last >= apart
 
-    def film_whole(self, entity: int, keyframe: bytes, seat: int | None) -> None:
-        """Record the keyframe of a view, that of a seat's hero: it shows what was filmed so far."""
+    def record_keyframe(self, entity: int, keyframe: bytes, seat: int | None) -> None:
+        """Record the keyframe of a view, that of a seat's hero, after the frames so far."""
         self._wholes[entity] = self._now
         self._changed.discard(entity)
         if seat is not None:
             self._seats[entity] = seat
         self._record(entity, keyframe, "whole")
 
-    def end(self, entity: int) -> None:
+    def record_end(self, entity: int) -> None:
         """Note that a view ends here: its hero has died."""
         self._record(entity, b"", "end")
         self._wholes.pop(entity, None)
         self._changed.discard(entity)
 
-    def tell(self, data: bytes, *, lasting: bool) -> None:
+    def record_message(self, data: bytes, *, lasting: bool) -> None:
         """Record a message to all spectators; a lasting one reaches whoever comes later, too."""
         self._record(None, data, "lasting" if lasting else "said")
 

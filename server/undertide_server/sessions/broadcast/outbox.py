@@ -37,12 +37,12 @@ class Outbox:
             return True
         return sum(len(parcel.data) for _, parcel in self._held) >= MOST_HELD_BYTES
 
-    def put(self, step: int, parcel: Parcel) -> None:
+    def hold(self, step: int, parcel: Parcel) -> None:
         """Hold a parcel until `step` is committed. Order is kept, whatever the steps."""
         if parcel.members:
             self._held.append((step, parcel))
 
-    def put_first(self, parcel: Parcel) -> None:
+    def hold_first(self, parcel: Parcel) -> None:
         """Let a parcel leave before all that is held: one that shows nothing of the run."""
         self._held.appendleft((0, parcel))
 
@@ -60,11 +60,11 @@ class Outbox:
             if (rest := _without(held, member) if held.frame else held).members
         )
 
-    def committed(self, step: int) -> None:
+    def note_committed(self, step: int) -> None:
         """Note that everything up to `step` is durable."""
         self._committed = max(self._committed, step)
 
-    def take(self) -> list[Parcel]:
+    def take_committed(self) -> list[Parcel]:
         """Return what may leave now, and forget it."""
         free: list[Parcel] = []
         while self._held and self._held[0][0] <= self._committed:

@@ -41,7 +41,7 @@ class FloorScheduler:
         """The step after which nothing but another one can change a pace: all is in real time."""
         self._next_beat: float | None = None
 
-    def follow(self, now: float) -> None:
+    def update_paces(self, now: float) -> None:
         """Bring each floor's pace up to date with who is there."""
         step = self._run.progress.step
         if self._settled == step:
@@ -56,7 +56,7 @@ class FloorScheduler:
             waking = _waking(floor)
             undecided = self._undecided(waking)
             warning = self._settings.warning_seconds
-            pace.follow(self._choice, len(waking), undecided, now, warning)
+            pace.update(self._choice, len(waking), undecided, now, warning)
             if pace.mode == "party":
                 begun = any(self._decided(row) and _has_player(row) for row in waking)
                 self._limit(pace, now, waits=begun and bool(undecided))
@@ -96,7 +96,7 @@ class FloorScheduler:
         pace = None if branch is None else self._paces.get(branch)
         return pace is None or pace.mode != "real"
 
-    def take_due(self, now: float) -> list[Input]:
+    def take_due_moves(self, now: float) -> list[Input]:
         """Return how far each floor moves on now, in order of branches, and count it as done."""
         beat = self._next_beat is not None and now >= self._next_beat
         if not beat and self._settled == self._run.progress.step:
@@ -116,7 +116,10 @@ class FloorScheduler:
         return moves
 
     def due(self, now: float) -> float | None:
-        """Return when `take_due` or `follow` has something to do, or None until an input comes."""
+        """Return when `take_due_moves` or `update_paces` has something to do.
+
+        None until an input comes.
+        """
         if self._settled == self._run.progress.step:
             return self._next_beat
         times = [] if self._next_beat is None else [self._next_beat]

@@ -27,18 +27,18 @@ class Inbox:
         """Add an input about a seat."""
         self.seating.append(given)
 
-    def ask(self, seat: int, sequence: int, intent: Intent) -> None:
+    def queue_intent(self, seat: int, sequence: int, intent: Intent) -> None:
         """Add an intent. Raises Refused when too many of the seat's wait already."""
         waiting = self._asked.setdefault(seat, [])
         if len(waiting) >= MAX_ASKED:
             raise Refused("too_fast", f"{MAX_ASKED} intents are waiting already", sequence)
         waiting.append(Asked(seat, sequence, intent))
 
-    def drop_asked(self, seat: int) -> None:
+    def drop_intents(self, seat: int) -> None:
         """Forget the intents of a seat whose player is gone."""
         self._asked.pop(seat, None)
 
-    def take(self) -> list[Input]:
+    def take_inputs(self) -> list[Input]:
         """Return everything, in order, and be empty."""
         taken, self.seating = self.seating, []
         for seat in sorted(self._asked):

@@ -24,7 +24,7 @@ class FloorPace:
     status: PaceStatus = IDLE
     """What the HUD shows. Made anew only when it says something else: each one costs a frame."""
 
-    def follow(
+    def update(
         self, choice: Pace, heroes: int, waiting_for: list[int], now: float, warning: float
     ) -> None:
         """Follow how many waking heroes are on the floor, and whom party turns wait for.

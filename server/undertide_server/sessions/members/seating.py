@@ -43,7 +43,7 @@ class Seating:
         """Return a seat by its number."""
         return self._seats.get(number)
 
-    def take(self, member: int, name: str) -> Seat:
+    def give_seat(self, member: int, name: str) -> Seat:
         """Give a new seat to a member. Raises Refused when the name won't do or all are taken."""
         try:
             cleaned = clean_name(name)

@@ -27,9 +27,9 @@ def hears(member: int) -> bool:
 
 def late() -> Gallery:
     gallery = Gallery(DELAY, PARTY, hears)
-    gallery.at(0.0, 1)
-    gallery.film_whole(PARTY, b"party 0", None)
-    gallery.film_whole(ANN, b"ann 0", 2)
+    gallery.set_time(0.0, 1)
+    gallery.record_keyframe(PARTY, b"party 0", None)
+    gallery.record_keyframe(ANN, b"ann 0", 2)
     return gallery
 
 
@@ -37,15 +37,15 @@ def data(released: Sequence[tuple[int, Parcel]], member: int) -> list[bytes]:
     return [parcel.data for _, parcel in released if member in parcel.members]
 
 
-def film(gallery: Gallery, now: float, frame: bytes, entity: int = PARTY) -> None:
-    gallery.at(now, int(now) + 1)
-    gallery.film(entity, frame)
+def record(gallery: Gallery, now: float, frame: bytes, entity: int = PARTY) -> None:
+    gallery.set_time(now, int(now) + 1)
+    gallery.record_frame(entity, frame)
 
 
 def test_nothing_leaves_before_it_is_old_enough() -> None:
     gallery = late()
     gallery.add(1, PARTY)
-    film(gallery, 10.0, b"later")
+    record(gallery, 10.0, b"later")
     assert gallery.release(29.9) == []
     assert gallery.due(29.9) == 30.0
     assert data(gallery.release(30.0), 1) == [b"party 0"]
@@ -56,14 +56,14 @@ def test_nothing_leaves_before_it_is_old_enough() -> None:
 def test_frames_leave_with_the_step_that_they_show() -> None:
     gallery = late()
     gallery.add(1, PARTY)
-    film(gallery, 10.0, b"later")
+    record(gallery, 10.0, b"later")
     assert [step for step, parcel in gallery.release(40.0) if 1 in parcel.members] == [11, 11]
 
 
 def test_who_comes_late_sees_at_once_what_the_others_see() -> None:
     gallery = late()
     for second in (1, 2, 3):
-        film(gallery, second, b"frame %d" % second)
+        record(gallery, second, b"frame %d" % second)
     gallery.release(32.0)
     gallery.add(1, PARTY)
     assert gallery.due(32.5) == 32.5
@@ -75,8 +75,8 @@ def test_who_is_there_is_sent_no_keyframe_that_others_need() -> None:
     gallery = late()
     gallery.add(1, PARTY)
     gallery.release(30.0)
-    film(gallery, 6.0, b"frame")
-    gallery.film_whole(PARTY, b"party 6", None)
+    record(gallery, 6.0, b"frame")
+    gallery.record_keyframe(PARTY, b"party 6", None)
     gallery.add(2, PARTY)
     released = gallery.release(36.0)
     assert data(released, 1) == [b"frame"]
@@ -86,9 +86,9 @@ def test_who_is_there_is_sent_no_keyframe_that_others_need() -> None:
 def test_keyframes_are_recorded_now_and_then_of_what_changes() -> None:
     gallery = late()
     assert not gallery.wants_whole(PARTY)
-    gallery.at(100.0, 5)
+    gallery.set_time(100.0, 5)
     assert not gallery.wants_whole(PARTY)
-    gallery.film(PARTY, b"frame")
+    gallery.record_frame(PARTY, b"frame")
     assert gallery.wants_whole(PARTY)
     assert gallery.wants_whole(99)
 
@@ -106,8 +106,8 @@ def test_a_dead_hero_is_followed_until_spectators_saw_it_die() -> None:
     gallery = late()
     gallery.release(30.0)
     gallery.add(1, gallery.eyes(2))
-    gallery.at(5.0, 6)
-    gallery.end(ANN)
+    gallery.set_time(5.0, 6)
+    gallery.record_end(ANN)
     gallery.release(34.9)
     assert gallery.eyes(2) == ANN
     assert data(gallery.release(35.0), 1) == [b"party 0"]
@@ -120,7 +120,7 @@ def test_who_fell_behind_begins_anew_when_it_has_caught_up() -> None:
     gallery.add(1, PARTY)
     gallery.release(30.0)
     gallery.fell_behind(1)
-    film(gallery, 1.0, b"frame")
+    record(gallery, 1.0, b"frame")
     assert data(gallery.release(31.0), 1) == []
     gallery.want_keyframe(1)
     assert data(gallery.release(31.0), 1) == [b"party 0", b"frame"]
@@ -130,10 +130,10 @@ def test_what_was_said_is_told_to_newcomers_when_it_may_be_heard() -> None:
     gallery = late()
     gallery.add(1, PARTY)
     gallery.release(0.0)
-    gallery.at(1.0, 2)
-    gallery.tell(b"the end", lasting=True)
+    gallery.set_time(1.0, 2)
+    gallery.record_message(b"the end", lasting=True)
     for number in range(KEPT_CHAT + 1):
-        gallery.tell(b"%d" % number, lasting=False)
+        gallery.record_message(b"%d" % number, lasting=False)
     assert data(gallery.release(30.9), 1) == [b"party 0"]
     assert len(data(gallery.release(31.0), 1)) == KEPT_CHAT + 2
     gallery.add(2, PARTY)
@@ -146,8 +146,8 @@ def test_who_wants_to_hear_nobody_is_told_only_how_it_ended() -> None:
     gallery = late()
     gallery.add(DEAF, PARTY)
     gallery.release(30.0)
-    gallery.tell(b"a boss!", lasting=False)
-    gallery.tell(b"the end", lasting=True)
+    gallery.record_message(b"a boss!", lasting=False)
+    gallery.record_message(b"the end", lasting=True)
     assert data(gallery.release(30.0), DEAF) == [b"the end"]
 
 
@@ -164,10 +164,10 @@ def test_too_much_is_thrown_away_and_shown_anew_later(monkeypatch: pytest.Monkey
     gallery = late()
     gallery.add(1, PARTY)
     gallery.release(30.0)
-    film(gallery, 1.0, b"x" * 101)
+    record(gallery, 1.0, b"x" * 101)
     assert gallery.wants_whole(PARTY)
     assert data(gallery.release(31.0), 1) == []
-    gallery.film_whole(PARTY, b"anew", None)
+    gallery.record_keyframe(PARTY, b"anew", None)
     assert data(gallery.release(61.0), 1) == [b"anew"]
 
 
@@ -183,10 +183,10 @@ def test_every_viewer_sees_an_unbroken_chain_and_never_too_early(
         if comes:
             gallery.add(len(seen), PARTY)
             seen[len(seen)] = 0
-        gallery.at(now, number)
-        gallery.film(PARTY, b"f%d" % number)
+        gallery.set_time(now, number)
+        gallery.record_frame(PARTY, b"f%d" % number)
         if gallery.wants_whole(PARTY):
-            gallery.film_whole(PARTY, b"k%d" % number, None)
+            gallery.record_keyframe(PARTY, b"k%d" % number, None)
         shown_at[number] = now
         for _, parcel in gallery.release(now):
             kind, frame = parcel.data[:1], int(parcel.data[1:])

@@ -9,65 +9,65 @@ def parcel(name: bytes) -> Parcel:
 
 def test_a_parcel_waits_for_its_step() -> None:
     outbox = Outbox()
-    outbox.put(1, parcel(b"frame"))
-    assert outbox.take() == []
-    outbox.committed(1)
-    assert outbox.take() == [parcel(b"frame")]
-    assert outbox.take() == []
+    outbox.hold(1, parcel(b"frame"))
+    assert outbox.take_committed() == []
+    outbox.note_committed(1)
+    assert outbox.take_committed() == [parcel(b"frame")]
+    assert outbox.take_committed() == []
 
 
 def test_later_parcels_never_overtake_one_that_waits() -> None:
     outbox = Outbox()
-    outbox.committed(1)
-    outbox.put(2, parcel(b"frame of step 2"))
-    outbox.put(0, parcel(b"chat"))
-    assert outbox.take() == []
-    outbox.committed(2)
-    assert [each.data for each in outbox.take()] == [b"frame of step 2", b"chat"]
+    outbox.note_committed(1)
+    outbox.hold(2, parcel(b"frame of step 2"))
+    outbox.hold(0, parcel(b"chat"))
+    assert outbox.take_committed() == []
+    outbox.note_committed(2)
+    assert [each.data for each in outbox.take_committed()] == [b"frame of step 2", b"chat"]
 
 
 def test_an_old_report_takes_nothing_back() -> None:
     outbox = Outbox()
-    outbox.committed(5)
-    outbox.committed(3)
-    outbox.put(5, parcel(b"frame"))
-    assert outbox.take() == [parcel(b"frame")]
+    outbox.note_committed(5)
+    outbox.note_committed(3)
+    outbox.hold(5, parcel(b"frame"))
+    assert outbox.take_committed() == [parcel(b"frame")]
 
 
 def test_a_parcel_for_nobody_is_not_held() -> None:
     outbox = Outbox()
-    outbox.put(9, Parcel((), b"frame"))
-    outbox.put(0, parcel(b"chat"))
-    assert outbox.take() == [parcel(b"chat")]
+    outbox.hold(9, Parcel((), b"frame"))
+    outbox.hold(0, parcel(b"chat"))
+    assert outbox.take_committed() == [parcel(b"chat")]
 
 
 def test_nothing_that_is_held_reaches_a_member_that_left() -> None:
     outbox = Outbox()
-    outbox.put(1, Parcel((1, 2), b"delta", frame=True))
-    outbox.put(1, Parcel((1,), b"keyframe", frame=True))
-    outbox.put(1, Parcel((1, 3), b"chat"))
+    outbox.hold(1, Parcel((1, 2), b"delta", frame=True))
+    outbox.hold(1, Parcel((1,), b"keyframe", frame=True))
+    outbox.hold(1, Parcel((1, 3), b"chat"))
     outbox.forget(1)
-    outbox.committed(1)
-    assert outbox.take() == [Parcel((2,), b"delta", frame=True), Parcel((3,), b"chat")]
+    outbox.note_committed(1)
+    assert outbox.take_committed() == [Parcel((2,), b"delta", frame=True), Parcel((3,), b"chat")]
 
 
 def test_only_frames_are_taken_back_from_who_missed_one() -> None:
     outbox = Outbox()
-    outbox.put(1, Parcel((1, 2), b"delta", frame=True))
-    outbox.put(1, Parcel((1,), b"chat"))
-    outbox.put(1, Parcel((1,), b"delta", frame=True))
+    outbox.hold(1, Parcel((1, 2), b"delta", frame=True))
+    outbox.hold(1, Parcel((1,), b"chat"))
+    outbox.hold(1, Parcel((1,), b"delta", frame=True))
     outbox.forget_frames(1)
-    outbox.committed(1)
-    assert outbox.take() == [Parcel((2,), b"delta", frame=True), Parcel((1,), b"chat")]
+    outbox.note_committed(1)
+    assert outbox.take_committed() == [Parcel((2,), b"delta", frame=True), Parcel((1,), b"chat")]
 
 
 def test_what_shows_nothing_of_the_run_need_not_wait() -> None:
     outbox = Outbox()
-    outbox.put(3, parcel(b"frame"))
-    outbox.put_first(parcel(b"you left"))
-    assert outbox.take() == [parcel(b"you left")]
-    outbox.committed(3)
-    assert outbox.take() == [parcel(b"frame")]
+    outbox.hold(3, parcel(b"frame"))
+    outbox.hold_first(parcel(b"you left"))
+    assert outbox.take_committed() == [parcel(b"you left")]
+    outbox.note_committed(3)
+    assert outbox.take_committed() == [parcel(b"frame")]
 
 
 def test_it_is_full_of_many_parcels_or_of_many_bytes_until_they_leave() -> None:
@@ -75,8 +75,8 @@ def test_it_is_full_of_many_parcels_or_of_many_bytes_until_they_leave() -> None:
         outbox = Outbox()
         for _ in range(count):
             assert not outbox.is_full
-            outbox.put(1, parcel(bytes(size)))
+            outbox.hold(1, parcel(bytes(size)))
         assert outbox.is_full
-        outbox.committed(1)
-        outbox.take()
+        outbox.note_committed(1)
+        outbox.take_committed()
         assert not outbox.is_full

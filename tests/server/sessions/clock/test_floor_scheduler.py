@@ -39,11 +39,11 @@ class Clocked:
         self.follow()
 
     def follow(self) -> None:
-        self.floor_scheduler.follow(self.now)
+        self.floor_scheduler.update_paces(self.now)
 
     def moves(self) -> list[Input]:
         """Return what moves on now, let it take effect, and follow."""
-        moves = self.floor_scheduler.take_due(self.now)
+        moves = self.floor_scheduler.take_due_moves(self.now)
         self.stage.step(*moves)
         self.asking.clear()
         self.follow()
@@ -227,19 +227,19 @@ class TestWhatIsPassedOver:
         with clocked.stage.run.world.active():
             clocked.stage.run.index.move(next(iter(clocked.stage.floor.heroes.values())), (28, 2))
         thorough = FloorScheduler(clocked.stage.run, choice, SETTINGS, clocked.asking)
-        thorough.follow(clocked.now)
+        thorough.update_paces(clocked.now)
         for happening in happenings:
             clocked.stage.step(*HAPPENINGS[happening])
             clocked.now = max(clocked.now, clocked.due() or 0.0) + late
             thorough._settled = None
             for floor_scheduler in (clocked.floor_scheduler, thorough):
-                floor_scheduler.follow(clocked.now)
-            moves = clocked.floor_scheduler.take_due(clocked.now)
+                floor_scheduler.update_paces(clocked.now)
+            moves = clocked.floor_scheduler.take_due_moves(clocked.now)
             thorough._settled = None
-            assert moves == thorough.take_due(clocked.now)
+            assert moves == thorough.take_due_moves(clocked.now)
             clocked.stage.step(*moves)
             thorough._settled = None
             for floor_scheduler in (clocked.floor_scheduler, thorough):
-                floor_scheduler.follow(clocked.now)
+                floor_scheduler.update_paces(clocked.now)
             assert clocked.floor_scheduler.statuses == thorough.statuses
             assert clocked.due() == thorough.due(clocked.now)

@@ -10,12 +10,12 @@ from undertide_shared.messages import Move, Wait
 
 def test_seats_come_first_and_intents_in_the_order_of_seats() -> None:
     inbox = Inbox()
-    inbox.ask(2, 1, Wait())
-    inbox.ask(0, 5, Move(1, 0))
-    inbox.ask(2, 2, Wait())
+    inbox.queue_intent(2, 1, Wait())
+    inbox.queue_intent(0, 5, Move(1, 0))
+    inbox.queue_intent(2, 2, Wait())
     inbox.add_seating(SeatTaken(3, "Ann"))
     inbox.add_seating(PlayerLost(1))
-    assert inbox.take() == [
+    assert inbox.take_inputs() == [
         SeatTaken(3, "Ann"),
         PlayerLost(1),
         Asked(0, 5, Move(1, 0)),
@@ -27,33 +27,33 @@ def test_seats_come_first_and_intents_in_the_order_of_seats() -> None:
 def test_what_was_taken_is_gone() -> None:
     inbox = Inbox()
     assert not inbox
-    inbox.ask(0, 1, Wait())
+    inbox.queue_intent(0, 1, Wait())
     inbox.add_seating(PlayerLost(0))
     assert inbox
     assert inbox.seating
-    inbox.take()
+    inbox.take_inputs()
     assert not inbox
     assert not inbox.seating
     assert inbox.asking == frozenset()
-    assert inbox.take() == []
+    assert inbox.take_inputs() == []
 
 
 def test_too_many_of_one_seat_are_refused_and_say_which() -> None:
     inbox = Inbox()
     for sequence in range(MAX_ASKED):
-        inbox.ask(0, sequence, Wait())
+        inbox.queue_intent(0, sequence, Wait())
     with pytest.raises(Refused) as caught:
-        inbox.ask(0, 99, Wait())
+        inbox.queue_intent(0, 99, Wait())
     assert (caught.value.code, caught.value.sequence) == ("too_fast", 99)
-    inbox.ask(1, 1, Wait())
-    assert len(inbox.take()) == MAX_ASKED + 1
+    inbox.queue_intent(1, 1, Wait())
+    assert len(inbox.take_inputs()) == MAX_ASKED + 1
 
 
 def test_intents_of_a_seat_whose_player_is_gone_are_dropped() -> None:
     inbox = Inbox()
-    inbox.ask(0, 1, Wait())
-    inbox.ask(1, 1, Wait())
-    inbox.drop_asked(0)
-    inbox.drop_asked(7)
+    inbox.queue_intent(0, 1, Wait())
+    inbox.queue_intent(1, 1, Wait())
+    inbox.drop_intents(0)
+    inbox.drop_intents(7)
     assert inbox.asking == {1}
-    assert inbox.take() == [Asked(1, 1, Wait())]
+    assert inbox.take_inputs() == [Asked(1, 1, Wait())]

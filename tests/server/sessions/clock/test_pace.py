@@ -9,7 +9,7 @@ WARNING = 3.0
 
 
 def follow(pace: FloorPace, heroes: int, now: float, choice: Pace = "auto") -> None:
-    pace.follow(choice, heroes, [], now, WARNING)
+    pace.update(choice, heroes, [], now, WARNING)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_the_warning_counts_down_in_whole_seconds() -> None:
 
 def test_party_turns_name_those_they_wait_for() -> None:
     pace = FloorPace()
-    pace.follow("party", 2, [1], 0.0, WARNING)
+    pace.update("party", 2, [1], 0.0, WARNING)
     assert pace.status.waiting_for == [1]
-    pace.follow("party", 2, [], 0.5, WARNING)
+    pace.update("party", 2, [], 0.5, WARNING)
     assert pace.status.waiting_for == []

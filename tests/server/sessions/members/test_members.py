@@ -14,7 +14,7 @@ def members() -> Members:
     """Return the company of member 1, who watches, and member 2, in seat 0."""
     members = Members(load_ruleset("default"), load_settings().limits)
     members.watchers.add(1, "Will")
-    members.seating.take(2, "A" * MAX_NAME)
+    members.seating.give_seat(2, "A" * MAX_NAME)
     return members
 
 

@@ -18,7 +18,7 @@ def code(caught: pytest.ExceptionInfo[Refused]) -> str:
 
 def test_seats_are_numbered_as_they_are_taken() -> None:
     seating = Seating(3, COLOURS)
-    assert [seating.take(member, f"Hero {member}").number for member in (7, 5, 9)] == [0, 1, 2]
+    assert [seating.give_seat(member, f"Hero {member}").number for member in (7, 5, 9)] == [0, 1, 2]
     assert [seat.member for seat in seating] == [7, 5, 9]
     third = seating.get(2)
     assert third is not None
@@ -30,37 +30,37 @@ def test_seats_are_numbered_as_they_are_taken() -> None:
 @pytest.mark.parametrize("name", ["Ann", "ANN", "  ann ", "a\u200bnn"])
 def test_two_living_heroes_never_share_a_name(name: str) -> None:
     seating = Seating(3, COLOURS)
-    seating.take(1, "Ann")
+    seating.give_seat(1, "Ann")
     with pytest.raises(Refused) as caught:
-        seating.take(2, name)
+        seating.give_seat(2, name)
     assert code(caught) == "name_taken"
 
 
 def test_the_name_of_the_dead_is_free_and_so_is_their_room() -> None:
     seating = Seating(1, COLOURS)
-    seat = seating.take(1, "Ann")
+    seat = seating.give_seat(1, "Ann")
     assert not seating.has_room
     seating.note_death(seat)
     assert seating.has_room
     assert seating.living == 0
-    assert seating.take(2, "Ann").number == 1
+    assert seating.give_seat(2, "Ann").number == 1
 
 
 def test_a_seat_stays_its_players_who_left_it() -> None:
     seating = Seating(1, COLOURS)
-    seat = seating.take(1, "Ann")
+    seat = seating.give_seat(1, "Ann")
     assert seating.leave(1) is seat
     assert seating.leave(1) is None
     assert seat.member is None
     assert not seating.has_room
     with pytest.raises(Refused) as caught:
-        seating.take(2, "Ben")
+        seating.give_seat(2, "Ben")
     assert code(caught) == "session_full"
 
 
 def test_a_token_gives_the_seat_back_and_names_who_sat_there() -> None:
     seating = Seating(2, COLOURS)
-    seat = seating.take(1, "Ann")
+    seat = seating.give_seat(1, "Ann")
     seat.issue(b"first")
     assert seating.opened_by(b"first") is seat
     assert seating.resume(2, seat, b"first") == 1
@@ -73,7 +73,7 @@ def test_a_token_gives_the_seat_back_and_names_who_sat_there() -> None:
 @pytest.mark.parametrize("token", [b"", b"second", b"x" * 2000])
 def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
     seating = Seating(2, COLOURS)
-    seat = seating.take(1, "Ann")
+    seat = seating.give_seat(1, "Ann")
     seat.issue(b"first")
     with pytest.raises(Refused) as caught:
         seating.opened_by(token)
@@ -84,16 +84,16 @@ def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
 def test_a_run_sees_no_more_heroes_than_the_party_panel_holds() -> None:
     seating = Seating(2, COLOURS)
     for member in range(MAX_HEROES):
-        seating.note_death(seating.take(member, f"Hero {member}"))
+        seating.note_death(seating.give_seat(member, f"Hero {member}"))
     assert not seating.has_room
     with pytest.raises(Refused) as caught:
-        seating.take(MAX_HEROES, "One more")
+        seating.give_seat(MAX_HEROES, "One more")
     assert code(caught) == "session_full"
 
 
 def test_a_hero_withdraws_once_some_time_after_its_player_was_lost() -> None:
     seating = Seating(3, COLOURS)
-    lost = [seating.take(member, f"Hero {member}") for member in range(3)]
+    lost = [seating.give_seat(member, f"Hero {member}") for member in range(3)]
     assert seating.next_withdrawal(60.0) is None
     for seat, now in zip(lost, (5.0, 3.0, 9.0), strict=True):
         seating.lose(seat, now)
@@ -106,7 +106,7 @@ def test_a_hero_withdraws_once_some_time_after_its_player_was_lost() -> None:
 
 def test_no_hero_withdraws_whose_player_came_back() -> None:
     seating = Seating(1, COLOURS)
-    seat = seating.take(1, "Ann")
+    seat = seating.give_seat(1, "Ann")
     seat.issue(b"first")
     seating.leave(1)
     seating.lose(seat, 5.0)
@@ -126,7 +126,7 @@ def test_those_who_live_are_counted(happenings: Sequence[tuple[str, int]]) -> No
         seats = list(seating)
         seat = seats[number] if number < len(seats) else None
         if happening == "take":
-            seating.take(hero, f"Hero {hero}")
+            seating.give_seat(hero, f"Hero {hero}")
         elif happening == "restore":
             seating.restore(len(seats), f"Hero {hero}", [])
         elif seat is None:
