@@ -7,7 +7,6 @@ from undertide_server.content.records.digest import canonical, hash_of
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import Refused
-from undertide_server.sessions.model.house_options import under_house
 from undertide_shared.messages import CallingInfo
 
 
@@ -59,3 +58,9 @@ class Playbook:
         first = rules.heroes.calling
         ordered = sorted(rules.callings.items(), key=lambda each: (each[0] != first, each[0]))
         return [CallingInfo(key, record.name, record.description) for key, record in ordered]
+
+
+def under_house(ruleset: Ruleset, house: HouseSettings) -> Ruleset:
+    """Return a preset's content by the house rules of a host, where it has any."""
+    chosen = {key: value for key, value in house.model_dump().items() if value is not None}
+    return ruleset.model_copy(update={"house": ruleset.house.model_copy(update=chosen)})
