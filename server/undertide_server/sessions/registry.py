@@ -56,6 +56,8 @@ class Registry:
         self._wall = wall
         self._record_deed = record_audit
         self._sessions: dict[str, Session] = {}
+        self.sessions: Mapping[str, Session] = MappingProxyType(self._sessions)
+        """All live sessions by id."""
         self._resting: dict[str, str] = {}
         """The runs that are live and in no session now, by the ids of those they were in."""
         self._delays: dict[str, Delay] = {}
@@ -68,11 +70,6 @@ class Registry:
         """Make sessions by these settings from now on; those that are live keep theirs."""
         self._settings = settings
         self._playbook = Playbook(self._plain_rulesets, settings.house)
-
-    @property
-    def sessions(self) -> Mapping[str, Session]:
-        """All live sessions by id."""
-        return MappingProxyType(self._sessions)
 
     @property
     def trouble(self) -> str:
