@@ -227,7 +227,7 @@ class Gateway:
         """Tell everyone, close every connection, and wait for that no longer than is decent."""
         self._operations.stop()
         self._housekeeping.stop()
-        if self._registry.outlives:
+        if self._registry.journal.outlives:
             # Nobody is put out: clients wait, and take their seats up again at the next server.
             self._scheduler.suspend()
         else:

@@ -50,7 +50,7 @@ class Registry:
     ) -> None:
         self._plain_rulesets = rulesets
         self.apply_settings(settings)
-        self._journal = journal
+        self.journal = journal
         self._fresh_seed = fresh_seed
         self._fresh_token = fresh_token
         self._wall = wall
@@ -70,21 +70,6 @@ class Registry:
         """Make sessions by these settings from now on; those that are live keep theirs."""
         self._settings = settings
         self._playbook = Playbook(self._plain_rulesets, settings.house)
-
-    @property
-    def trouble(self) -> str:
-        """Why nothing can be made durable at the moment; empty while all is well."""
-        return self._journal.trouble
-
-    @property
-    def waiting(self) -> int:
-        """How many writes wait for their transaction."""
-        return self._journal.waiting
-
-    @property
-    def outlives(self) -> bool:
-        """Whether the runs of this process go on with the next one."""
-        return self._journal.outlives
 
     @property
     def presets(self) -> list[str]:
@@ -127,7 +112,7 @@ class Registry:
         name = preset or self._settings.server.preset
         play = self._playbook.play(name, wish.house)
         self._check_room()
-        if self._journal.trouble:
+        if self.journal.trouble:
             raise Refused("server_full", "this server can't write to its disk at the moment")
         settled, seed = wish.settled, wish.seed or self._fresh_seed()
         settled.host = Host(identity.account)
@@ -135,7 +120,7 @@ class Registry:
         config = SessionConfig(run, session_id, name, pace or self._settings.pace.mode)
         if settled.access == "invited":
             settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
-        self._journal.begin(_header(config, seed, play), encode_settings(settled))
+        self.journal.begin(_header(config, seed, play), encode_settings(settled))
         return self._open(config, new_run(make_game(play.rules, seed)), now, settled, maker)
 
     def adopt(self, recovered: Recovered, now: float) -> Session:
@@ -161,7 +146,7 @@ class Registry:
     ) -> Session:
         context = SessionContext(settled, self._wall, self._record_deed, maker)
         session = build_session(
-            config, run, self._settings, self._journal, self._fresh_token, now, context
+            config, run, self._settings, self.journal, self._fresh_token, now, context
         )
         self._sessions[session.id] = session
         return session

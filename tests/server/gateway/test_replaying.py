@@ -352,7 +352,7 @@ async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_
         await client.send(Replay(ann.session))
         last = (await client.until(Timeline)).last
         session = host.registry.sessions[ann.session]
-        journal = host.registry._journal
+        journal = host.registry.journal
         assert isinstance(journal, DurableJournal)
         apply, stuck = journal._writer.apply, [True]
         journal._committer._retry_seconds = 0.001

@@ -374,7 +374,7 @@ class TestResting:
         assert self.woken == ["broken"]
 
     def test_a_session_that_waits_for_its_disk_is_not_let_go(self, host: Host) -> None:
-        host.registry._journal = journal = SlowJournal()
+        host.registry.journal = journal = SlowJournal()
         session = self.played(host)
         assert host.registry.close_idle(1e6) == []
         journal.commit()

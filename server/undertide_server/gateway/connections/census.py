@@ -50,6 +50,6 @@ def take_census(
         replays=len(rooms),
         uncommitted_steps=sum(steps for steps, _ in waiting),
         held_parcels=sum(parcels for _, parcels in waiting),
-        waiting_writes=registry.waiting,
+        waiting_writes=registry.journal.waiting,
         unsent_bytes=sum(peer.socket.unsent for peer in peers),
     )

@@ -86,12 +86,10 @@ class Peers:
     def add(self, socket: Socket, now: float) -> Peer:
         """Return a new peer for a socket."""
         guest = Identity(address_key=socket.address_key)
-        peer = Peer(next(self._numbers), socket, self._rate_limiter(socket, now), guest)
+        rate_limiter = RateLimiter(self._limits, now, socket.allowance.messages)
+        peer = Peer(next(self._numbers), socket, rate_limiter, guest)
         self._peers[peer.number] = peer
         return peer
-
-    def _rate_limiter(self, socket: Socket, now: float) -> RateLimiter:
-        return RateLimiter(self._limits, now, socket.allowance.messages)
 
     def remove(self, peer: Peer) -> None:
         """Forget a peer."""

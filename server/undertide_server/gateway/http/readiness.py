@@ -33,7 +33,7 @@ class Readiness:
         has_seat = registry.has_room or any(each.has_room for each in registry.sessions.values())
         found = {
             STOPPING: self.stopping,
-            NO_DISK: bool(registry.trouble),
+            NO_DISK: bool(registry.journal.trouble),
             NO_CONNECTION: self._admission.connections > limits.connections,
             NO_SEAT: not has_seat,
         }

@@ -53,7 +53,7 @@ class StatusPage:
             "build": str(self._build),
             "begun": round(self._begun),
             "obstacles": self._readiness.obstacles(),
-            "trouble": self._registry.trouble,
+            "trouble": self._registry.journal.trouble,
             "every": SAMPLE_SECONDS,
             "samples": self._history.columns(),
             "sessions": self._sessions(),
