@@ -104,10 +104,9 @@ async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path)
         assert state_hash(session.run) == state_hash(before.session.run)
         session.join(1, "Ann", (3).to_bytes(16, "big"), 0.0)
         session.advance(0.0)
-        with session.run.world.active():
-            hero = hero_of_seat(session.run, 0)
-            assert hero is not None
-            assert session.run.world.get(hero, Hero).presence == "asleep"
+        hero = hero_of_seat(session.run, 0)
+        assert hero is not None
+        assert session.run.world.get(hero, Hero).presence == "asleep"
 
 
 OPERATOR = Identity(operator=True)

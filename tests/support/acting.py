@@ -39,8 +39,7 @@ def spawned(
     stage: Stage, kind: MonsterKind, cell: Cell, mood: Literal["asleep", "idle", "hunting"] = "idle"
 ) -> MonsterRow:
     """Put a monster somewhere, with the figures of its kind."""
-    with stage.run.world.active():
-        entity = spawn_monster(stage.run, stage.floor, kind, cell, Mind(mood))
+    entity = spawn_monster(stage.run, stage.floor, kind, cell, Mind(mood))
     return stage.floor.monsters[entity]
 
 

@@ -58,8 +58,7 @@ def _hero_blows(played: Played, power: int | None) -> list[int]:
     hero = sturdy_hero(stage)
     monster = stage.monster((2, 1), mood="asleep", life=STURDY)
     if power is not None:
-        with stage.run.world.active():
-            stage.run.world.get(hero.entity, Attack).power = power
+        stage.run.world.get(hero.entity, Attack).power = power
     hits = [hit for _ in range(20) for hit in hits_on(stage.ask(Move(1, 0)), monster)]
     return [damage(hit) for hit in hits]
 

@@ -51,15 +51,14 @@ def first_wins(first: MonsterKind, second: MonsterKind, number: int) -> bool:
     kinds = [second, first] if number % 2 else [first, second]
     for kind in kinds:
         run.kinds[kind.id] = kind
-    with run.world.active():
-        pair = [
-            floor.monsters[spawn_monster(run, floor, kind, (x, 1), Mind("hunting"))]
-            for x, kind in enumerate(kinds, start=2)
-        ]
-        for _ in range(LONGEST):
-            _exchange(stage, pair)
-            if len(floor.monsters) < len(pair):
-                break
+    pair = [
+        floor.monsters[spawn_monster(run, floor, kind, (x, 1), Mind("hunting"))]
+        for x, kind in enumerate(kinds, start=2)
+    ]
+    for _ in range(LONGEST):
+        _exchange(stage, pair)
+        if len(floor.monsters) < len(pair):
+            break
     winner = max(pair, key=lambda row: row.body.life * 100 // row.body.max_life)
     run.world.close()
     return (winner is pair[0]) == (number % 2 == 0)

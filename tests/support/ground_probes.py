@@ -96,8 +96,7 @@ def arrows_through(terrain: str) -> Measure:
         events: list[Event] = []
         for _ in range(60):
             events += _to_and_fro(stage, 1)
-            with stage.run.world.active():
-                stage.run.world.get(stage.floor.entity, Traps).reloading.clear()
+            stage.run.world.get(stage.floor.entity, Traps).reloading.clear()
         return len(hits_on(events, hero))
 
     return measure

@@ -214,14 +214,13 @@ class Lobby:
         assert seat is not None
         assert seat.hero is not None
         run = self.session.run
-        with run.world.active():
-            found = run.index.of_hero(seat.hero)
-            assert found is not None
-            floor, row = found
-            row.body.life = 1
-            row.effects.remaining.clear()
-            cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
-            spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
+        found = run.index.of_hero(seat.hero)
+        assert found is not None
+        floor, row = found
+        row.body.life = 1
+        row.effects.remaining.clear()
+        cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
+        spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
 
     def place_of(self, member: int) -> tuple[int, int]:
         """Return where the hero of a member stands."""
@@ -229,8 +228,7 @@ class Lobby:
         assert seat is not None
         assert seat.hero is not None
         run = self.session.run
-        with run.world.active():
-            found = run.index.of_hero(seat.hero)
+        found = run.index.of_hero(seat.hero)
         assert found is not None
         return found[1].cell
 

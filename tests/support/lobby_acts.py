@@ -16,8 +16,7 @@ def free_step(lobby: Lobby, member: int) -> Move:
     assert seat is not None
     assert seat.hero is not None
     run = lobby.session.run
-    with run.world.active():
-        found = run.index.of_hero(seat.hero)
+    found = run.index.of_hero(seat.hero)
     assert found is not None
     floor, row = found
     for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1)):

@@ -153,13 +153,12 @@ class Spectated:
     def _ask(self) -> None:
         """Let every hero that has nothing to do want something."""
         run = self.session.run
-        with run.world.active():
-            wishes = [
-                (row.hero.seat, wish_of(run, floor, row))
-                for floor in run.index.floors.values()
-                for row in floor.heroes.values()
-                if not row.intents.waiting and row.auto_action.activity == "none"
-            ]
+        wishes = [
+            (row.hero.seat, wish_of(run, floor, row))
+            for floor in run.index.floors.values()
+            for row in floor.heroes.values()
+            if not row.intents.waiting and row.auto_action.activity == "none"
+        ]
         for seat, wish in wishes:
             self.session.requests.handle_message(seat + 1, Act(self.step + 1, wish), self.now)
 

@@ -66,8 +66,7 @@ class Stage:
         self._legend = {**TERRAIN, **(legend or {})}
         self.run: Run = new_run(self.game)
         self._sequence = 0
-        with self.run.world.active():
-            self.floor: FloorIndex = self._draw(rows, tuple(chambers))
+        self.floor: FloorIndex = self._draw(rows, tuple(chambers))
 
     def _draw(self, rows: Sequence[str], chambers: tuple[Chamber, ...]) -> FloorIndex:
         terrain = self.game.terrain
@@ -98,15 +97,13 @@ class Stage:
         self, name: str = "Ann", *, cell: Cell | None = None, sheltered: bool = False
     ) -> HeroRow:
         """Let a hero in and return its row; unless it is `sheltered`, that time is over for it."""
-        with self.run.world.active():
-            seat = len(self.run.world.each(Hero))
+        seat = len(self.run.world.each(Hero))
         self.step(SeatTaken(seat, name))
         row = next(row for row in self.floor.heroes.values() if row.hero.seat == seat)
         if not sheltered:
             row.effects.remaining.clear()
         if cell is not None:
-            with self.run.world.active():
-                self.run.index.move(row, cell)
+            self.run.index.move(row, cell)
             self.step()
         return row
 
@@ -122,26 +119,23 @@ class Stage:
         """Put a monster of the weakest kind, or of `kind`, somewhere, and return its row."""
         kind = kind or self.game.roster.kinds[0]
         world = self.run.world
-        with world.active():
-            entity = spawn_monster(self.run, self.floor, kind, cell, Mind(mood))
-            body = world.get(entity, Body)
-            body.life = body.max_life = life
-            body.absorb = body.regen = 0
-            world.get(entity, Attack).power = power
+        entity = spawn_monster(self.run, self.floor, kind, cell, Mind(mood))
+        body = world.get(entity, Body)
+        body.life = body.max_life = life
+        body.absorb = body.regen = 0
+        world.get(entity, Attack).power = power
         return self.floor.monsters[entity]
 
     def item(self, cell: Cell, item: str, count: int = 1, *, price: int = 0) -> int:
         """Lay an item somewhere and return its entity."""
-        with self.run.world.active():
-            entity = self.run.world.create(Lying(item, count, price))
-            self.run.index.put(entity, self.floor.entity, cell)
+        entity = self.run.world.create(Lying(item, count, price))
+        self.run.index.put(entity, self.floor.entity, cell)
         return entity
 
     def trap(self, cell: Cell, kind: str, *, hidden: bool = True, facing: Cell = (0, 0)) -> Trap:
         """Put a trap somewhere and return it; one that is not hidden looks like what it is."""
         trap = Trap(kind, hidden, facing)
-        with self.run.world.active():
-            self.run.world.get(self.floor.entity, Traps).armed[cell] = trap
+        self.run.world.get(self.floor.entity, Traps).armed[cell] = trap
         self.floor.index_traps()
         if not hidden:
             self.turn(cell, self.run.rules.traps[kind].terrain)
@@ -149,8 +143,7 @@ class Stage:
 
     def portals(self, one: Cell, other: Cell) -> None:
         """Put a pair of portals somewhere."""
-        with self.run.world.active():
-            twins = self.run.world.get(self.floor.entity, Portals).twins
+        twins = self.run.world.get(self.floor.entity, Portals).twins
         twins[one], twins[other] = other, one
         for cell in (one, other):
             self.turn(cell, "portal")

@@ -151,15 +151,14 @@ def could_be_shown(folder: Path, run_name: str) -> dict[int, Shown]:
 
 
 def _look(run: Run, possible: dict[int, Shown]) -> None:
-    with run.world.active():
-        for entity, hero in run.world.each(Hero):
-            shown = possible.setdefault(hero.seat, Shown())
-            orders, body = run.world.get(entity, IntentQueue), run.world.get(entity, Body)
-            if orders.waiting:
-                shown.reports.add((orders.received, orders.waiting[0][0], "waiting"))
-            else:
-                shown.reports.add((orders.received, orders.settled, orders.outcome))
-            shown.figures.add((body.life, hero.experience, hero.gold))
+    for entity, hero in run.world.each(Hero):
+        shown = possible.setdefault(hero.seat, Shown())
+        orders, body = run.world.get(entity, IntentQueue), run.world.get(entity, Body)
+        if orders.waiting:
+            shown.reports.add((orders.received, orders.waiting[0][0], "waiting"))
+        else:
+            shown.reports.add((orders.received, orders.settled, orders.outcome))
+        shown.figures.add((body.life, hero.experience, hero.gold))
 
 
 def lost(links: list[Witness], possible: dict[int, Shown]) -> list[str]:

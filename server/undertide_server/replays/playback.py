@@ -134,9 +134,8 @@ class Playback:
         events = step(run, inputs)
         self._paces.note(inputs)
         if events:
-            with run.world.active():
-                self._meet_new_heroes()
-                self._audience.note_events(run, events)
+            self._meet_new_heroes()
+            self._audience.note_events(run, events)
         places = run.index.floors
         moved = [places[entity].state.clock - clock for entity, clock in clocks.items()]
         return TICK_SECONDS * max(moved, default=0)
@@ -155,10 +154,9 @@ class Playback:
         """Go on with a run of which nothing was shown yet."""
         self._run, self._audience = run, Audience()
         self._paces = Paces(self._tape.header.pace)
-        with run.world.active():
-            self._open_views()
-            self._audience.add(NOBODY, PARTY)
-            self._turn_to(self._wanted_eyes())
+        self._open_views()
+        self._audience.add(NOBODY, PARTY)
+        self._turn_to(self._wanted_eyes())
 
     def _pass_steps(self, last: int) -> None:
         """Take the steps up to `last`, and then let the viewer have a keyframe."""
@@ -190,8 +188,7 @@ class Playback:
         if seat is not None and seat not in {each.number for each in self.extent.seats}:
             raise Refused("unknown_seat", f"nobody had seat {seat}")
         self._seat = seat
-        with self._run.world.active():
-            self._turn_to(self._wanted_eyes())
+        self._turn_to(self._wanted_eyes())
 
     def _wanted_eyes(self) -> int:
         """Return the entity of the hero that was asked for while it lives, else the party's."""
@@ -221,13 +218,12 @@ class Playback:
 
     def _check_hero(self, seat: int) -> None:
         """Raise Refused when a seat has no living hero now."""
-        with self._run.world.active():
-            entity = hero_of_seat(self._run, seat)
-            if entity is None:
-                raise Refused("unknown_seat", f"there is no hero in seat {seat} now")
-            if self._run.world.get(entity, Hero).fate:
-                name = self._run.world.get(entity, Actor).name
-                raise Refused("unknown_seat", f"{name} has died")
+        entity = hero_of_seat(self._run, seat)
+        if entity is None:
+            raise Refused("unknown_seat", f"there is no hero in seat {seat} now")
+        if self._run.world.get(entity, Hero).fate:
+            name = self._run.world.get(entity, Actor).name
+            raise Refused("unknown_seat", f"{name} has died")
 
     def resync(self) -> None:
         """Let the next frame be a keyframe."""
@@ -235,6 +231,5 @@ class Playback:
 
     def frames(self) -> list[bytes]:
         """Return the frames that bring the viewer up to date."""
-        with self._run.world.active():
-            parcels = self._audience.make_frames(self._run, self._paces.statuses(self._run))
+        parcels = self._audience.make_frames(self._run, self._paces.statuses(self._run))
         return [parcel.data for parcel in parcels if VIEWER in parcel.members]

@@ -85,8 +85,7 @@ class Tape:
         if last < info.steps:
             scout = self._scout_at(last)
             ticks = scout.progress.ticks
-            with scout.world.active():
-                seats = [seat for seat in seats if heroes_of_seat(scout, seat.number)]
+            seats = [seat for seat in seats if heroes_of_seat(scout, seat.number)]
         landmarks = [each for each in landmarks if each.tick <= ticks]
         live = goes_on and self._end is None
         return Extent(last, ticks, live, tuple(landmarks), tuple(seats))

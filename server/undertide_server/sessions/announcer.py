@@ -54,7 +54,7 @@ class Announcer:
         for chat in self._chat:
             self.send((member,), chat)
         if self._told_end:
-            self.send((member,), self._summary())
+            self.send((member,), ended(self._run))
 
     def say(self, member: int, text: str, now: float) -> None:
         """Send what a member says to everyone who wants to hear it. Raises Refused."""
@@ -94,11 +94,7 @@ class Announcer:
         """Tell everyone that the run is over, once it is."""
         if self._run.progress.ended and not self._told_end:
             self._told_end = True
-            self._tell_of_play(self._members.members, self._summary())
-
-    def _summary(self) -> Ended:
-        with self._run.world.active():
-            return ended(self._run)
+            self._tell_of_play(self._members.members, ended(self._run))
 
     def _check_room(self) -> None:
         if self._outbox.is_full:

@@ -17,10 +17,7 @@ SEAL_BREAKS = "The seal on the last floor breaks"
 
 
 class LandmarkWatch:
-    """Finds the landmarks of one run, from the state that it has when this is made.
-
-    The run's world must be active then and in `landmarks`.
-    """
+    """Finds the landmarks of one run, from the state that it has when this is made."""
 
     def __init__(self, run: Run) -> None:
         self._bosses = frozenset(key for key, kind in run.kinds.items() if kind.boss)

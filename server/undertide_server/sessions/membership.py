@@ -80,10 +80,7 @@ class Membership:
         self._announcer.welcome(member, greeting, step)
 
     def note_events(self, events: Sequence[Event]) -> None:
-        """Give members the heroes that a step has made, and write what happened into views.
-
-        The run's world must be active.
-        """
+        """Give members the heroes that a step has made, and write what happened into views."""
         for seat in self._members.meet_new_heroes(self._run):
             assert seat.hero is not None
             self._audience.open_view(seat.hero)

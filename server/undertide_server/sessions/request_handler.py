@@ -89,6 +89,5 @@ class RequestHandler:
         self.members.seat_of(member)
         if self.viewing.is_late(member):
             raise Refused("wrong_state", "you see this run later: so would be what they met")
-        with self.run.world.active():
-            known = bestiary(self.run)
+        known = bestiary(self.run)
         self.announcer.answer(member, known)

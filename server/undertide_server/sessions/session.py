@@ -182,8 +182,7 @@ class Session:
     def revive(self, recovered: Recovered) -> None:
         """Take up the seats of a run that was brought back. Nobody is there: its heroes sleep."""
         self.journal_writer.resume(self.run, recovered.epoch)
-        with self.run.world.active():
-            self.membership.restore(recovered.seats, self.policy.settings.accounts)
+        self.membership.restore(recovered.seats, self.policy.settings.accounts)
         self.disk.note_durable()
 
     # --- order -------------------------------------------------------------------------------
@@ -228,13 +227,12 @@ class Session:
 
     def advance(self, now: float) -> None:
         """Take the steps that are due, and show viewers what came of them."""
-        with self.run.world.active():
-            records = self.stepper.take_steps(now)
-            if self.audience.late is not None:
-                self.audience.late.set_time(now, self.run.progress.step)
-            paces = self.floor_scheduler.statuses
-            if records or self._has_news or paces != self.audience.paces:
-                self._show(paces)
+        records = self.stepper.take_steps(now)
+        if self.audience.late is not None:
+            self.audience.late.set_time(now, self.run.progress.step)
+        paces = self.floor_scheduler.statuses
+        if records or self._has_news or paces != self.audience.paces:
+            self._show(paces)
         if records:
             self.journal_writer.submit(self.run, records)
             self.disk.note_durable()

@@ -48,8 +48,7 @@ class Stepper:
         self._patience = patience
         self._on_events = on_events
         self._hashed_end = False
-        with run.world.active():
-            self._landmark_watch = LandmarkWatch(run)
+        self._landmark_watch = LandmarkWatch(run)
 
     def due(self, now: float) -> float | None:
         """Return when a step can be taken, or None until something comes from outside."""
@@ -102,9 +101,8 @@ class Stepper:
         number = run.progress.step
         landmarks: tuple[Landmark, ...] = ()
         if events:  # Most steps are silent.
-            with run.world.active():
-                self._on_events(events)
-                landmarks = self._landmark_watch.landmarks(run, events)
+            self._on_events(events)
+            landmarks = self._landmark_watch.landmarks(run, events)
         just_ended = run.progress.ended and not self._hashed_end
         if number % HASH_EVERY and not just_ended:
             return StepRecord(number, tuple(inputs), landmarks=landmarks)

@@ -69,7 +69,7 @@ def tile_looks(terrain: TerrainTable) -> list[TileLook]:
 
 
 def ended(run: Run) -> Ended:
-    """Return the summary of a run that is over. The run's world must be active."""
+    """Return the summary of a run that is over."""
     title = "The deep falls silent" if run.progress.won else "Lost to the tide"
     heroes = [_hero_end(run, entity, hero) for entity, hero in run.world.each(Hero)]
     journey = journey_of(run)

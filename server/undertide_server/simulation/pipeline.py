@@ -76,15 +76,14 @@ def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
     about seats that don't exist, and all once the run has ended, change nothing.
     """
     run.events = []
-    with run.world.active():
-        run.progress.step += 1
-        for given in inputs:
-            if not run.progress.ended:
-                _take(run, given)
-        catch(run)
-        _end_when_all_fell(run)
-        _look_where_needed(run)
-        run.world.bury()
+    run.progress.step += 1
+    for given in inputs:
+        if not run.progress.ended:
+            _take(run, given)
+    catch(run)
+    _end_when_all_fell(run)
+    _look_where_needed(run)
+    run.world.bury()
     return run.events
 
 

@@ -96,11 +96,10 @@ NOTHING = _encoder.encode((0, []))
 
 def take_snapshot(run: Run) -> bytes:
     """Return the whole state of a run."""
-    with run.world.active():
-        entities = [
-            (entity, dict(_named_components(run.world, entity))) for entity in run.world.entities()
-        ]
-        return _encoder.encode((run.world.last_id, entities))
+    entities = [
+        (entity, dict(_named_components(run.world, entity))) for entity in run.world.entities()
+    ]
+    return _encoder.encode((run.world.last_id, entities))
 
 
 def _named_components(world: World, entity: int) -> list[tuple[str, object]]:
@@ -117,12 +116,11 @@ def restore(game: Game, snapshot: bytes) -> Run:
     last_id, entities = msgspec.msgpack.decode(snapshot, type=_Snapshot)
     world = World()
     found: progress.Progress | None = None
-    with world.active():
-        for entity, parts in entities:
-            components = tuple(_component(name, value) for name, value in parts.items())
-            world.restore(entity, components)
-            found = found or world.find(entity, progress.Progress)
-        world.restore_last_id(last_id)
+    for entity, parts in entities:
+        components = tuple(_component(name, value) for name, value in parts.items())
+        world.restore(entity, components)
+        found = found or world.find(entity, progress.Progress)
+    world.restore_last_id(last_id)
     if found is None:
         raise KeyError("a snapshot without progress")
     return assemble(game, world, found)
@@ -174,8 +172,7 @@ def _component(name: str, value: Any) -> object:
 
 def parts_of(run: Run) -> Iterator[Part]:
     """Yield the hash of each component, in entity order, then by the component's stored name."""
-    with run.world.active():
-        rows = [(entity, _named_components(run.world, entity)) for entity in run.world.entities()]
+    rows = [(entity, _named_components(run.world, entity)) for entity in run.world.entities()]
     for entity, components in rows:
         for name, component in components:
             digest = blake2b(_encoder.encode(component), digest_size=HASH_BYTES).digest()

@@ -51,7 +51,7 @@ class Common:
         return scene
 
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
-        """Return what is common to views now. The run's world must be active."""
+        """Return what is common to views now."""
         panel, journey = panel_of(run, self._panel), journey_of(run, self.journey)
         return Common(panel.members, paces, journey, panel, {}, self._scenes)
 

@@ -28,7 +28,7 @@ KEPT_LINES = 60
 class View:
     """What the followers of one hero, or of the whole party (entity 0), are told.
 
-    All its viewers share its frames. The run's world must be active in every method.
+    All its viewers share its frames.
     """
 
     def __init__(self, entity: int = 0) -> None:

@@ -228,17 +228,16 @@ def test_eyes_that_are_not_open_are_refused(
 def add_a_hidden_monster(playback: Playback) -> None:
     """Put a monster that seeks somebody into the cell that is furthest from all heroes."""
     run = playback._run
-    with run.world.active():
-        floor = next(iter(run.index.floors.values()))
-        steps = floor.distances([row.cell for row in floor.heroes.values()])
-        free = [
-            (int(steps[y, x]), (x, y))
-            for y in range(floor.height)
-            for x in range(floor.width)
-            if floor.is_free((x, y))
-        ]
-        mind = Mind("hunting", last_seen=max(free)[1], patience=10_000)
-        spawn_monster(run, floor, run.game.roster.kinds[0], max(free)[1], mind)
+    floor = next(iter(run.index.floors.values()))
+    steps = floor.distances([row.cell for row in floor.heroes.values()])
+    free = [
+        (int(steps[y, x]), (x, y))
+        for y in range(floor.height)
+        for x in range(floor.width)
+        if floor.is_free((x, y))
+    ]
+    mind = Mind("hunting", last_seen=max(free)[1], patience=10_000)
+    spawn_monster(run, floor, run.game.roster.kinds[0], max(free)[1], mind)
 
 
 def nothing(_playback: Playback) -> None:

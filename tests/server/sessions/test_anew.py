@@ -62,8 +62,7 @@ def refused(lobby: Lobby, member: int, calling: str = "") -> Refused:
 
 
 def heroes(lobby: Lobby) -> list[Hero]:
-    with lobby.session.run.world.active():
-        return [hero for _, hero in lobby.session.run.world.each(Hero)]
+    return [hero for _, hero in lobby.session.run.world.each(Hero)]
 
 
 class TestCallings:

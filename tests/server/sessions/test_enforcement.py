@@ -36,8 +36,7 @@ def told(lobby: Lobby, member: int) -> str:
 def presence(lobby: Lobby, seat: int) -> str:
     """Return how awake the hero of a seat is."""
     run = lobby.session.run
-    with run.world.active():
-        return next(hero.presence for _, hero in run.world.each(Hero) if hero.seat == seat)
+    return next(hero.presence for _, hero in run.world.each(Hero) if hero.seat == seat)
 
 
 class TestKick:

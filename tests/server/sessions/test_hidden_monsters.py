@@ -80,11 +80,10 @@ def play(change: Change) -> Sent:
     lobby.join(2, "Ben")
     lobby.watch(3)
     run = lobby.session.run
-    with run.world.active():
-        floor = next(iter(run.index.floors.values()))
-        x, y = spot(floor)
-        scrolls = _equip(run, floor)
-        change(run, floor)
+    floor = next(iter(run.index.floors.values()))
+    x, y = spot(floor)
+    scrolls = _equip(run, floor)
+    change(run, floor)
     at_it: list[Intent] = [Shoot(x, y), *(Cast(spell, x, y) for spell in SPELLS)]
     at_it += [Use(stack, x, y) for stack in scrolls]
     idle: list[Intent] = [Wait(), Rest(), Move(0, 0), Explore()]

@@ -20,14 +20,12 @@ class Watched:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.found: list[Landmark] = []
-        with stage.run.world.active():
-            self._landmark_watch = LandmarkWatch(stage.run)
+        self._landmark_watch = LandmarkWatch(stage.run)
 
     def step(self, *inputs: Input) -> list[tuple[str, str]]:
         """Take a step; return the kind and the words of what it brought."""
         events = self.stage.step(*inputs)
-        with self.stage.run.world.active():
-            found = self._landmark_watch.landmarks(self.stage.run, events)
+        found = self._landmark_watch.landmarks(self.stage.run, events)
         self.found += found
         return [(mark.kind, mark.text) for mark in found]
 
@@ -51,26 +49,22 @@ def last_floor(preset: str = "default") -> Watched:
     stage.hero()
     stage.floor.state.number = len(stage.game.curve.floors)
     stage.monster((2, 1), life=1, kind=stage.game.roster.kinds[-1])
-    with stage.run.world.active():
-        crown_boss(stage.run, stage.floor)
+    crown_boss(stage.run, stage.floor)
     return Watched(stage)
 
 
 def test_a_floor_is_marked_when_it_is_first_entered() -> None:
     game = make_test_game()
     run = new_run(game)
-    with run.world.active():
-        landmark_watch = LandmarkWatch(run)
+    landmark_watch = LandmarkWatch(run)
     events = step(run, [SeatTaken(0, "Ann")])
-    with run.world.active():
-        (mark,) = landmark_watch.landmarks(run, events)
-        floor = next(iter(run.index.floors.values())).state
+    (mark,) = landmark_watch.landmarks(run, events)
+    floor = next(iter(run.index.floors.values())).state
     assert (mark.kind, mark.tick) == ("floor", 0)
     assert mark.text == f"Floor 1: {floor.name} ({game.ruleset.tree.types[floor.types[-1]].name})"
     events = step(run, [SeatTaken(1, "Ben")])
-    with run.world.active():
-        assert events
-        assert landmark_watch.landmarks(run, events) == ()
+    assert events
+    assert landmark_watch.landmarks(run, events) == ()
 
 
 def test_going_down_marks_the_floor_once() -> None:

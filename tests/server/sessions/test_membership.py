@@ -107,12 +107,10 @@ class TestSeats:
         lobby = Lobby()
         lobby.join(1, "Ann")
         run = lobby.session.run
-        with run.world.active():
-            ((_, ann),) = run.world.each(Hero)
-            ann.experience = 1000
+        ((_, ann),) = run.world.each(Hero)
+        ann.experience = 1000
         lobby.join(2, "Ben")
-        with run.world.active():
-            heroes = [hero for _, hero in run.world.each(Hero)]
+        heroes = [hero for _, hero in run.world.each(Hero)]
         assert heroes[1].level > 1
         assert heroes[1].experience == 1000
 

@@ -71,8 +71,7 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
     lobby.watch(3)
     lobby.watch(4, seat=0)
     run = lobby.session.run
-    with run.world.active():
-        change(run, next(iter(run.index.floors.values())))
+    change(run, next(iter(run.index.floors.values())))
     sent: Sent = []
     lobby.session.outbox.take_committed()
     for turn in range(30):

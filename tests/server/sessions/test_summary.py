@@ -14,12 +14,10 @@ def test_each_hero_is_named_with_what_it_did_and_what_became_of_it() -> None:
     ann.hero.kills, ann.hero.deepest, ann.hero.level = 4, 3, 2
     ben.body.life = 1
     monster = stage.monster((3, 2), mood="hunting", power=99)
-    with stage.run.world.active():
-        stage.run.index.move(ben, (3, 1))
-        stage.run.index.move(ann, (1, 1))
+    stage.run.index.move(ben, (3, 1))
+    stage.run.index.move(ann, (1, 1))
     stage.tick(2)
-    with stage.run.world.active():
-        summary = ended(stage.run)
+    summary = ended(stage.run)
     first, second = summary.heroes
     assert (first.name, first.level, first.deepest_floor, first.kills) == ("Ann", 2, 3, 4)
     assert first.fate == "alive"
@@ -32,9 +30,8 @@ def test_the_title_says_whether_the_run_was_won() -> None:
     titles = []
     for won in (True, False):
         stage = Stage(ROOM)
-        with stage.run.world.active():
-            end(stage.run, won=won)
-            summary = ended(stage.run)
+        end(stage.run, won=won)
+        summary = ended(stage.run)
         assert summary.won is won
         titles.append(summary.title)
     assert titles == ["The deep falls silent", "Lost to the tide"]
@@ -45,8 +42,7 @@ def test_it_tells_what_was_special_how_far_it_went_and_who_held_the_amulets() ->
     row = stage.hero()
     first, *others = stage.run.rules.victory.amulets
     give_stack(row.inventory, first, 1)
-    with stage.run.world.active():
-        summary = ended(stage.run)
+    summary = ended(stage.run)
     assert summary.subtitle == stage.game.variety.subtitle
     assert summary.floors == 1
     assert [amulet.bearer for amulet in summary.amulets] == [0, *[None] * len(others)]

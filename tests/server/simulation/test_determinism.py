@@ -197,8 +197,7 @@ def test_the_burning_game_does_burn_and_thaw() -> None:
 
 def test_the_script_is_no_idle_one() -> None:
     run = played(script(1500))
-    with run.world.active():
-        heroes = [hero for _, hero in run.world.each(Hero)]
+    heroes = [hero for _, hero in run.world.each(Hero)]
     assert run.progress.deepest >= 2
     assert sum(hero.kills for hero in heroes) >= 3
 

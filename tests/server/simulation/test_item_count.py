@@ -58,15 +58,14 @@ def narrow_game() -> Game:
 def count_of(run: Run) -> Count:
     """Count everything that lies, is carried, worn, stolen or in a purse."""
     gold, found = run.rules.loot.gold, Counter[str]()
-    with run.world.active():
-        for _, lying in run.world.each(Lying):
-            found[lying.item] += lying.count
-        for _, loaded in run.world.each(Loaded):
-            found[loaded.item] += loaded.count
-        for _, pack in run.world.each(Inventory):
-            for stack in pack.stacks:
-                found[stack.item] += stack.count
-        found[gold] += sum(hero.gold for _, hero in run.world.each(Hero))
+    for _, lying in run.world.each(Lying):
+        found[lying.item] += lying.count
+    for _, loaded in run.world.each(Loaded):
+        found[loaded.item] += loaded.count
+    for _, pack in run.world.each(Inventory):
+        for stack in pack.stacks:
+            found[stack.item] += stack.count
+    found[gold] += sum(hero.gold for _, hero in run.world.each(Hero))
     return +found
 
 
@@ -97,12 +96,10 @@ class Market:
     def lying(self, row: HeroRow) -> Lying | None:
         """Return the topmost thing underfoot."""
         entities = self.stage.floor.items.get(row.cell)
-        with self.run.world.active():
-            return self.run.world.get(entities[-1], Lying) if entities else None
+        return self.run.world.get(entities[-1], Lying) if entities else None
 
     def let_fall(self, row: HeroRow) -> None:
-        with self.run.world.active():
-            fall(self.run, self.stage.floor, row, thing("a test", row.cell))
+        fall(self.run, self.stage.floor, row, thing("a test", row.cell))
         self.stage.step()
 
 

@@ -78,9 +78,8 @@ def test_the_script_is_no_idle_one() -> None:
     told: list[str] = []
     for inputs in script():
         told += [event.others for event in step(run, inputs) if isinstance(event, Seen)]
-        with run.world.active():
-            for _, effects in run.world.each(Effects):
-                befallen |= set(effects.remaining)
+        for _, effects in run.world.each(Effects):
+            befallen |= set(effects.remaining)
     cast = [
         name
         for name in run.rules.spells

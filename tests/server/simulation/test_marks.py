@@ -20,8 +20,7 @@ def played() -> Run:
 
 
 def heroes(run: Run) -> list[int]:
-    with run.world.active():
-        return [entity for entity, _ in run.world.each(Hero)]
+    return [entity for entity, _ in run.world.each(Hero)]
 
 
 def test_the_same_state_has_the_same_marks() -> None:
@@ -36,8 +35,7 @@ def test_what_differs_is_named(seat: int) -> None:
     run = played()
     marks = marks_of(run)
     entity = heroes(run)[seat]
-    with run.world.active():
-        run.world.get(entity, Body).life -= 1
+    run.world.get(entity, Body).life -= 1
     assert first_marked(run, marks) == (entity, "Body")
 
 
@@ -45,17 +43,15 @@ def test_of_several_the_first_is_named() -> None:
     run = played()
     marks = marks_of(run)
     first, second = heroes(run)
-    with run.world.active():
-        run.world.get(second, Body).life -= 1
-        run.world.get(first, Position).x += 1
+    run.world.get(second, Body).life -= 1
+    run.world.get(first, Position).x += 1
     assert first_marked(run, marks) == (first, "Position")
 
 
 def test_an_entity_too_many_is_named() -> None:
     run = played()
     marks = marks_of(run)
-    with run.world.active():
-        spare = run.world.create(Position(1, 1, 1))
+    spare = run.world.create(Position(1, 1, 1))
     assert first_marked(run, marks) == (spare, "Position")
 
 
@@ -63,9 +59,8 @@ def test_a_missing_entity_is_noticed_where_it_was() -> None:
     run = played()
     marks = marks_of(run)
     first = heroes(run)[0]
-    with run.world.active():
-        run.world.delete(first)
-        run.world.bury()
+    run.world.delete(first)
+    run.world.bury()
     found = first_marked(run, marks)
     assert found is not None
     assert found[0] > first

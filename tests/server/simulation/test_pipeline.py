@@ -104,8 +104,7 @@ class TestInputs:
     def test_once_the_run_has_ended_inputs_change_nothing(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
-        with stage.run.world.active():
-            end(stage.run, won=True)
+        end(stage.run, won=True)
         stage.step(SeatTaken(1, "Ben"), Asked(0, 1, Move(1, 0)), Ticked(1))
         assert row.cell == (1, 1)
         assert list(stage.floor.heroes) == [row.entity]

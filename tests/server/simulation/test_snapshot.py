@@ -48,11 +48,10 @@ def busy_stage() -> Stage:
     row.hero.foes = (monster.entity,)
     stage.trap((4, 2), "spikes", facing=(1, 0))
     stage.portals((2, 2), (4, 1))
-    with stage.run.world.active():
-        world, floor = stage.run.world, stage.floor.entity
-        world.get(floor, Traps).reloading[(4, 2)] = 9
-        world.get(floor, Graves).waiting.append(Remains("rat", (3, 2), 5))
-        world.add(monster.entity, Risen())
+    world, floor = stage.run.world, stage.floor.entity
+    world.get(floor, Traps).reloading[(4, 2)] = 9
+    world.get(floor, Graves).waiting.append(Remains("rat", (3, 2), 5))
+    world.add(monster.entity, Risen())
     row.intents.waiting = [(2, Use(1, 3, None)), (3, Explore())]
     return stage
 
@@ -106,10 +105,8 @@ def test_stored_names_are_those_of_the_first_runs() -> None:
 def test_everything_comes_back() -> None:
     stage = busy_stage()
     other = restore(stage.game, take_snapshot(stage.run))
-    with stage.run.world.active():
-        ours = [sorted_components(stage.run.world, each) for each in stage.run.world.entities()]
-    with other.world.active():
-        theirs = [sorted_components(other.world, each) for each in other.world.entities()]
+    ours = [sorted_components(stage.run.world, each) for each in stage.run.world.entities()]
+    theirs = [sorted_components(other.world, each) for each in other.world.entities()]
     assert ours == theirs
     assert other.world.last_id == stage.run.world.last_id
     assert first_difference(stage.run, other) is None
@@ -120,22 +117,19 @@ def test_arrays_that_came_back_can_be_written() -> None:
     other = restore(stage.game, take_snapshot(stage.run))
     floor = other.index.floors[stage.floor.entity]
     floor.set_tile((3, 2), stage.game.terrain.codes["wall"], stage.game.terrain)
-    with other.world.active():
-        assert other.world.get(floor.entity, Floor).tiles is floor.state.tiles
-        ((_, memory),) = other.world.each(Memory)
+    assert other.world.get(floor.entity, Floor).tiles is floor.state.tiles
+    ((_, memory),) = other.world.each(Memory)
     memory.floors[1].tiles[0, 0] = 0
 
 
 def test_ids_of_the_buried_are_not_given_again_after_a_restore() -> None:
     stage = Stage(ROOM)
     entity = stage.item((2, 2), "health_potion")
-    with stage.run.world.active():
-        stage.run.index.leave(entity)
-        stage.run.world.delete(entity)
+    stage.run.index.leave(entity)
+    stage.run.world.delete(entity)
     stage.step()
     other = restore(stage.game, take_snapshot(stage.run))
-    with other.world.active():
-        assert other.world.create() == entity + 1
+    assert other.world.create() == entity + 1
 
 
 def test_the_hash_says_whether_states_are_the_same() -> None:
@@ -148,8 +142,7 @@ def test_the_hash_says_whether_states_are_the_same() -> None:
 def test_the_first_difference_names_entity_and_component() -> None:
     one, other = busy_stage(), busy_stage()
     assert first_difference(one.run, other.run) is None
-    with other.run.world.active():
-        ((entity, hero),) = other.run.world.each(Hero)
+    ((entity, hero),) = other.run.world.each(Hero)
     hero.kills += 1
     assert first_difference(one.run, other.run) == (entity, "Hero")
 
@@ -221,9 +214,8 @@ def test_parts_of_a_snapshot_are_joined_to_the_same_bytes() -> None:
 
 def test_there_is_a_part_for_each_floor_and_for_who_is_on_none() -> None:
     stage = two_floors()
-    with stage.run.world.active():
-        (dead,) = (entity for entity, hero in stage.run.world.each(Hero) if hero.fate)
-        ((progress, _),) = stage.run.world.each(Progress)
+    (dead,) = (entity for entity, hero in stage.run.world.each(Hero) if hero.fate)
+    ((progress, _),) = stage.run.world.each(Progress)
     assert split(take_snapshot(stage.run)).keys() == {
         REST,
         progress,

@@ -56,34 +56,31 @@ def full_arena(seed: bytes) -> Stage:
     run, floor = stage.run, stage.floor
     spots = [(x, y) for y in (2, 5, 13, 16) for x in range(2, WIDTH - 2, 3)]
     tricky = [kind for kind in stage.game.roster.kinds if kind.behaviour.tricks.model_fields_set]
-    with run.world.active():
-        for number, (cell, kind) in enumerate(zip(spots, tricky[::-1], strict=False)):
-            mind = Mind("asleep" if number % 5 == 0 else "hunting", patience=1000)
-            entity = spawn_monster(run, floor, kind, cell, mind)
-            body = floor.monsters[entity].body
-            body.life = max(1, body.max_life // (1 + number % 3))
+    for number, (cell, kind) in enumerate(zip(spots, tricky[::-1], strict=False)):
+        mind = Mind("asleep" if number % 5 == 0 else "hunting", patience=1000)
+        entity = spawn_monster(run, floor, kind, cell, mind)
+        body = floor.monsters[entity].body
+        body.life = max(1, body.max_life // (1 + number % 3))
     return stage
 
 
 def items_in(run: Run) -> Counter[str]:
     """Return how many of each item there are: in packs, purses and loads, and on the ground."""
     count: Counter[str] = Counter()
-    with run.world.active():
-        for _, pack in run.world.each(Inventory):
-            for stack in pack.stacks:
-                count[stack.item] += stack.count
-        for _, lying in run.world.each(Lying):
-            count[lying.item] += lying.count
-        for _, loaded in run.world.each(Loaded):
-            count[loaded.item] += loaded.count
-        for _, hero in run.world.each(Hero):
-            count[run.rules.loot.gold] += hero.gold
+    for _, pack in run.world.each(Inventory):
+        for stack in pack.stacks:
+            count[stack.item] += stack.count
+    for _, lying in run.world.each(Lying):
+        count[lying.item] += lying.count
+    for _, loaded in run.world.each(Loaded):
+        count[loaded.item] += loaded.count
+    for _, hero in run.world.each(Hero):
+        count[run.rules.loot.gold] += hero.gold
     return count
 
 
 def experience_in(run: Run) -> int:
-    with run.world.active():
-        return sum(monster.experience for _, monster in run.world.each(Monster))
+    return sum(monster.experience for _, monster in run.world.each(Monster))
 
 
 @pytest.mark.parametrize("seed", SEEDS[:3])

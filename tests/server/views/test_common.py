@@ -35,11 +35,9 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
     ben.body.life = 1
     cid.body.life = half = cid.body.max_life // 2
     stage.monster((2, 2) if ben.cell != (2, 2) else (2, 3), mood="hunting", power=99)
-    with stage.run.world.active():
-        stage.run.index.move(cid, (9, 1))
+    stage.run.index.move(cid, (9, 1))
     stage.tick(3)
-    with stage.run.world.active():
-        members = panel_of(stage.run).members
+    members = panel_of(stage.run).members
     assert [(each.name, each.floor, each.state) for each in members] == [
         ("Ann", 2, "alive"),
         ("Ben", 0, "dead"),
@@ -53,11 +51,10 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
 def test_a_panel_on_which_nothing_changed_is_the_one_before_itself() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
-    with stage.run.world.active():
-        first = panel_of(stage.run)
-        assert panel_of(stage.run, first) is first
-        row.body.life -= 1
-        second = panel_of(stage.run, first)
+    first = panel_of(stage.run)
+    assert panel_of(stage.run, first) is first
+    row.body.life -= 1
+    second = panel_of(stage.run, first)
     assert second.members is not first.members
     assert second.members[0].health < first.members[0].health
 
@@ -66,10 +63,9 @@ def test_a_wound_too_small_to_show_leaves_the_members_as_they_were() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
     row.body.life = row.body.max_life = 1000
-    with stage.run.world.active():
-        first = panel_of(stage.run)
-        row.body.life -= 1
-        second = panel_of(stage.run, first)
+    first = panel_of(stage.run)
+    row.body.life -= 1
+    second = panel_of(stage.run, first)
     assert second.members is first.members
 
 
@@ -95,24 +91,22 @@ CHANGES: list[Callable[[Stage, HeroRow], None]] = [
 def test_whatever_changes_on_the_panel_is_told(change: Callable[[Stage, HeroRow], None]) -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
-    with stage.run.world.active():
-        before = panel_of(stage.run)
-        change(stage, row)
-        after = panel_of(stage.run, before)
-        assert after.members != before.members
-        assert after == panel_of(stage.run, NO_PANEL)
+    before = panel_of(stage.run)
+    change(stage, row)
+    after = panel_of(stage.run, before)
+    assert after.members != before.members
+    assert after == panel_of(stage.run, NO_PANEL)
 
 
 def test_what_has_not_changed_is_the_same_object_at_the_next_moment() -> None:
     stage = Stage(HOUSE)
     stage.hero()
     run, floor = stage.run, stage.floor
-    with run.world.active():
-        first = Common([], {}).next(run, {})
-        scene = first.scene(run, floor)
-        second = first.next(run, {})
-        assert second.scene(run, floor) is scene
-        assert (second.party is first.party, second.journey is first.journey) == (True, True)
+    first = Common([], {}).next(run, {})
+    scene = first.scene(run, floor)
+    second = first.next(run, {})
+    assert second.scene(run, floor) is scene
+    assert (second.party is first.party, second.journey is first.journey) == (True, True)
 
 
 def test_a_scene_is_another_when_somebody_seen_does_something() -> None:
@@ -121,25 +115,22 @@ def test_a_scene_is_another_when_somebody_seen_does_something() -> None:
     seen, hidden = stage.monster((3, 1), mood="asleep"), stage.monster((8, 2), mood="asleep")
     stage.step()
     run, floor = stage.run, stage.floor
-    with run.world.active():
-        first = Common([], {}).next(run, {})
-        scene = first.scene(run, floor)
-        run.index.move(hidden, (8, 1))
-        second = first.next(run, {})
-        assert second.scene(run, floor) is scene
-        run.index.move(seen, (3, 2))
-        third = second.next(run, {})
-        assert third.scene(run, floor) is not scene
+    first = Common([], {}).next(run, {})
+    scene = first.scene(run, floor)
+    run.index.move(hidden, (8, 1))
+    second = first.next(run, {})
+    assert second.scene(run, floor) is scene
+    run.index.move(seen, (3, 2))
+    third = second.next(run, {})
+    assert third.scene(run, floor) is not scene
 
 
 def test_a_hero_who_climbs_is_on_another_floor_of_the_panel() -> None:
     stage = Stage(STAIRWELL)
     stage.hero(cell=(2, 1))
-    with stage.run.world.active():
-        before = panel_of(stage.run)
+    before = panel_of(stage.run)
     stage.ask(Climb())
-    with stage.run.world.active():
-        after = panel_of(stage.run, before)
+    after = panel_of(stage.run, before)
     assert [each.members[0].floor for each in (before, after)] == [1, 2]
 
 
@@ -258,19 +249,18 @@ def test_whatever_changes_what_is_kept_is_what_would_be_made_anew(
         stage.hero(name, cell=cell)
     run, panel, journey = stage.run, NO_PANEL, NO_JOURNEY
     owns: dict[int, Own] = {}
-    with run.world.active():
-        for seat, deed in [(0, "life"), *done]:
-            found = run.index.of_seat(seat)
-            if found is not None:
-                DEEDS[deed](stage, found[1])
-            members = panel.members
-            panel, journey = panel_of(run, panel), journey_of(run, journey)
-            assert panel == panel_of(run)
-            assert (panel.members is members) == (panel.members == members)
-            assert journey == journey_of(run)
-            assert panel_of(run, panel) is panel
-            assert journey_of(run, journey) is journey
-            for entity, (_, row) in run.index.heroes.items():
-                own = owns[entity] = own_of(run, row, owns.get(entity))
-                assert own == own_of(run, row)
-                assert own_of(run, row, own) is own
+    for seat, deed in [(0, "life"), *done]:
+        found = run.index.of_seat(seat)
+        if found is not None:
+            DEEDS[deed](stage, found[1])
+        members = panel.members
+        panel, journey = panel_of(run, panel), journey_of(run, journey)
+        assert panel == panel_of(run)
+        assert (panel.members is members) == (panel.members == members)
+        assert journey == journey_of(run)
+        assert panel_of(run, panel) is panel
+        assert journey_of(run, journey) is journey
+        for entity, (_, row) in run.index.heroes.items():
+            own = owns[entity] = own_of(run, row, owns.get(entity))
+            assert own == own_of(run, row)
+            assert own_of(run, row, own) is own

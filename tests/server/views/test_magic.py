@@ -86,8 +86,7 @@ def test_of_those_in_sight_a_scene_says_what_they_suffer_and_enjoy() -> None:
     row, monster = stage.hero(), stage.monster((5, 1), mood="asleep")
     row.effects.remaining["hasted"] = 5
     monster.effects.remaining |= {"slowed": 5, "poisoned": 5}
-    with stage.run.world.active():
-        scene = scene_of(stage.run, stage.floor)
+    scene = scene_of(stage.run, stage.floor)
     found = scene.seen_by(row.sees)
     assert found[row.entity].statuses == ("hasted",)
     assert found[row.entity].status_effects == ("boost",)

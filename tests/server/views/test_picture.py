@@ -35,16 +35,14 @@ def picture_of(
     before: Picture | None = None,
     common: Common | None = None,
 ) -> Picture:
-    with stage.run.world.active():
-        common = common or Common([], paces or {})
-        picture = hero_picture(stage.run, entity, common, before)
+    common = common or Common([], paces or {})
+    picture = hero_picture(stage.run, entity, common, before)
     assert picture is not None
     return picture
 
 
 def party_of(stage: Stage, before: Picture | None = None, common: Common | None = None) -> Picture:
-    with stage.run.world.active():
-        picture = party_picture(stage.run, common or Common([], {}), before)
+    picture = party_picture(stage.run, common or Common([], {}), before)
     assert picture is not None
     return picture
 
@@ -80,12 +78,10 @@ class TestHero:
         stage = Stage(HOUSE)
         row = stage.hero()
         assert picture_of(stage, row.entity).stairs == []
-        with stage.run.world.active():
-            stage.run.index.move(row, (9, 2))
+        stage.run.index.move(row, (9, 2))
         stage.step()
         assert picture_of(stage, row.entity).stairs == [StairInfo(10, 3, 2)]
-        with stage.run.world.active():
-            stage.run.index.move(row, (1, 1))
+        stage.run.index.move(row, (1, 1))
         stage.step()
         assert picture_of(stage, row.entity).stairs == [StairInfo(10, 3, 2)]
 
@@ -107,10 +103,9 @@ class TestHero:
     def test_a_hero_on_no_floor_has_no_picture(self) -> None:
         stage = Stage(HOUSE)
         row = stage.hero()
-        with stage.run.world.active():
-            stage.run.index.leave(row.entity)
-            assert hero_picture(stage.run, row.entity, Common([], {}), None) is None
-            assert party_picture(stage.run, Common([], {}), None) is None
+        stage.run.index.leave(row.entity)
+        assert hero_picture(stage.run, row.entity, Common([], {}), None) is None
+        assert party_picture(stage.run, Common([], {}), None) is None
 
 
 class TestParty:
@@ -147,14 +142,12 @@ class TestParty:
         stage.hero("Ben", cell=(8, 2))
         item = stage.item((3, 3), "health_potion")
         stage.step()
-        with stage.run.world.active():
-            stage.run.index.move(ann, (9, 3))
+        stage.run.index.move(ann, (9, 3))
         stage.step()
         assert (3, 3) in party_of(stage).items
-        with stage.run.world.active():
-            stage.run.index.move(ann, (1, 1))
-            stage.run.index.leave(item)
-            stage.run.world.delete(item)
+        stage.run.index.move(ann, (1, 1))
+        stage.run.index.leave(item)
+        stage.run.world.delete(item)
         stage.step()
         assert (3, 3) not in party_of(stage).items
 
@@ -166,17 +159,16 @@ class TestTakingOver:
         stage = Stage(HOUSE)
         row = stage.hero()
         stage.step()
-        with stage.run.world.active():
-            common = Common([], {}).next(stage.run, {})
-            first = hero_picture(stage.run, row.entity, common, None)
-            together = party_picture(stage.run, common, None)
-            common = common.next(stage.run, {})
-            assert hero_picture(stage.run, row.entity, common, first) is first
-            assert party_picture(stage.run, common, together) is together
-            row.intents.received = 1
-            common = common.next(stage.run, {})
-            assert hero_picture(stage.run, row.entity, common, first) is not first
-            assert party_picture(stage.run, common, together) is together
+        common = Common([], {}).next(stage.run, {})
+        first = hero_picture(stage.run, row.entity, common, None)
+        together = party_picture(stage.run, common, None)
+        common = common.next(stage.run, {})
+        assert hero_picture(stage.run, row.entity, common, first) is first
+        assert party_picture(stage.run, common, together) is together
+        row.intents.received = 1
+        common = common.next(stage.run, {})
+        assert hero_picture(stage.run, row.entity, common, first) is not first
+        assert party_picture(stage.run, common, together) is together
 
     def test_whatever_happened_meanwhile(self) -> None:
         stage = Stage(HOUSE)
@@ -191,8 +183,7 @@ class TestTakingOver:
             stage.ask(intent)
             if ann.hero.fate:
                 break
-            with stage.run.world.active():
-                common = common.next(stage.run, {})
+            common = common.next(stage.run, {})
             taken_over = picture_of(stage, ann.entity, before=mine, common=common)
             mine = same(taken_over, picture_of(stage, ann.entity))
             ours = same(party_of(stage, before=ours, common=common), party_of(stage))

@@ -19,8 +19,7 @@ HOUSE = [
 
 
 def scene(stage: Stage) -> VisibleScene:
-    with stage.run.world.active():
-        return scene_of(stage.run, stage.floor)
+    return scene_of(stage.run, stage.floor)
 
 
 def subjects(stage: Stage) -> dict[int, Subject]:

@@ -38,17 +38,15 @@ class Watched:
 
     def show(self) -> bytes | None:
         run = self.stage.run
-        with run.world.active():
-            self.view.tell(run, run.events)
-            frame = self.view.update(run, Common(panel_of(run).members, {}))
+        self.view.tell(run, run.events)
+        frame = self.view.update(run, Common(panel_of(run).members, {}))
         run.events = []
         if frame is not None:
             self.frames.append(self.onlooker.take(frame))
         return frame
 
     def keyframe(self) -> bytes:
-        with self.stage.run.world.active():
-            return self.view.keyframe(self.stage.run)
+        return self.view.keyframe(self.stage.run)
 
 
 def watched(stage: Stage, row: HeroRow) -> Watched:
@@ -150,8 +148,7 @@ def test_what_happens_out_of_sight_sends_nothing(happens: Callable[[Stage], None
     row = stage.hero()
     stage.monster((16, 2), mood="asleep")
     view = watched(stage, row)
-    with stage.run.world.active():
-        happens(stage)
+    happens(stage)
     stage.step()
     assert view.show() is None
 
@@ -163,8 +160,7 @@ def test_ids_are_given_anew_each_time_something_comes_into_view() -> None:
     view = watched(stage, row)
     ids = []
     for x in (7, 3, 7, 3):
-        with stage.run.world.active():
-            stage.run.index.move(monster, (x, 1))
+        stage.run.index.move(monster, (x, 1))
         stage.step()
         view.show()
         ids += [
@@ -183,16 +179,14 @@ def test_an_item_seen_and_left_is_remembered_until_it_is_seen_to_be_gone() -> No
     item = stage.item((8, 2), "health_potion")
     stage.step()
     view = watched(stage, row)
-    with stage.run.world.active():
-        stage.run.index.move(row, (2, 4))
-        stage.step()
-        stage.run.index.leave(item)
-        stage.run.world.delete(item)
+    stage.run.index.move(row, (2, 4))
+    stage.step()
+    stage.run.index.leave(item)
+    stage.run.world.delete(item)
     stage.step()
     view.show()
     assert ("item", "health potion", 8, 2, 100, "") in view.onlooker.things()
-    with stage.run.world.active():
-        stage.run.index.move(row, (7, 1))
+    stage.run.index.move(row, (7, 1))
     stage.step()
     view.show()
     assert not [thing for thing in view.onlooker.things() if thing[0] == "item"]

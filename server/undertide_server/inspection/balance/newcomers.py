@@ -1,4 +1,4 @@
-"""Which monsters of a run the tide brought. The run's world must be active."""
+"""Which monsters of a run the tide brought."""
 
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -27,7 +27,7 @@ def stage(run: Run) -> None:
     """Take the heroes of a run that just began to its last floor, where the boss is awake.
 
     They have the highest level and, in each place, more than plain gear of that floor as it is
-    found there; the first holds all amulets. The run's world must be active.
+    found there; the first holds all amulets.
     """
     rows = [row for floor in run.index.floors.values() for row in floor.heroes.values()]
     for number, row in enumerate(rows):

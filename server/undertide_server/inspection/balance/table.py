@@ -84,8 +84,7 @@ class BalanceTable:
     def stage(self) -> None:
         """Let the heroes in, and take them before the last boss."""
         self.session.advance(0.0)
-        with self.session.run.world.active():
-            stage(self.session.run)
+        stage(self.session.run)
         for member in self.members:
             self.session.viewing.resync(member.number)
 
@@ -94,8 +93,7 @@ class BalanceTable:
         for now in self._moments():
             self.session.advance(now)
             self._deliver()
-            with self.session.run.world.active():
-                self.witness.look()
+            self.witness.look()
             if self.session.run.progress.ended or self.session.run.progress.ticks >= ticks:
                 break
         return self.witness.finish()

@@ -33,7 +33,7 @@ def heard_run(game: Game) -> HeardRun:
 
 
 class Witness:
-    """Notes what comes of one run. Its world must be active."""
+    """Notes what comes of one run."""
 
     def __init__(self, run: HeardRun, played: Played) -> None:
         self.played = played

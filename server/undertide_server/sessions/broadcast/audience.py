@@ -51,10 +51,7 @@ def record_view(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> 
 
 
 class Audience:
-    """The viewers of one run, and what they were shown last.
-
-    The run's world must be active in `note_events` and `make_frames`.
-    """
+    """The viewers of one run, and what they were shown last."""
 
     def __init__(self, late: Gallery | None = None) -> None:
         self._viewers: dict[int, Viewer] = {}

@@ -91,7 +91,7 @@ class Members:
             raise Refused("unknown_seat", f"{seat.name} has died")
         return seat.hero
 
-    # --- what became of heroes: the run's world must be active ---------------------------------
+    # --- what became of heroes --------------------------------------------------------------
 
     def meet_new_heroes(self, run: Run) -> list[Seat]:
         """Give seats the heroes that were just made for them, and return those seats."""

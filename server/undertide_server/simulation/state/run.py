@@ -51,8 +51,7 @@ def new_run(game: Game) -> Run:
     """Return a run before its first step: no floor was entered yet."""
     world = World()
     progress = Progress()
-    with world.active():
-        world.create(progress)
+    world.create(progress)
     return assemble(game, world, progress)
 
 
@@ -60,6 +59,5 @@ def assemble(game: Game, world: World, progress: Progress) -> Run:
     """Return the run of a world that is there already, with its places indexed."""
     kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
     index = SpatialIndex(world, game.terrain, kinds)
-    with world.active():
-        index.rebuild()
+    index.rebuild()
     return Run(game, world, index, progress, kinds)

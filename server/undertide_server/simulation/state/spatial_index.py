@@ -40,7 +40,7 @@ class SpatialIndex:
         """The hero of each seat, of those that are on a floor."""
 
     def rebuild(self) -> None:
-        """Index the whole world anew, as after a restore. The world must be active."""
+        """Index the whole world anew, as after a restore."""
         self.floors.clear()
         self.by_branch.clear()
         self.heroes.clear()

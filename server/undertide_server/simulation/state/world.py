@@ -1,13 +1,13 @@
 """The entity store: one esper context for each run. The only module that knows esper.
 
-esper keeps one current world a process and iterates sets, whose order depends on history. Here a
-world is entered synchronously, queries come in entity order, ids can be restored, and entities are
-deleted at one point of the tick.
+esper keeps one current world a process and iterates sets, whose order depends on history. Here each
+method makes its own world current first, queries come in entity order, ids can be restored, and
+entities are deleted at one point of the tick.
 """
 
 from itertools import count
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import esper
 
@@ -17,23 +17,38 @@ BY_ENTITY = itemgetter(0)
 
 _contexts = count(1)
 
+_NO_WORLD: Final = "default"
+"""The context that esper starts with: it is current after a closed world, and always empty."""
+
 
 class World:
-    """Entities and their components. Every method but `active` and `close` needs `active()`."""
+    """Entities and their components. Any number of worlds may be used in turn.
 
-    __slots__ = ("_context", "_doomed", "_last_id")
+    Each method enters this world when another is current, and stays in it. Those that a tick calls
+    many times compare before they call `_enter`. All raise RuntimeError once the world is closed.
+    """
+
+    __slots__ = ("_context", "_doomed", "_is_closed", "_last_id")
 
     def __init__(self) -> None:
         self._context = f"world-{next(_contexts)}"
+        self._is_closed = False
         self._doomed: list[int] = []
         self._last_id = 0
 
-    def active(self) -> "Active":
-        """Make this the current world. Never await inside: another run would act in this one."""
-        return Active(self._context)
+    def _enter(self) -> None:
+        """Make this the current world. Raises RuntimeError when it is closed."""
+        if esper.current_world == self._context:
+            return
+        if self._is_closed:
+            raise RuntimeError(f"{self._context} is closed")
+        esper.switch_world(self._context)
 
     def close(self) -> None:
-        """Free everything. The world must not be active."""
+        """Free all entities. Closing it again does nothing."""
+        self._is_closed = True
+        if esper.current_world == self._context:
+            esper.switch_world(_NO_WORLD)
         if self._context in esper.list_worlds():
             esper.delete_world(self._context)
 
@@ -57,6 +72,7 @@ class World:
         self._last_id = max(self._last_id, last_id)
 
     def _create_as(self, entity: int, components: tuple[object, ...]) -> int:
+        self._enter()
         # esper takes ids from a counter of the context; this is its only way to a chosen id.
         esper._entity_count = count(entity)  # noqa: SLF001
         created = esper.create_entity(*components)
@@ -65,28 +81,37 @@ class World:
 
     def get(self, entity: int, kind: type[C]) -> C:
         """Return the component. Raises KeyError when there is none."""
+        if esper.current_world != self._context:
+            self._enter()
         return esper.component_for_entity(entity, kind)
 
     def find(self, entity: int, kind: type[C]) -> C | None:
         """Return the component, or None when the entity has none or is gone."""
+        if esper.current_world != self._context:
+            self._enter()
         return esper.try_component(entity, kind) if esper.entity_exists(entity) else None
 
     def has(self, entity: int, kind: type[Any]) -> bool:
         """Whether the entity exists and has such a component."""
+        if esper.current_world != self._context:
+            self._enter()
         return esper.entity_exists(entity) and esper.has_component(entity, kind)
 
     def add(self, entity: int, component: object) -> None:
         """Add or replace a component. Raises KeyError when the entity is gone."""
+        self._enter()
         if not esper.entity_exists(entity):
             raise KeyError(entity)
         esper.add_component(entity, component)
 
     def remove(self, entity: int, kind: type[Any]) -> None:
         """Take a component away. Raises KeyError when there is none."""
+        self._enter()
         esper.remove_component(entity, kind)
 
     def each(self, kind: type[C]) -> list[tuple[int, C]]:
         """Return all entities with a `kind`, in entity order."""
+        self._enter()
         return sorted(esper.get_component(kind), key=BY_ENTITY)
 
     def delete(self, entity: int) -> None:
@@ -96,32 +121,17 @@ class World:
 
     def bury(self) -> None:
         """Delete what was given to `delete`: the one structural end of an entity."""
+        self._enter()
         for entity in self._doomed:
             esper.delete_entity(entity, immediate=True)
         self._doomed.clear()
 
     def entities(self) -> list[int]:
         """Return all entities, in order."""
+        self._enter()
         return sorted(esper.get_entities())
 
     def components(self, entity: int) -> tuple[object, ...]:
         """Return all components of `entity`, in no particular order."""
+        self._enter()
         return esper.components_for_entity(entity)
-
-
-class Active:
-    """Holds a world current while it is entered. One may be entered inside another."""
-
-    __slots__ = ("_before", "_context")
-
-    def __init__(self, context: str) -> None:
-        self._context = context
-
-    def __enter__(self) -> None:
-        self._before = esper.current_world
-        if self._before != self._context:
-            esper.switch_world(self._context)
-
-    def __exit__(self, *_fault: object) -> None:
-        if self._before != self._context:
-            esper.switch_world(self._before)

@@ -15,8 +15,7 @@ class Watched:
         self.look()
 
     def look(self) -> None:
-        with self.stage.run.world.active():
-            self.newcomers.look()
+        self.newcomers.look()
 
     def pass_time(self, beats: int) -> None:
         """Let the tide of the floor stand where it has come so often."""
@@ -29,8 +28,7 @@ def test_who_is_there_at_the_first_look_was_there_before() -> None:
     stage.hero()
     resident = stage.monster((8, 1)).entity
     newcomers = Newcomers(stage.run)
-    with stage.run.world.active():
-        newcomers.look()
+    newcomers.look()
     assert resident not in newcomers
 
 
@@ -57,7 +55,6 @@ def test_who_rises_again_did_not_come() -> None:
     watched = Watched()
     watched.pass_time(1)
     risen = watched.stage.monster((8, 1)).entity
-    with watched.stage.run.world.active():
-        watched.stage.run.world.add(risen, Risen())
+    watched.stage.run.world.add(risen, Risen())
     watched.look()
     assert risen not in watched.newcomers

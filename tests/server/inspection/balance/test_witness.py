@@ -19,14 +19,12 @@ class Watched:
         self.stage.run = heard
         self.played = Played("anyone", 1)
         self.hero = self.stage.hero()
-        with run.world.active():
-            self.witness = Witness(heard, self.played)
-            self.witness.look()
+        self.witness = Witness(heard, self.played)
+        self.witness.look()
 
     def kill(self, victim: ActorRow, killer: ActorRow | None = None) -> None:
         blamed = who(killer) if killer else thing("spike trap", victim.cell)
-        with self.stage.run.world.active():
-            fall(self.stage.run, self.stage.floor, victim, blamed)
+        fall(self.stage.run, self.stage.floor, victim, blamed)
 
 
 def test_a_fallen_monster_is_a_kill() -> None:
@@ -39,8 +37,7 @@ def test_a_kill_of_a_newcomer_is_the_tide_s() -> None:
     watched = Watched()
     watched.stage.floor.tide.clock = watched.stage.run.rules.tide.grace
     comer = watched.stage.monster((4, 1))
-    with watched.stage.run.world.active():
-        watched.witness.look()
+    watched.witness.look()
     watched.kill(comer, watched.hero)
     assert (watched.played.kills, watched.played.tide_kills) == (1, 1)
 
@@ -73,8 +70,7 @@ def test_each_depth_is_arrived_at_once() -> None:
     progress = watched.stage.run.progress
     for deepest in (1, 3, 3, 2):
         progress.deepest = deepest
-        with watched.stage.run.world.active():
-            watched.witness.look()
+        watched.witness.look()
     assert [arrival.floor for arrival in watched.played.arrivals] == [1, 3]
     curve = watched.stage.game.curve.floors
     assert [arrival.average for arrival in watched.played.arrivals] == [

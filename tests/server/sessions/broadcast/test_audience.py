@@ -27,9 +27,8 @@ class House:
 
     def show(self) -> list[Parcel]:
         run = self.stage.run
-        with run.world.active():
-            self.audience.note_events(run, run.events)
-            parcels = self.audience.make_frames(run, {})
+        self.audience.note_events(run, run.events)
+        parcels = self.audience.make_frames(run, {})
         run.events = []
         for parcel in parcels:
             for member in parcel.members:
@@ -92,8 +91,7 @@ def test_who_fell_behind_at_a_change_of_floors_is_not_given_the_new_floor_unaske
         house.enter(member, house.rows[0].entity)
     house.show()
     house.audience.fell_behind(2)
-    with house.stage.run.world.active():
-        house.stage.run.index.move(house.rows[0], (8, 1))
+    house.stage.run.index.move(house.rows[0], (8, 1))
     house.stage.ask(Climb())
     assert kinds(house.show()) == [((1,), Keyframe)]
     house.stage.ask(Wait(), branch=2)

@@ -79,8 +79,7 @@ class TestRealTime:
 
     def test_all_floors_in_real_time_share_one_beat_in_the_order_of_branches(self) -> None:
         clocked = Clocked("real", 2)
-        with clocked.stage.run.world.active():
-            clocked.stage.run.index.move(clocked.stage.floor.heroes[3], (28, 2))
+        clocked.stage.run.index.move(clocked.stage.floor.heroes[3], (28, 2))
         clocked.stage.step(Asked(0, 1, Climb()), Ticked(1))
         clocked.follow()
         due = clocked.due()
@@ -224,8 +223,7 @@ class TestWhatIsPassedOver:
         self, choice: Pace, happenings: Sequence[str], late: float
     ) -> None:
         clocked = Clocked(choice, 2)
-        with clocked.stage.run.world.active():
-            clocked.stage.run.index.move(next(iter(clocked.stage.floor.heroes.values())), (28, 2))
+        clocked.stage.run.index.move(next(iter(clocked.stage.floor.heroes.values())), (28, 2))
         thorough = FloorScheduler(clocked.stage.run, choice, SETTINGS, clocked.asking)
         thorough.update_paces(clocked.now)
         for happening in happenings:

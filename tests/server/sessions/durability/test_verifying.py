@@ -49,9 +49,8 @@ def hurt_hero_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def hurt(run: Run, inputs: object) -> object:
         events = step(run, inputs)  # type: ignore[arg-type]
         if run.progress.step == number:
-            with run.world.active():
-                for entity, _ in run.world.each(Hero):
-                    run.world.get(entity, Body).life -= 1
+            for entity, _ in run.world.each(Hero):
+                run.world.get(entity, Body).life -= 1
         return events
 
     monkeypatch.setattr(verifying, "step", hurt)
@@ -60,8 +59,7 @@ def hurt_hero_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def hero_in(folder: Path) -> int:
     with Reader(folder) as reader:
         run = recover(reader, reader.runs()[0].run).run
-    with run.world.active():
-        return next(iter(run.world.each(Hero)))[0]
+    return next(iter(run.world.each(Hero)))[0]
 
 
 def test_every_hash_of_an_honest_run_holds(folder: Path) -> None:
@@ -86,10 +84,9 @@ def test_an_early_snapshot_that_differs_is_named(tmp_path: Path) -> None:
     hero = next(iter(host.session.members.seating)).hero
     assert hero is not None
     world = host.session.run.world
-    with world.active():
-        world.get(hero, Body).life -= 1
-        host.keep()
-        world.get(hero, Body).life += 1
+    world.get(hero, Body).life -= 1
+    host.keep()
+    world.get(hero, Body).life += 1
     host.play(15)
     host.keep()
     host.stop()
@@ -129,8 +126,7 @@ def test_a_snapshot_that_differs_is_named_too(folder: Path) -> None:
     with Reader(folder) as reader:
         run = recover(reader, reader.runs()[0].run).run
     hero = hero_in(folder)
-    with run.world.active():
-        run.world.get(hero, Body).life -= 1
+    run.world.get(hero, Body).life -= 1
     writer = Writer(folder)
     with Reader(folder) as reader:
         name = reader.runs()[0].run

@@ -169,9 +169,8 @@ def test_whom_a_companion_pushed_back_leaps_over_nobody(intent: Travel | Explore
     stage.step()
     stage.step(Asked(1, 1, intent))
     stage.tick(2)
-    with stage.run.world.active():
-        stage.run.index.move(ann, (ben.cell[0] - 1, 1))
-        stage.run.index.swap(ann, ben)
+    stage.run.index.move(ann, (ben.cell[0] - 1, 1))
+    stage.run.index.swap(ann, ben)
     pushed_to = ben.cell
     for _ in range(6):
         before = ben.cell
@@ -185,8 +184,7 @@ def test_a_traveller_that_was_pushed_to_its_goal_is_there() -> None:
     ann, ben = stage.hero("Ann", cell=(6, 1)), stage.hero("Ben", cell=(3, 1))
     stage.step(Asked(1, 1, Travel(6, 1)))
     stage.tick(2)
-    with stage.run.world.active():
-        stage.run.index.swap(ann, ben)
+    stage.run.index.swap(ann, ben)
     stage.tick(4)
     assert ben.cell == (6, 1)
     assert ben.auto_action.activity == "none"

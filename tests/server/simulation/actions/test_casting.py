@@ -132,9 +132,8 @@ class TestMonsters:
         stage = Stage(HALL)
         row = caster(stage)
         monster = stage.monster((5, 1), power=100)
-        with stage.run.world.active():
-            done = cast_by_monster(stage.run, stage.floor, monster, "smite", row)
-            spread = stage.run.world.get(monster.entity, Attack).spread
+        done = cast_by_monster(stage.run, stage.floor, monster, "smite", row)
+        spread = stage.run.world.get(monster.entity, Attack).spread
         spell = stage.run.rules.spells["smite"]
         share = spell.effect.power  # type: ignore[union-attr]
         assert done
@@ -146,9 +145,8 @@ class TestMonsters:
         stage = Stage(HALL)
         caster(stage)
         monster = stage.monster((5, 1))
-        with stage.run.world.active():
-            assert cast_by_monster(stage.run, stage.floor, monster, "ward", monster)
-            assert not cast_by_monster(stage.run, stage.floor, monster, "heal", monster)
+        assert cast_by_monster(stage.run, stage.floor, monster, "ward", monster)
+        assert not cast_by_monster(stage.run, stage.floor, monster, "heal", monster)
         assert set(monster.effects.remaining) == {"warded"}
 
     def test_they_help_their_kin(self) -> None:
@@ -156,16 +154,14 @@ class TestMonsters:
         caster(stage)
         healer, kin = stage.monster((5, 1)), stage.monster((6, 1), life=100)
         kin.body.life = 10
-        with stage.run.world.active():
-            assert cast_by_monster(stage.run, stage.floor, healer, "heal", kin)
+        assert cast_by_monster(stage.run, stage.floor, healer, "heal", kin)
         assert kin.body.life == 40
 
     def test_their_fireballs_spare_their_kin(self) -> None:
         stage = Stage(HALL)
         row = caster(stage)
         monster, kin = stage.monster((6, 1), power=50), stage.monster((2, 1), life=500)
-        with stage.run.world.active():
-            assert cast_by_monster(stage.run, stage.floor, monster, "fireball", row)
+        assert cast_by_monster(stage.run, stage.floor, monster, "fireball", row)
         assert row.body.life < 5000
         assert kin.body.life == 500
 
@@ -179,8 +175,7 @@ class TestMonsters:
         )
         stage.turn((4, 1), "quiet_floor")
         stage.run.events = []
-        with stage.run.world.active():
-            for monster in (round_the_corner, far, quelled):
-                assert not cast_by_monster(stage.run, stage.floor, monster, "smite", row)
-                assert monster.actor.energy == 0
+        for monster in (round_the_corner, far, quelled):
+            assert not cast_by_monster(stage.run, stage.floor, monster, "smite", row)
+            assert monster.actor.energy == 0
         assert not [event for event in stage.run.events if isinstance(event, Hit)]

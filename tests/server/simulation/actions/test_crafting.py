@@ -130,7 +130,6 @@ def test_it_takes_a_forge_beside_or_underfoot() -> None:
     stage, row = hero_with(("dagger^1", 1), ("essence/keen", 9), by_forge=False)
     stage.ask(Craft(1, [(2, 2)]))
     assert refusal(row) == "there is no forge beside you"
-    with stage.run.world.active():
-        stage.run.index.move(row, (4, 2))
+    stage.run.index.move(row, (4, 2))
     stage.ask(Craft(1, [(2, 2)]))
     assert refusal(row) == ""

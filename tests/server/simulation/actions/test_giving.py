@@ -71,12 +71,10 @@ def test_there_must_be_somebody_awake_beside() -> None:
     for seat in (0, 7):
         stage.ask(Give(1, seat))
         assert refusal(ann) == nobody
-    with stage.run.world.active():
-        stage.run.index.move(ben, (3, 1))
+    stage.run.index.move(ben, (3, 1))
     stage.ask(Give(1, 1))
     assert refusal(ann) == nobody
-    with stage.run.world.active():
-        stage.run.index.move(ben, (2, 2))
+    stage.run.index.move(ben, (2, 2))
     stage.step(PlayerLost(1))
     stage.ask(Give(1, 1))
     assert refusal(ann) == nobody

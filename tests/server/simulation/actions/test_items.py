@@ -42,8 +42,7 @@ def count_of(stage: Stage, item: str) -> int:
         for stack in row.inventory.stacks
         if stack.item == item
     )
-    with stage.run.world.active():
-        lying = sum(each.count for _, each in stage.run.world.each(Lying) if each.item == item)
+    lying = sum(each.count for _, each in stage.run.world.each(Lying) if each.item == item)
     return carried + lying
 
 
@@ -66,8 +65,7 @@ def test_what_does_not_fit_stays() -> None:
     row.inventory.stacks[0] = replace(row.inventory.stacks[0], count=most - 1)
     stage.item((1, 1), HEAL, 3)
     stage.ask(Take())
-    with stage.run.world.active():
-        assert stage.run.world.get(stage.floor.items[(1, 1)][0], Lying).count == 2
+    assert stage.run.world.get(stage.floor.items[(1, 1)][0], Lying).count == 2
     stage.ask(Take())
     assert refusal(row) == "your pack is full"
 
@@ -84,8 +82,7 @@ def test_a_dropped_stack_lies_where_the_hero_stands() -> None:
     row, stack = hero_with(stage, HEAL, 4)
     stage.ask(Drop(stack))
     assert row.inventory.stacks == []
-    with stage.run.world.active():
-        assert stage.run.world.get(stage.floor.items[(1, 1)][0], Lying).count == 4
+    assert stage.run.world.get(stage.floor.items[(1, 1)][0], Lying).count == 4
     stage.ask(Drop(stack))
     assert refusal(row) == "you carry no such thing"
 
@@ -167,8 +164,7 @@ def test_a_reader_who_dies_of_a_fireball_leaves_it_used_up() -> None:
     row.body.life = 1
     stage.ask(Use(stack, 1, 1))
     assert row.hero.fate == "Ann"
-    with stage.run.world.active():
-        assert [stage.run.world.get(each, Lying).count for each in stage.floor.items[(1, 1)]] == [1]
+    assert [stage.run.world.get(each, Lying).count for each in stage.floor.items[(1, 1)]] == [1]
 
 
 intents = st.one_of(
@@ -198,8 +194,7 @@ def test_a_fireball_does_not_tell_who_hides_behind_a_wall() -> None:
     stage = Stage(["########", "#@.#...#", "#..#...#", "#..#####", "#......#", "########"])
     row, stack = hero_with(stage, FIREBALL)
     row.body.life = 1
-    with stage.run.world.active():
-        stage.run.index.move(row, (1, 4))
+    stage.run.index.move(row, (1, 4))
     stage.monster((4, 1), life=500)
     stage.step()
     stage.ask(Use(stack, 5, 4))

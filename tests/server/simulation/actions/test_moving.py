@@ -64,8 +64,7 @@ def test_a_confused_hero_goes_anywhere() -> None:
     row = stage.hero()
     reached = set()
     for _ in range(30):
-        with stage.run.world.active():
-            stage.run.index.move(row, (3, 2))
+        stage.run.index.move(row, (3, 2))
         row.effects.remaining["confused"] = 50
         stage.ask(Move(1, 0))
         reached.add(row.cell)

@@ -74,8 +74,7 @@ def test_a_taken_landing_is_stepped_around() -> None:
     stage = Stage(LANDING)
     ann, ben = stage.hero("Ann"), stage.hero("Ben")
     for seat, row in ((0, ann), (1, ben)):
-        with stage.run.world.active():
-            stage.run.index.move(row, (2, 1))
+        stage.run.index.move(row, (2, 1))
         stage.ask(Climb(), seat)
     below, first = _where(stage, ann.entity)
     _, second = _where(stage, ben.entity)
@@ -85,7 +84,6 @@ def test_a_taken_landing_is_stepped_around() -> None:
 
 
 def _where(stage: Stage, entity: int) -> tuple[FloorIndex, HeroRow]:
-    with stage.run.world.active():
-        found = stage.run.index.of_hero(entity)
+    found = stage.run.index.of_hero(entity)
     assert found is not None
     return found

@@ -162,8 +162,7 @@ def test_the_fallen_leave_what_they_wore() -> None:
     stage.monster((2, 1), mood="hunting", power=500, life=500)
     while not row.hero.fate:
         stage.tick()
-    with stage.run.world.active():
-        left = {stage.run.world.get(each, Lying).item for each in stage.floor.items[row.cell]}
+    left = {stage.run.world.get(each, Lying).item for each in stage.floor.items[row.cell]}
     assert {"leather_armour^1", "gutterspark^2"} <= left
 
 
@@ -188,13 +187,12 @@ def _armed(seed: bytes, number: int) -> tuple[Stage, HeroRow]:
     """Let a hero put on all that it finds among much gear, where it fits."""
     stage, row = hero_with()
     slots: list[Slot] = [slot for sort in SLOTS for slot in SLOTS[sort]]
-    with stage.run.world.active():
-        for index in range(40):
-            item = draw_gear(stage.run.rules, number, derive(seed, "gear", index), 3)
-            stack = give_stack(row.inventory, item, 1)
-            gear = stage.run.items.kind(item).gear
-            assert gear is not None
-            slot = derive(seed, "slot", index).pick([each for each in slots if each in gear.slots])
-            wear(stage.run, stage.floor, row, Wear(stack.id, slot))
-            row.inventory.stacks[:] = [each for each in row.inventory.stacks if each.slot]
+    for index in range(40):
+        item = draw_gear(stage.run.rules, number, derive(seed, "gear", index), 3)
+        stack = give_stack(row.inventory, item, 1)
+        gear = stage.run.items.kind(item).gear
+        assert gear is not None
+        slot = derive(seed, "slot", index).pick([each for each in slots if each in gear.slots])
+        wear(stage.run, stage.floor, row, Wear(stack.id, slot))
+        row.inventory.stacks[:] = [each for each in row.inventory.stacks if each.slot]
     return stage, row

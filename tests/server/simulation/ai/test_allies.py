@@ -119,8 +119,7 @@ def test_what_it_kills_is_paid_for_to_the_party() -> None:
     row = caster(stage)
     friend, enemy = ally(stage, (8, 1)), foe(stage, (9, 1))
     enemy.body.life = 1
-    with stage.run.world.active():
-        stage.run.world.get(friend.entity, Attack).power = 50
+    stage.run.world.get(friend.entity, Attack).power = 50
     enemy.monster.experience = 12
     stage.tick(40)
     assert enemy.entity not in stage.floor.monsters
@@ -131,8 +130,7 @@ def test_it_waits_for_heroes_who_left() -> None:
     stage = Stage(HALL)
     row = caster(stage)
     friend = ally(stage, (8, 1))
-    with stage.run.world.active():
-        stage.run.index.leave(row.entity)
+    stage.run.index.leave(row.entity)
     before = friend.cell
     stage.tick(20)
     assert friend.cell == before
@@ -155,6 +153,5 @@ def test_it_interrupts_nobody_and_is_shown_as_no_enemy() -> None:
     assert row.intents.outcome == "done"
     stage.tick(20)
     assert row.cell[0] > 6
-    with stage.run.world.active():
-        seen = scene_of(stage.run, stage.floor).seen_by(row.sees)[friend.entity]
+    seen = scene_of(stage.run, stage.floor).seen_by(row.sees)[friend.entity]
     assert (seen.mood, seen.statuses) == ("peaceful", ("summoned",))

@@ -35,8 +35,7 @@ def test_it_goes_no_further_than_its_kind_does() -> None:
     guard = stage.monster(POST, mood="hunting", kind=kind_that(stage, guards=4), life=10**6)
     stage.tick(1)
     for x in (15, 14, 12, 10, 8, 4):
-        with stage.run.world.active():
-            stage.run.index.move(hero, (x, 1))
+        stage.run.index.move(hero, (x, 1))
         for _ in range(12):
             stage.tick()
             assert distance(guard.cell, POST) <= 4
@@ -65,8 +64,7 @@ def test_one_that_has_lost_half_its_life_leaves_its_post_for_good() -> None:
     assert "The beast leaves its post!" in told(events)
     assert guard.post is None
     assert distance(guard.cell, hero.cell) == 1
-    with stage.run.world.active():
-        assert not stage.run.world.has(guard.entity, GuardPost)
+    assert not stage.run.world.has(guard.entity, GuardPost)
 
 
 def test_it_does_not_amble_away() -> None:
@@ -82,8 +80,7 @@ def test_its_post_comes_back_with_a_snapshot() -> None:
     stage = Stage(LONG)
     stage.hero()
     guard = stage.monster(POST)
-    with stage.run.world.active():
-        stage.run.world.add(guard.entity, GuardPost(3, 2))
+    stage.run.world.add(guard.entity, GuardPost(3, 2))
     other = restore(stage.game, take_snapshot(stage.run))
     assert other.index.floors[stage.floor.entity].monsters[guard.entity].post == GuardPost(3, 2)
 
@@ -97,7 +94,6 @@ def test_bounds_are_cells_from_the_post() -> None:
     assert not is_allowed(guard, (16, 1))
     assert not is_out_of_bounds(guard, (16, 1)), "it can strike there"
     assert is_out_of_bounds(guard, (15, 1))
-    with stage.run.world.active():
-        stage.run.index.move(guard, (10, 1))
+    stage.run.index.move(guard, (10, 1))
     assert is_allowed(guard, (11, 1)), "whoever was brought away may come back"
     assert not is_allowed(guard, (9, 1))

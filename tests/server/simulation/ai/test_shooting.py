@@ -23,9 +23,8 @@ def shot(stage: Stage, source: MonsterRow) -> list[Event]:
     """Let a missile fly at the hero, and return what happened."""
     target = next(iter(stage.floor.heroes.values()))
     stage.run.events = []
-    with stage.run.world.active():
-        shoot(stage.run, stage.floor, source, target)
-        stage.run.world.bury()
+    shoot(stage.run, stage.floor, source, target)
+    stage.run.world.bury()
     return stage.run.events
 
 

@@ -22,8 +22,7 @@ def test_signs_lead_towards_a_number(number: int) -> None:
 def test_it_goes_straight_at_what_it_sees() -> None:
     stage = Stage(HALL)
     row = stage.monster((8, 1))
-    with stage.run.world.active():
-        approach(stage.run, stage.floor, row, (4, 4))
+    approach(stage.run, stage.floor, row, (4, 4))
     assert row.cell == (7, 2)
     assert row.actor.energy < 0
 
@@ -31,16 +30,14 @@ def test_it_goes_straight_at_what_it_sees() -> None:
 def test_it_goes_round_whoever_is_in_the_way() -> None:
     stage = Stage(["#######", "#@....#", "#.#####", "#.....#", "#######"])
     row = stage.monster((4, 1))
-    with stage.run.world.active():
-        approach(stage.run, stage.floor, row, (4, 3))
+    approach(stage.run, stage.floor, row, (4, 3))
     assert row.cell == (3, 1)
 
 
 def test_where_no_way_leads_it_waits() -> None:
     stage = Stage(["#######", "#@.#..#", "#######"])
     row = stage.monster((2, 1))
-    with stage.run.world.active():
-        approach(stage.run, stage.floor, row, (5, 1))
+    approach(stage.run, stage.floor, row, (5, 1))
     assert row.cell == (2, 1)
     assert row.actor.energy < 0
 
@@ -48,16 +45,14 @@ def test_where_no_way_leads_it_waits() -> None:
 def test_it_steps_away_as_far_as_it_can() -> None:
     stage = Stage(HALL)
     row = stage.monster((4, 2))
-    with stage.run.world.active():
-        assert step_away(stage.run, stage.floor, row, (3, 2))
+    assert step_away(stage.run, stage.floor, row, (3, 2))
     assert distance(row.cell, (3, 2)) == 2
 
 
 def test_the_cornered_stay() -> None:
     stage = Stage(["####", "#@.#", "####"])
     row = stage.monster((2, 1))
-    with stage.run.world.active():
-        assert not step_away(stage.run, stage.floor, row, (1, 1))
+    assert not step_away(stage.run, stage.floor, row, (1, 1))
     assert (row.cell, row.actor.energy) == ((2, 1), 0)
 
 
@@ -68,8 +63,7 @@ def test_it_goes_home_a_step_at_a_time_and_waits_there(post: tuple[int, int]) ->
     row.post = GuardPost(*post)
     for _ in range(6):
         before = row.cell
-        with stage.run.world.active():
-            go_home(stage.run, stage.floor, row)
+        go_home(stage.run, stage.floor, row)
         assert distance(before, row.cell) <= 1
     assert row.cell == post
 
@@ -80,6 +74,5 @@ def test_it_wanders_but_not_into_harm() -> None:
     row = stage.monster((2, 1))
     for clock in range(30):
         stage.floor.state.clock = clock
-        with stage.run.world.active():
-            wander(stage.run, stage.floor, row, stage.run.chance(stage.floor, "test"))
+        wander(stage.run, stage.floor, row, stage.run.chance(stage.floor, "test"))
         assert row.cell == (2, 1)

@@ -26,15 +26,13 @@ def robbed(stage: Stage, *, gold: int = 0, item: str = "") -> tuple[HeroRow, Mon
     thief = stage.monster((2, 1), mood="hunting", kind=kind, life=10**6)
     for _ in range(20):
         stage.tick()
-        with stage.run.world.active():
-            if is_loaded(stage.run, thief):
-                break
+        if is_loaded(stage.run, thief):
+            break
     return hero, thief
 
 
 def load_of(stage: Stage, thief: MonsterRow) -> Loaded | None:
-    with stage.run.world.active():
-        return stage.run.world.find(thief.entity, Loaded)
+    return stage.run.world.find(thief.entity, Loaded)
 
 
 def test_it_takes_a_share_of_a_purse_and_runs() -> None:
@@ -99,8 +97,7 @@ def test_what_it_took_lies_where_it_falls() -> None:
     assert thief.entity not in stage.floor.monsters
     assert "The beast drops 20 gold coins." in told(events)
     (entity,) = stage.floor.items[(2, 1)]
-    with stage.run.world.active():
-        lying = stage.run.world.get(entity, Lying)
+    lying = stage.run.world.get(entity, Lying)
     assert (lying.item, lying.count, lying.price) == (stage.run.rules.loot.gold, 20, 0)
 
 
@@ -111,9 +108,8 @@ def test_the_victim_and_onlookers_are_told() -> None:
     hero.inventory.stacks.clear()
     thief = stage.monster((2, 1), kind=kind_that(stage, Tricks(steals=100)))
     stage.run.events = []
-    with stage.run.world.active():
-        rng = stage.run.chance(stage.floor, "test", thief.entity)
-        steal(stage.run, stage.floor, thief, hero, rng)
+    rng = stage.run.chance(stage.floor, "test", thief.entity)
+    steal(stage.run, stage.floor, thief, hero, rng)
     assert told(stage.run.events) == [
         "The beast grabs 4 gold coins from you, and runs!",
         "Ann is robbed!",

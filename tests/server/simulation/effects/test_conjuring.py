@@ -122,8 +122,7 @@ class TestSummons:
         stage = Stage(HALL)
         caster(stage, "wake_bones")
         cast(stage, "wake_bones")
-        with stage.run.world.active():
-            assert all(stage.run.world.has(entity, Risen) for entity in stage.floor.monsters)
+        assert all(stage.run.world.has(entity, Risen) for entity in stage.floor.monsters)
 
     def test_a_full_floor_holds_no_more(self) -> None:
         population = base_game().ruleset.population.model_copy(update={"most_alive": 2})

@@ -15,8 +15,7 @@ HALL = ["##########", "#@.......#", "#........#", "##########"]
 def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
     row = stage.hero()
     row.inventory.stacks.clear()
-    with stage.run.world.active():
-        refit(stage.run, row)
+    refit(stage.run, row)
     give_stack(row.inventory, item, count)
     return row, row.inventory.stacks[0].id
 
@@ -33,11 +32,10 @@ def test_a_heart_raises_the_full_life_for_good() -> None:
     stage.ask(Use(stack))
     bonus = row.body.max_life - before
     assert bonus > first
-    with stage.run.world.active():
-        grow(stage.run, row, 2)
-        grown = figures_of(stage.run, row.hero, {}).life
-        row.hero.hearts = 0
-        assert grown == figures_of(stage.run, row.hero, {}).life + bonus
+    grow(stage.run, row, 2)
+    grown = figures_of(stage.run, row.hero, {}).life
+    row.hero.hearts = 0
+    assert grown == figures_of(stage.run, row.hero, {}).life + bonus
     assert row.body.max_life == grown
     assert row.body.max_life - row.body.life == 5
     assert row.inventory.stacks == []

@@ -41,8 +41,7 @@ def test_who_can_not_be_bewitched_is_told_of_and_the_mana_is_gone() -> None:
     stage = Stage(HALL)
     row = caster(stage, "freeze")
     monster = stage.monster((5, 1))
-    with stage.run.world.active():
-        stage.run.world.get(monster.entity, Resistance).counted = (0, 10, 0, 0, 0, 0)
+    stage.run.world.get(monster.entity, Resistance).counted = (0, 10, 0, 0, 0, 0)
     events = cast(stage, "freeze", monster.cell)
     assert f"The {monster.actor.name} can't be frozen." in told(events)
     assert row.intents.outcome == "done"

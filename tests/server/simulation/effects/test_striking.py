@@ -158,8 +158,7 @@ class TestBalls:
         assert row.intents.outcome == "done"
         assert struck(events, [row, hidden]) == [True, True]
         row.magic.mana = 500
-        with stage.run.world.active():
-            stage.run.index.move(row, (1, 1))
+        stage.run.index.move(row, (1, 1))
         stage.run.index.floors[stage.floor.entity].view_changed = True
         stage.step()
         cast(stage, "fireball", (5, 1))

@@ -42,8 +42,7 @@ def test_the_fallen_are_counted() -> None:
         monster = stage.monster((2, 1), mood="asleep", kind=kind)
         stage.tick(4)
         monster.body.life = 1
-        with stage.run.world.active():
-            stage.run.index.move(hero, (1, 1))
+        stage.run.index.move(hero, (1, 1))
         stage.ask(Move(1, 0))
         assert stage.run.progress.met == {kind.id: expected}
 

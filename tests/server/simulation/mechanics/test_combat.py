@@ -26,10 +26,9 @@ def test_resistance_and_extra_damage_shape_each_part_of_a_blow() -> None:
     stage = Stage(ROOM)
     hero = stage.hero()
     monster = stage.monster((2, 1), life=500)
-    with stage.run.world.active():
-        attack = stage.run.world.get(hero.entity, Attack)
-        attack.power, attack.spread, attack.extra = 10, 0, (("fire", 10), ("cold", 10))
-        stage.run.world.get(monster.entity, Resistance).counted = (5, 12, 10, 0, 0, 0)
+    attack = stage.run.world.get(hero.entity, Attack)
+    attack.power, attack.spread, attack.extra = 10, 0, (("fire", 10), ("cold", 10))
+    stage.run.world.get(monster.entity, Resistance).counted = (5, 12, 10, 0, 0, 0)
     hits = [event for event in stage.ask(Move(1, 0)) if isinstance(event, Hit)]
     (hit,) = [hit for hit in hits if hit.source.is_hero]
     assert hit.parts == ((5, "physical"), (0, "fire"), (-2, "cold"))
@@ -40,8 +39,7 @@ def test_healing_never_passes_full_life() -> None:
     stage = Stage(ROOM)
     hero = stage.hero()
     monster = stage.monster((2, 1), life=50)
-    with stage.run.world.active():
-        stage.run.world.get(monster.entity, Resistance).counted = (30, 0, 0, 0, 0, 0)
+    stage.run.world.get(monster.entity, Resistance).counted = (30, 0, 0, 0, 0, 0)
     stage.ask(Move(1, 0))
     assert hero.body.life <= hero.body.max_life
     assert monster.body.life == 50
@@ -70,13 +68,11 @@ def test_thorns_give_back_a_share_of_a_blow_and_nothing_of_a_missile() -> None:
     monster = stage.monster((2, 1), life=500, mood="asleep")
     monster.body.thorns = 50
     stage.step(Asked(0, 1, Move(1, 0)))
-    with stage.run.world.active():
-        heroes_act(stage.run, stage.floor)
+    heroes_act(stage.run, stage.floor)
     assert (monster.body.life, hero.body.life) == (460, 980)
     hero.actor.energy = 0
     stage.step(Asked(0, 2, Shoot(2, 1)))
-    with stage.run.world.active():
-        heroes_act(stage.run, stage.floor)
+    heroes_act(stage.run, stage.floor)
     assert (monster.body.life, hero.body.life) == (420, 980)
 
 
@@ -126,8 +122,7 @@ def test_enough_experience_raises_the_level_and_its_figures() -> None:
     stage.monster((2, 1), life=1)
     stage.ask(Move(1, 0))
     assert hero.hero.level == 3
-    with stage.run.world.active():
-        grown = figures_of(stage.run, hero.hero, worn_figures(stage.run, hero.inventory))
+    grown = figures_of(stage.run, hero.hero, worn_figures(stage.run, hero.inventory))
     assert (hero.body.max_life, hero.body.life) == (grown.life, grown.life - 7)
     assert hero.attack.power == grown.attack
 
@@ -140,8 +135,7 @@ def test_the_belongings_of_the_dead_stay_where_they_fell() -> None:
     assert carried
     stage.monster((2, 1), mood="hunting", power=50)
     stage.ask(Wait())
-    with stage.run.world.active():
-        lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(1, 1)]]
+    lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(1, 1)]]
     assert sum(each.count for each in lying) == carried
     assert ann.hero.fate
     assert ann.entity not in stage.floor.heroes

@@ -22,9 +22,8 @@ def thaw(stage: Stage, *cells: tuple[int, int], into: str = "water") -> list[Eve
     """Turn cells into water at once, and return what happened."""
     code = stage.game.terrain.codes[into]
     stage.run.events = []
-    with stage.run.world.active():
-        turn(stage.run, stage.floor, {y * stage.floor.width + x: code for x, y in cells})
-        stage.run.world.bury()
+    turn(stage.run, stage.floor, {y * stage.floor.width + x: code for x, y in cells})
+    stage.run.world.bury()
     return stage.run.events
 
 
@@ -87,8 +86,7 @@ def test_things_on_ice_that_thaws_lie_ashore_in_their_order() -> None:
     items = [stage.item((3, 1), "health_potion"), stage.item((3, 1), "gold", 7)]
     thaw(stage, (3, 1), (4, 1))
     assert stage.floor.items == {(2, 1): items}
-    with stage.run.world.active():
-        assert stage.run.world.get(items[1], Lying).count == 7
+    assert stage.run.world.get(items[1], Lying).count == 7
 
 
 def test_where_there_is_no_ground_at_all_nobody_moves() -> None:

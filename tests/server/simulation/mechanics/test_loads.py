@@ -13,11 +13,10 @@ def test_a_load_is_laid_down_once() -> None:
     stage = Stage(HALL)
     row = stage.monster((3, 1))
     stage.run.events = []
-    with stage.run.world.active():
-        stage.run.world.add(row.entity, Loaded("health_potion", 1))
-        drop_load(stage.run, stage.floor, row)
-        drop_load(stage.run, stage.floor, row)
-        lying = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
+    stage.run.world.add(row.entity, Loaded("health_potion", 1))
+    drop_load(stage.run, stage.floor, row)
+    drop_load(stage.run, stage.floor, row)
+    lying = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
     assert [(each.item, each.count) for each in lying] == [("health_potion", 1)]
     name = stage.run.items.kind("health_potion").name
     assert told(stage.run.events) == [f"The {row.actor.name} drops a {name}."]
@@ -27,7 +26,6 @@ def test_who_carries_nothing_drops_nothing() -> None:
     stage = Stage(HALL)
     row = stage.monster((3, 1))
     stage.run.events = []
-    with stage.run.world.active():
-        drop_load(stage.run, stage.floor, row)
+    drop_load(stage.run, stage.floor, row)
     assert stage.run.events == []
     assert stage.floor.items == {}

@@ -60,8 +60,7 @@ def test_a_weapon_for_two_hands_leaves_no_place_for_a_shield() -> None:
     rules = game.ruleset.model_copy(update={"callings": {"warden": greedy}})
     object.__setattr__(game, "ruleset", rules)
     stage = Stage(HALL, game)
-    with stage.run.world.active():
-        pack = outfit(stage.run, "warden")
+    pack = outfit(stage.run, "warden")
     slots = {stack.item.partition("^")[0]: stack.slot for stack in pack.stacks}
     assert slots == {
         "health_potion": "",
@@ -114,9 +113,8 @@ def wins_duel(calling: str, strength: int, moment: int) -> bool:
         power=strength * rules.attack_percent // 100,
     )
     monster.actor.speed, monster.behaviour = rules.speed, Behaviour(notices=5)
-    with stage.run.world.active():
-        stage.run.world.get(monster.entity, Attack).extra = ()
-        stage.run.world.get(monster.entity, Resistance).counted = (0,) * len(DAMAGE_TYPES)
+    stage.run.world.get(monster.entity, Attack).extra = ()
+    stage.run.world.get(monster.entity, Resistance).counted = (0,) * len(DAMAGE_TYPES)
     while monster.entity in stage.floor.monsters and not row.hero.fate:
         stage.ask(Move(1, 0))
     return not row.hero.fate

@@ -29,10 +29,9 @@ def put_to_sleep(stage: Stage, seat: int = 0) -> None:
 
 def row_of(stage: Stage, seat: int) -> HeroRow:
     """Return the row of a seat's hero on whatever floor it is."""
-    with stage.run.world.active():
-        entity = hero_of_seat(stage.run, seat)
-        assert entity is not None
-        found = stage.run.index.of_hero(entity)
+    entity = hero_of_seat(stage.run, seat)
+    assert entity is not None
+    found = stage.run.index.of_hero(entity)
     assert found is not None
     return found[1]
 
@@ -146,8 +145,7 @@ class TestSleep:
         stage.hero("Ann")
         other = stage.hero("Ben", cell=(4, 1))
         put_to_sleep(stage)
-        with stage.run.world.active():
-            stage.run.index.move(other, (1, 1))
+        stage.run.index.move(other, (1, 1))
         stage.step(Asked(0, 1, Wait()))
         woken = row_of(stage, 0)
         assert woken.cell != other.cell
@@ -160,12 +158,10 @@ class TestSleep:
         row.body.life -= 7
         give_stack(row.inventory, "fireball_scroll", 2)
         world = stage.run.world
-        with world.active():
-            before = [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)]
+        before = [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)]
         put_to_sleep(stage)
         stage.step(PlayerBack(0), Asked(0, 1, Wait()))
-        with world.active():
-            assert [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)] == before
+        assert [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)] == before
 
 
 class TestLinkDead:
@@ -208,10 +204,9 @@ class TestLinkDead:
 def test_seats_are_found_by_number() -> None:
     stage = Stage(ROOM)
     rows = [stage.hero("Ann"), stage.hero("Ben")]
-    with stage.run.world.active():
-        assert [hero_of_seat(stage.run, seat) for seat in (1, 0, 2)] == [
-            rows[1].entity,
-            rows[0].entity,
-            None,
-        ]
-        assert [hero.seat for _, hero in stage.run.world.each(Hero)] == [0, 1]
+    assert [hero_of_seat(stage.run, seat) for seat in (1, 0, 2)] == [
+        rows[1].entity,
+        rows[0].entity,
+        None,
+    ]
+    assert [hero.seat for _, hero in stage.run.world.each(Hero)] == [0, 1]

@@ -45,11 +45,9 @@ def test_what_was_paid_for_and_does_not_fit_waits_without_a_price() -> None:
     most = stage.run.rules.items[WARE].stack
     entity = stage.item((1, 1), WARE, most, price=40)
     room = stage.run.rules.heroes.pack_size * most
-    with stage.run.world.active():
-        stage.run.world.get(entity, Lying).count = room + 1
+    stage.run.world.get(entity, Lying).count = room + 1
     stage.ask(Take())
-    with stage.run.world.active():
-        left = stage.run.world.get(entity, Lying)
+    left = stage.run.world.get(entity, Lying)
     assert (row.hero.gold, left.count, left.price) == (50, 1, 0)
 
 
@@ -88,6 +86,5 @@ def test_gold_needs_no_room_in_the_pack_and_stays_where_its_owner_falls() -> Non
     stage.trap((3, 1), "spikes")
     stage.ask(Move(1, 0), seat=1)
     assert row.hero.gold == 0
-    with stage.run.world.active():
-        (lying,) = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
+    (lying,) = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
     assert (lying.item, lying.count, lying.price) == ("gold", 30, 0)

@@ -46,10 +46,9 @@ def run_of(heroes: int) -> Run:
 
 def floor_of(run: Run, *path: int) -> FloorIndex:
     """Return the floor that these stairs lead to, one after another."""
-    with run.world.active():
-        floor = entry(run)
-        for stair in path:
-            floor = floor_below(run, floor, stair)
+    floor = entry(run)
+    for stair in path:
+        floor = floor_below(run, floor, stair)
     return floor
 
 
@@ -69,11 +68,10 @@ def test_a_floor_is_filled_for_all_waking_heroes_wherever_they_are() -> None:
 def test_the_link_dead_still_count_and_the_dead_do_not() -> None:
     run = run_of(3)
     step(run, [PlayerLost(0)])
-    with run.world.active():
-        heroes = waking_heroes(run)
-        assert len(heroes) == 3
-        heroes[1][1].fate = "a rat"
-        assert [entity for entity, _ in waking_heroes(run)] == [heroes[0][0], heroes[2][0]]
+    heroes = waking_heroes(run)
+    assert len(heroes) == 3
+    heroes[1][1].fate = "a rat"
+    assert [entity for entity, _ in waking_heroes(run)] == [heroes[0][0], heroes[2][0]]
 
 
 def test_a_floor_is_made_once() -> None:
@@ -107,9 +105,8 @@ def test_a_floor_knows_the_branches_that_its_stairs_lead_to() -> None:
 def test_the_stairs_up_lead_to_the_floor_above_on_the_path() -> None:
     run = run_of(1)
     below = floor_of(run, 1, 0)
-    with run.world.active():
-        assert floor_above(run, below) is floor_of(run, 1)
-        assert floor_above(run, floor_of(run, 1)) is floor_of(run)
+    assert floor_above(run, below) is floor_of(run, 1)
+    assert floor_above(run, floor_of(run, 1)) is floor_of(run)
 
 
 @pytest.mark.parametrize("path", [(), (0,), (1,), (0, 0)])
@@ -130,12 +127,9 @@ def test_a_floor_is_what_its_plan_says(path: tuple[int, ...]) -> None:
 def test_what_lies_about_has_its_number_and_price() -> None:
     run = run_of(1)
     floor = floor_of(run, 0)
-    with run.world.active():
-        lying = [
-            (run.world.get(item, Lying), cell)
-            for cell, heap in floor.items.items()
-            for item in heap
-        ]
+    lying = [
+        (run.world.get(item, Lying), cell) for cell, heap in floor.items.items() for item in heap
+    ]
     found = sorted((one.item, one.count, one.price, cell) for one, cell in lying)
     loot = planned(0).loot
     assert found == sorted((one.item, one.count, one.price, (one.x, one.y)) for one in loot)
@@ -145,9 +139,8 @@ def test_traps_and_portals_are_where_the_plan_has_them() -> None:
     run = run_of(1)
     for path in ((), (0,), (1,)):
         floor, plan = floor_of(run, *path), planned(*path)
-        with run.world.active():
-            traps = run.world.get(floor.entity, Traps).armed
-            twins = run.world.get(floor.entity, Portals).twins
+        traps = run.world.get(floor.entity, Traps).armed
+        twins = run.world.get(floor.entity, Portals).twins
         found = {cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in traps.items()}
         assert found == {
             cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in plan.traps.items()
@@ -166,12 +159,11 @@ def test_changing_a_floor_leaves_the_plan_alone() -> None:
 def test_monsters_have_the_figures_of_their_kind() -> None:
     run = run_of(1)
     floor = floor_of(run)
-    with run.world.active():
-        for entity in floor.monsters:
-            kind = run.kinds[run.world.get(entity, Monster).kind]
-            body, actor = run.world.get(entity, Body), run.world.get(entity, Actor)
-            assert (body.life, body.absorb, body.regen) == (kind.life, kind.absorb, kind.regen)
-            assert (actor.name, actor.speed, actor.energy) == (kind.name, kind.speed, 0)
+    for entity in floor.monsters:
+        kind = run.kinds[run.world.get(entity, Monster).kind]
+        body, actor = run.world.get(entity, Body), run.world.get(entity, Actor)
+        assert (body.life, body.absorb, body.regen) == (kind.life, kind.absorb, kind.regen)
+        assert (actor.name, actor.speed, actor.energy) == (kind.name, kind.speed, 0)
 
 
 def test_an_artifact_lies_on_the_first_floor_of_its_depth_alone() -> None:
@@ -182,10 +174,9 @@ def test_an_artifact_lies_on_the_first_floor_of_its_depth_alone() -> None:
     game = next(game for game in games if _lies_below_a_fork(game, "gutterspark"))
     run = new_run(game)
     step(run, [SeatTaken(0, "Ann")])
-    with run.world.active():
-        first, second = (floor_below(run, entry(run), stair) for stair in (1, 0))
-        lying = [(run.world.get(each, Lying).item, floor) for floor in (first, second)
-                 for entities in floor.items.values() for each in entities]  # fmt: skip
+    first, second = (floor_below(run, entry(run), stair) for stair in (1, 0))
+    lying = [(run.world.get(each, Lying).item, floor) for floor in (first, second)
+             for entities in floor.items.values() for each in entities]  # fmt: skip
     assert [floor for item, floor in lying if is_artifact(game, item)] == [first]
 
 

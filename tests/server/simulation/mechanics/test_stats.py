@@ -29,8 +29,7 @@ def bare(stage: Stage, calling: str = "") -> HeroRow:
 
 
 def fitted(stage: Stage, row: HeroRow) -> None:
-    with stage.run.world.active():
-        refit(stage.run, row)
+    refit(stage.run, row)
 
 
 def wear(stage: Stage, row: HeroRow, item: str, slot: Slot) -> ItemStack:
@@ -46,8 +45,7 @@ def test_a_bare_hero_has_its_level_by_the_shares_of_its_calling(key: str) -> Non
     row = bare(stage, key)
     rules, calling = stage.run.rules.heroes, stage.run.rules.callings[key]
     for level in (1, 9, len(rules.levels)):
-        with stage.run.world.active():
-            grow(stage.run, row, level)
+        grow(stage.run, row, level)
         record = rules.levels[level - 1]
         assert row.body.max_life == share_of_level(record.life, calling.life)
         assert row.attack.power == share_of_level(record.attack, calling.attack)
@@ -92,10 +90,9 @@ def test_what_a_hero_grows_by_itself_leaves_its_wounds_and_lack_as_they_were() -
     row = bare(stage)
     row.body.life -= 3
     row.magic.mana = row.magic.max_mana - 2
-    with stage.run.world.active():
-        grow(stage.run, row, 8)
-        row.hero.hearts += 10
-        strengthen(stage.run, row)
+    grow(stage.run, row, 8)
+    row.hero.hearts += 10
+    strengthen(stage.run, row)
     assert row.body.max_life - row.body.life == 3
     assert row.magic.max_mana - row.magic.mana == 2
 

@@ -14,15 +14,13 @@ from undertide_shared.messages import Wait
 
 
 def bring(stage: Stage, row: ActorRow, key: str, ticks: int = 20) -> bool:
-    with stage.run.world.active():
-        return inflict(stage.run, stage.floor, row, key, ticks)
+    return inflict(stage.run, stage.floor, row, key, ticks)
 
 
 def resist(stage: Stage, row: ActorRow, kind: str, points: int) -> None:
     counted = [0] * 6
     counted[TYPE_INDEX[kind]] = points
-    with stage.run.world.active():
-        stage.run.world.get(row.entity, Resistance).counted = tuple(counted)
+    stage.run.world.get(row.entity, Resistance).counted = tuple(counted)
 
 
 def texts(events: list[Event]) -> list[tuple[str, str]]:
@@ -100,8 +98,7 @@ def test_cures_end_what_is_bad_alone() -> None:
     for key in ("poisoned", "hasted", "burning"):
         bring(stage, hero, key)
     assert bad_statuses(stage.run, hero) == ["burning", "poisoned"]
-    with stage.run.world.active():
-        end_bad(stage.run, stage.floor, hero)
+    end_bad(stage.run, stage.floor, hero)
     assert hero.effects.remaining == {"hasted": 20}
 
 

@@ -19,8 +19,7 @@ def hits(events: list[Event]) -> list[Hit]:
 
 
 def reloading(stage: Stage) -> dict[tuple[int, int], int]:
-    with stage.run.world.active():
-        return stage.run.world.get(stage.floor.entity, Traps).reloading
+    return stage.run.world.get(stage.floor.entity, Traps).reloading
 
 
 def test_a_hidden_floor_trap_strikes_who_steps_on_it_and_is_seen_from_then_on() -> None:

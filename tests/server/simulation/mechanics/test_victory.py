@@ -20,8 +20,7 @@ def last_floor(preset: str = "default") -> tuple[Stage, MonsterRow]:
     stage.floor.state.number = len(stage.game.curve.floors)
     stage.monster((5, 2), mood="asleep")
     boss = stage.monster((2, 1), life=1, kind=stage.game.roster.kinds[-1])
-    with stage.run.world.active():
-        crown_boss(stage.run, stage.floor)
+    crown_boss(stage.run, stage.floor)
     return stage, boss
 
 
@@ -38,17 +37,15 @@ def told(events: list[Event]) -> list[str]:
 
 def test_the_strongest_monster_of_the_last_floor_is_the_boss() -> None:
     stage, boss = last_floor()
-    with stage.run.world.active():
-        crowned = [entity for entity, _ in stage.run.world.each(LastBoss)]
+    crowned = [entity for entity, _ in stage.run.world.each(LastBoss)]
     assert crowned == [boss.entity]
 
 
 def test_no_other_floor_has_one() -> None:
     stage = Stage(ROOM)
     boss = stage.monster((2, 1), kind=stage.game.roster.kinds[-1])
-    with stage.run.world.active():
-        crown_boss(stage.run, stage.floor)
-        assert not stage.run.world.each(LastBoss)
+    crown_boss(stage.run, stage.floor)
+    assert not stage.run.world.each(LastBoss)
     assert boss.mind.mood == "idle"
 
 
@@ -88,8 +85,7 @@ def test_amulets_count_in_whose_hands_of_the_party_they_are() -> None:
         take(stage, amulet)
     stage.item(second.cell, AMULETS[-1])
     stage.ask(Take(), seat=1)
-    with stage.run.world.active():
-        assert amulets_held(stage.run) == list(AMULETS)
+    assert amulets_held(stage.run) == list(AMULETS)
     assert boss.mind.mood != "sealed"
 
 
@@ -100,9 +96,8 @@ def test_a_broken_seal_stays_broken() -> None:
     hero = next(iter(stage.floor.heroes.values()))
     stage.ask(Drop(hero.inventory.stacks[-1].id))
     assert boss.mind.mood != "sealed"
-    with stage.run.world.active():
-        boss.mind.mood = "idle"
-        crown_boss(stage.run, stage.floor)
+    boss.mind.mood = "idle"
+    crown_boss(stage.run, stage.floor)
     assert boss.mind.mood == "idle"
 
 

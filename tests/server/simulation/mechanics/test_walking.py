@@ -43,12 +43,10 @@ def test_rough_ground_slows_whoever_steps_there(percent: int) -> None:
     stage.turn((2, 1), "mud")
     stage.ask(Move(1, 0))
     assert stage.floor.state.clock == 2 * percent // 100
-    with stage.run.world.active():
-        step_to(stage.run, stage.floor, monster, (3, 1))
+    step_to(stage.run, stage.floor, monster, (3, 1))
     monster.actor.energy = 0
     stage.turn((3, 2), "mud")
-    with stage.run.world.active():
-        step_to(stage.run, stage.floor, monster, (3, 2))
+    step_to(stage.run, stage.floor, monster, (3, 2))
     assert monster.actor.energy == -stage.run.rules.costs.move * percent // 100
 
 

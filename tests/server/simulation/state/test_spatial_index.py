@@ -190,8 +190,7 @@ class TestMoving:
     def test_two_change_places(self) -> None:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
-        with stage.run.world.active():
-            stage.run.index.swap(ann, ben)
+        stage.run.index.swap(ann, ben)
         assert (ann.cell, ben.cell) == ((2, 1), (1, 1))
         assert stage.floor.blockers == {(2, 1): ann, (1, 1): ben}
 
@@ -205,11 +204,10 @@ class TestMoving:
     def test_a_hero_that_is_nowhere_is_on_no_floor(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
-        with stage.run.world.active():
-            stage.run.index.leave(row.entity)
-            assert stage.run.index.of_hero(row.entity) is None
-            assert stage.run.index.of_hero(10**6) is None
-            assert stage.run.index.of_seat(row.hero.seat) is None
+        stage.run.index.leave(row.entity)
+        assert stage.run.index.of_hero(row.entity) is None
+        assert stage.run.index.of_hero(10**6) is None
+        assert stage.run.index.of_seat(row.hero.seat) is None
 
     def test_a_hero_is_found_by_its_seat(self) -> None:
         stage = Stage(ROOM)
@@ -221,19 +219,17 @@ class TestMoving:
     def test_rows_come_in_the_order_of_entities_whoever_came_back_last(self) -> None:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben")
-        with stage.run.world.active():
-            stage.run.index.leave(ann.entity)
-            stage.run.index.put(ann.entity, stage.floor.entity, (3, 3))
+        stage.run.index.leave(ann.entity)
+        stage.run.index.put(ann.entity, stage.floor.entity, (3, 3))
         assert list(stage.floor.heroes) == [ann.entity, ben.entity]
 
     def test_an_emptied_cell_holds_no_items(self) -> None:
         stage = Stage(ROOM)
         first, second = stage.item((2, 2), "health_potion"), stage.item((2, 2), "health_potion")
         versions = [stage.floor.items_version]
-        with stage.run.world.active():
-            for entity in (second, first):
-                stage.run.index.leave(entity)
-                versions.append(stage.floor.items_version)
+        for entity in (second, first):
+            stage.run.index.leave(entity)
+            versions.append(stage.floor.items_version)
         assert stage.floor.items == {}
         assert versions == sorted(set(versions))
 
@@ -258,8 +254,7 @@ class TestWatching:
         assert not any(floor.watched())
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(4, 3))
         assert floor.watched() == (ann.mask | ben.mask).tobytes()
-        with stage.run.world.active():
-            stage.run.index.leave(ben.entity)
+        stage.run.index.leave(ben.entity)
         assert floor.watched() == ann.sees
 
 
@@ -278,8 +273,7 @@ def test_who_has_come_to_rest_stirs_no_more_until_something_happens_to_it() -> N
     floor.stir(sleeper)
     floor.stir(hurt)
     assert floor.stirring == [sleeper, hurt]
-    with stage.run.world.active():
-        stage.run.index.leave(hurt.entity)
+    stage.run.index.leave(hurt.entity)
     assert floor.stirring == [sleeper]
 
 
@@ -287,11 +281,10 @@ def test_rebuilding_forgets_what_was_indexed_before() -> None:
     stage = Stage(ROOM)
     stage.monster((3, 3))
     places = SpatialIndex(stage.run.world, stage.game.terrain, stage.run.kinds)
-    with stage.run.world.active():
-        places.rebuild()
-        once = index_of(places.floors[stage.floor.entity])
-        places.rebuild()
-        assert index_of(places.floors[stage.floor.entity]) == once
+    places.rebuild()
+    once = index_of(places.floors[stage.floor.entity])
+    places.rebuild()
+    assert index_of(places.floors[stage.floor.entity]) == once
 
 
 def test_many_cells_turn_at_once_as_they_would_one_by_one() -> None:

@@ -1,6 +1,6 @@
 """The entity store: order, ids, one way to delete, and worlds that keep apart."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import esper
@@ -21,6 +21,31 @@ class Badge:
     value: int
 
 
+Use = Callable[[World, int], object]
+
+
+def _bury(world: World, entity: int) -> list[int]:
+    world.delete(entity)
+    world.bury()
+    return world.entities()
+
+
+USES: tuple[Use, ...] = (
+    lambda world, _: world.create(Mark(9)),
+    lambda world, entity: world.restore(entity + 5, ()),
+    lambda world, entity: world.get(entity, Badge),
+    lambda world, entity: world.find(entity, Badge),
+    lambda world, entity: world.has(entity, Badge),
+    lambda world, entity: world.add(entity, Badge(9)),
+    lambda world, entity: world.remove(entity, Badge),
+    lambda world, _: world.each(Badge),
+    lambda world, _: world.entities(),
+    lambda world, entity: world.components(entity),
+    _bury,
+)
+"""Every way to use a world with an entity that has a Mark and a Badge."""
+
+
 @pytest.fixture
 def world() -> Iterator[World]:
     made = World()
@@ -34,147 +59,139 @@ class TestOrder:
         self, order: list[int], badged_for_a_while: set[int]
     ) -> None:
         plain, other = World(), World()
-        with plain.active():
-            entities = [plain.create(Mark(number)) for number in range(12)]
-            expected = plain.each(Mark)
-        with other.active():
-            for _ in range(12):
-                other.create()
-            for index in order:
-                other.add(entities[index], Mark(index))
-            for index in sorted(badged_for_a_while):
-                other.remove(entities[index], Mark)
-                other.add(entities[index], Mark(index))
-            assert other.each(Mark) == expected
-            assert other.entities() == entities
+        entities = [plain.create(Mark(number)) for number in range(12)]
+        expected = plain.each(Mark)
+        for _ in range(12):
+            other.create()
+        for index in order:
+            other.add(entities[index], Mark(index))
+        for index in sorted(badged_for_a_while):
+            other.remove(entities[index], Mark)
+            other.add(entities[index], Mark(index))
+        assert other.each(Mark) == expected
+        assert other.entities() == entities
         plain.close()
         other.close()
 
     def test_all_components_of_an_entity_are_told(self, world: World) -> None:
-        with world.active():
-            entity = world.create(Mark(1))
-            world.add(entity, Badge(2))
-            parts = sorted(map(repr, world.components(entity)))
-            assert parts == ["Badge(value=2)", "Mark(value=1)"]
+        entity = world.create(Mark(1))
+        world.add(entity, Badge(2))
+        parts = sorted(map(repr, world.components(entity)))
+        assert parts == ["Badge(value=2)", "Mark(value=1)"]
 
 
 class TestIds:
     def test_an_id_is_never_given_twice(self, world: World) -> None:
-        with world.active():
-            first = world.create(Mark(1))
-            world.delete(first)
-            world.bury()
-            assert world.create(Mark(2)) == first + 1
-            assert world.last_id == first + 1
+        first = world.create(Mark(1))
+        world.delete(first)
+        world.bury()
+        assert world.create(Mark(2)) == first + 1
+        assert world.last_id == first + 1
 
     def test_ids_come_back_with_a_snapshot_and_counting_goes_on_behind_them(
         self, world: World
     ) -> None:
-        with world.active():
-            world.restore(3, (Mark(3),))
-            world.restore(8, (Mark(8),))
-            world.restore_last_id(20)
-            assert world.each(Mark) == [(3, Mark(3)), (8, Mark(8))]
-            assert world.create() == 21
+        world.restore(3, (Mark(3),))
+        world.restore(8, (Mark(8),))
+        world.restore_last_id(20)
+        assert world.each(Mark) == [(3, Mark(3)), (8, Mark(8))]
+        assert world.create() == 21
 
     def test_the_last_id_never_falls(self, world: World) -> None:
-        with world.active():
-            world.restore(8, ())
-            world.restore_last_id(5)
-            assert world.create() == 9
+        world.restore(8, ())
+        world.restore_last_id(5)
+        assert world.create() == 9
 
     def test_ids_that_do_not_rise_are_refused(self, world: World) -> None:
-        with world.active():
+        world.restore(3, ())
+        with pytest.raises(ValueError, match="entity 3 restored after 3"):
             world.restore(3, ())
-            with pytest.raises(ValueError, match="entity 3 restored after 3"):
-                world.restore(3, ())
 
 
 class TestDeleting:
     def test_what_is_deleted_stays_whole_until_it_is_buried(self, world: World) -> None:
-        with world.active():
-            entity = world.create(Mark(1))
-            world.delete(entity)
-            world.delete(entity)
-            assert world.get(entity, Mark) == Mark(1)
-            assert world.entities() == [entity]
-            world.bury()
-            assert world.entities() == []
-            assert world.find(entity, Mark) is None
-            assert not world.has(entity, Mark)
+        entity = world.create(Mark(1))
+        world.delete(entity)
+        world.delete(entity)
+        assert world.get(entity, Mark) == Mark(1)
+        assert world.entities() == [entity]
+        world.bury()
+        assert world.entities() == []
+        assert world.find(entity, Mark) is None
+        assert not world.has(entity, Mark)
 
     def test_burying_twice_is_harmless(self, world: World) -> None:
-        with world.active():
-            world.delete(world.create(Mark(1)))
-            world.bury()
-            world.bury()
-            assert world.each(Mark) == []
+        world.delete(world.create(Mark(1)))
+        world.bury()
+        world.bury()
+        assert world.each(Mark) == []
 
     def test_adding_to_what_is_gone_is_refused_and_leaves_nothing_behind(
         self, world: World
     ) -> None:
-        with world.active():
-            entity = world.create(Mark(1))
-            world.delete(entity)
-            world.bury()
-            with pytest.raises(KeyError):
-                world.add(entity, Badge(1))
-            assert world.each(Badge) == []
-            assert world.create(Badge(2)) != entity
+        entity = world.create(Mark(1))
+        world.delete(entity)
+        world.bury()
+        with pytest.raises(KeyError):
+            world.add(entity, Badge(1))
+        assert world.each(Badge) == []
+        assert world.create(Badge(2)) != entity
 
     def test_asking_for_what_is_not_there_raises_or_says_none(self, world: World) -> None:
-        with world.active():
-            entity = world.create(Mark(1))
-            assert world.find(entity, Badge) is None
-            for missing in (entity, entity + 1):
-                with pytest.raises(KeyError):
-                    world.get(missing, Badge)
+        entity = world.create(Mark(1))
+        assert world.find(entity, Badge) is None
+        for missing in (entity, entity + 1):
+            with pytest.raises(KeyError):
+                world.get(missing, Badge)
 
 
 class TestApart:
-    def test_worlds_do_not_mix(self, world: World) -> None:
+    def test_worlds_that_are_used_in_turn_do_not_mix(self, world: World) -> None:
         other = World()
-        with world.active():
-            ours = world.create(Mark(1))
-        with other.active():
-            theirs = other.create(Mark(2))
-            assert other.each(Mark) == [(theirs, Mark(2))]
-        with world.active():
-            assert world.each(Mark) == [(ours, Mark(1))]
+        ours = world.create(Mark(1))
+        theirs = other.create(Mark(2))
+        world.add(ours, Badge(1))
+        other.create(Mark(3))
         assert ours == theirs
+        assert other.each(Mark) == [(theirs, Mark(2)), (theirs + 1, Mark(3))]
+        assert world.each(Mark) == [(ours, Mark(1))]
+        assert not other.has(theirs, Badge)
+        assert world.get(ours, Badge) == Badge(1)
         other.close()
 
-    def test_entering_another_world_inside_comes_back_to_the_first(self, world: World) -> None:
-        other = World()
-        with world.active():
-            world.create(Mark(1))
-            with other.active():
-                other.create(Mark(2))
-                other.create(Mark(3))
-            assert [mark.value for _, mark in world.each(Mark)] == [1]
+    @pytest.mark.parametrize("use", USES)
+    def test_every_method_enters_its_own_world(self, world: World, use: Use) -> None:
+        alone, other = World(), World()
+        entity = alone.create(Mark(2), Badge(2))
+        expected = use(alone, entity)
+        assert other.create(Mark(2), Badge(2)) == entity
+        assert world.create(Mark(1)) == entity  # Now `world` is the current one.
+        assert use(other, entity) == expected
+        assert (world.each(Mark), world.each(Badge)) == ([(entity, Mark(1))], [])
+        alone.close()
         other.close()
 
-    def test_entering_a_world_again_inside_stays_in_it_until_the_first_is_left(
-        self, world: World
-    ) -> None:
-        before = esper.current_world
-        with world.active():
-            with world.active():
-                world.create(Mark(1))
-            assert [mark.value for _, mark in world.each(Mark)] == [1]
-        assert esper.current_world == before
 
-    def test_a_failure_inside_leaves_the_world_as_well(self, world: World) -> None:
-        before = esper.current_world
-        with pytest.raises(RuntimeError), world.active():
-            raise RuntimeError
-        assert esper.current_world == before
-
+class TestClosing:
     def test_a_closed_world_is_gone_and_closing_again_is_harmless(self) -> None:
         worlds = set(esper.list_worlds())
         world = World()
-        with world.active():
-            world.create(Mark(1))
+        world.create(Mark(1))
         world.close()
         world.close()
         assert set(esper.list_worlds()) == worlds
+
+    def test_closing_leaves_the_world_in_use_alone(self, world: World) -> None:
+        other = World()
+        other.create(Mark(2))
+        world.create(Mark(1))
+        other.close()
+        assert [mark for _, mark in world.each(Mark)] == [Mark(1)]
+
+    @pytest.mark.parametrize("use", USES)
+    def test_a_closed_world_can_not_be_used(self, use: Use) -> None:
+        world = World()
+        entity = world.create(Mark(1), Badge(1))
+        world.close()
+        with pytest.raises(RuntimeError, match="is closed"):
+            use(world, entity)

@@ -28,8 +28,7 @@ def test_it_is_in_nobodys_sight_and_in_no_scene() -> None:
     assert hidden.is_hidden
     assert stage.floor.in_sight() == []
     assert monsters_in_view(stage.floor, hero) == []
-    with stage.run.world.active():
-        spotted = [entity for _, entity, _ in scene_of(stage.run, stage.floor).actors]
+    spotted = [entity for _, entity, _ in scene_of(stage.run, stage.floor).actors]
     assert spotted == [hero.entity]
 
 
@@ -111,8 +110,7 @@ def test_who_is_brought_out_is_seen_at_once() -> None:
     stage.hero()
     hidden = lurker(stage)
     assert stage.floor.in_sight() == []
-    with stage.run.world.active():
-        come_out(stage.run, stage.floor, hidden)
+    come_out(stage.run, stage.floor, hidden)
     assert stage.floor.in_sight() == [hidden]
 
 
@@ -120,6 +118,5 @@ def test_the_fallen_lie_in_wait_no_more() -> None:
     stage = Stage(HALL)
     stage.hero()
     hidden = lurker(stage)
-    with stage.run.world.active():
-        stage.run.index.leave(hidden.entity)
+    stage.run.index.leave(hidden.entity)
     assert stage.floor.lurkers == []

@@ -23,10 +23,9 @@ def beat(stage: Stage) -> list[Event]:
 
 
 def resist(stage: Stage, entity: int, points: int) -> None:
-    with stage.run.world.active():
-        counted = [0] * 6
-        counted[TYPE_INDEX["poison"]] = points
-        stage.run.world.get(entity, Resistance).counted = tuple(counted)
+    counted = [0] * 6
+    counted[TYPE_INDEX["poison"]] = points
+    stage.run.world.get(entity, Resistance).counted = tuple(counted)
 
 
 def sleeper(stage: Stage, cell: tuple[int, int], life: int = 50) -> MonsterRow:

@@ -26,8 +26,7 @@ def hero_with(stage: Stage, food: int) -> HeroRow:
     """Let a hero in that can go for so many ticks, in figures that follow from it."""
     row = stage.hero()
     row.hero.food = food
-    with stage.run.world.active():
-        refit(stage.run, row)
+    refit(stage.run, row)
     return row
 
 
@@ -101,8 +100,7 @@ def test_eating_stills_hunger_is_told_and_lets_wounds_heal_again() -> None:
     rules = stage.run.rules.hunger
     row = hero_with(stage, 0)
     assert row.body.regen == 0
-    with stage.run.world.active():
-        eat(stage.run, row, rules.full)
+    eat(stage.run, row, rules.full)
     assert (row.hero.food, hunger_of(rules, row.hero.food)) == (rules.full, "sated")
     assert rules.sated in told_to(row, stage.run.events)
     assert row.body.regen > 0
@@ -112,8 +110,7 @@ def test_nobody_eats_more_than_fits() -> None:
     stage = Stage(CELL, base_game())
     rules = stage.run.rules.hunger
     row = hero_with(stage, rules.full - 10)
-    with stage.run.world.active():
-        eat(stage.run, row, 5000)
+    eat(stage.run, row, 5000)
     assert row.hero.food == rules.full
     assert is_full(rules, rules.full, 1000)
     assert not is_full(rules, rules.full - 500, 1000)

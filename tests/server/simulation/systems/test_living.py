@@ -39,8 +39,7 @@ def count(stage: Stage) -> Counter[str]:
 
 
 def touch(stage: Stage, *cells: tuple[int, int], element: str = "fire") -> None:
-    with stage.run.world.active():
-        reach(stage.run, stage.floor, cells, element)  # type: ignore[arg-type]
+    reach(stage.run, stage.floor, cells, element)  # type: ignore[arg-type]
 
 
 def test_fire_spreads_over_what_burns_a_cell_a_beat_and_leaves_ash() -> None:

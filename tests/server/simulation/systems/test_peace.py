@@ -55,8 +55,7 @@ def test_the_confused_strike_anybody() -> None:
     row, other = stage.hero(), keeper(stage)
     for _ in range(60):
         row.effects.remaining["confused"] = 5
-        with stage.run.world.active():
-            stage.run.index.move(row, (1, 1))
+        stage.run.index.move(row, (1, 1))
         stage.ask(Move(1, 0))
         if other.body.life < 500:
             return
@@ -67,8 +66,7 @@ def test_who_hurts_them_has_an_enemy() -> None:
     stage = Stage(SHOP)
     row, other = stage.hero(), keeper(stage)
     assert is_peaceful(stage.run, other)
-    with stage.run.world.active():
-        wound(stage.run, stage.floor, row, other, [(5, "fire")])
+    wound(stage.run, stage.floor, row, other, [(5, "fire")])
     assert other.mind.mood == "hunting"
     assert not is_peaceful(stage.run, other)
     assert any(isinstance(event, Hit) for event in stage.ask(Move(1, 0)))

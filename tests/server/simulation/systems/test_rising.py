@@ -84,8 +84,7 @@ def test_it_rises_beside_whoever_stands_there_now() -> None:
 def test_others_stay_down() -> None:
     stage = Stage(ROOM)
     fell(stage, skeleton(stage, rises=0))
-    with stage.run.world.active():
-        assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
+    assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
     assert rises(stage, TICKS * 2) == (0, [])
 
 
@@ -96,7 +95,6 @@ def test_those_who_fought_for_the_party_stay_down_and_are_not_counted() -> None:
     ally = stage.monster((3, 1), kind=kind)
     ally.effects.remaining["summoned"] = 1000
     stage.run.progress.met[kind.id] = 0
-    with stage.run.world.active():
-        lay_to_rest(stage.run, stage.floor, ally)
-        assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
+    lay_to_rest(stage.run, stage.floor, ally)
+    assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
     assert stage.run.progress.met == {kind.id: 0}

@@ -27,11 +27,10 @@ def test_a_hero_remembers_what_it_saw_and_nothing_else() -> None:
 def test_memory_keeps_what_changed_out_of_sight() -> None:
     stage = Stage(HOUSE)
     row = stage.hero(cell=(3, 2))
-    with stage.run.world.active():
-        stage.run.index.move(row, (1, 1))
-        door = stage.game.terrain.codes["door"]
-        stage.step()
-        stage.floor.set_tile((7, 1), door, stage.game.terrain)
+    stage.run.index.move(row, (1, 1))
+    door = stage.game.terrain.codes["door"]
+    stage.step()
+    stage.floor.set_tile((7, 1), door, stage.game.terrain)
     stage.step()
     assert memory_of(stage.floor, row).tiles[1, 7] == 0
 
@@ -40,8 +39,7 @@ def test_an_opened_door_is_seen_through_by_those_who_stood_still() -> None:
     stage = Stage(HOUSE)
     row = stage.hero(cell=(3, 2))
     assert not row.mask[2, 6]
-    with stage.run.world.active():
-        stage.floor.set_tile((4, 2), stage.game.terrain.codes["open_door"], stage.game.terrain)
+    stage.floor.set_tile((4, 2), stage.game.terrain.codes["open_door"], stage.game.terrain)
     stage.step()
     assert row.mask[2, 6]
 
@@ -123,8 +121,7 @@ def test_sight_is_symmetric() -> None:
     ys, xs = np.nonzero(stage.floor.walkable)
     row = stage.hero()
     for cell in zip(xs.tolist(), ys.tolist(), strict=True):
-        with stage.run.world.active():
-            stage.run.index.move(row, cell)
+        stage.run.index.move(row, cell)
         stage.step()
         masks[cell] = row.mask
     for one, mask in masks.items():
@@ -147,16 +144,13 @@ def test_what_others_took_out_of_sight_is_remembered_until_seen_to_be_gone() -> 
     stage.ask(Move(1, 0))
     item = stage.item((7, 1), "health_potion")
     stage.step()
-    with stage.run.world.active():
-        stage.run.index.move(row, (1, 1))
+    stage.run.index.move(row, (1, 1))
     stage.step()
-    with stage.run.world.active():
-        stage.run.index.leave(item)
-        stage.run.world.delete(item)
+    stage.run.index.leave(item)
+    stage.run.world.delete(item)
     stage.step()
     assert (7, 1) in memory_of(stage.floor, row).items
-    with stage.run.world.active():
-        stage.run.index.move(row, (5, 2))
+    stage.run.index.move(row, (5, 2))
     stage.step()
     assert memory_of(stage.floor, row).items == {}
 

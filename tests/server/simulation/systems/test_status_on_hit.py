@@ -28,9 +28,8 @@ def duel(game: Game, kind: str, power: int = 5) -> tuple[Stage, ActorRow, ActorR
     stage = Stage(ROOM, game)
     hero, monster = stage.hero(), stage.monster((2, 1), mood="hunting")
     hero.body.life = hero.body.max_life = 10_000
-    with stage.run.world.active():
-        stage.run.world.get(monster.entity, Attack).extra = ((kind, power),)
-        stage.run.world.get(hero.entity, Resistance).counted = (0,) * 6
+    stage.run.world.get(monster.entity, Attack).extra = ((kind, power),)
+    stage.run.world.get(hero.entity, Resistance).counted = (0,) * 6
     return stage, hero, monster
 
 
@@ -60,8 +59,7 @@ def test_the_chance_is_that_of_the_content() -> None:
 
 def test_who_resists_the_damage_wholly_catches_nothing() -> None:
     stage, hero, _ = duel(bringing("slowed", 100), "cold")
-    with stage.run.world.active():
-        stage.run.world.get(hero.entity, Resistance).counted = (0, 10, 0, 0, 0, 0)
+    stage.run.world.get(hero.entity, Resistance).counted = (0, 10, 0, 0, 0, 0)
     stage.tick(10)
     assert "slowed" not in hero.effects.remaining
 

@@ -17,8 +17,7 @@ def bare(stage: Stage, row: ActorRow, counted: tuple[int, ...] = NO_RESISTANCE) 
     """Give somebody a round life that doesn't come back, and this much resistance."""
     row.body.life = row.body.max_life = 1000
     row.body.regen = row.body.absorb = 0
-    with stage.run.world.active():
-        stage.run.world.get(row.entity, Resistance).counted = counted
+    stage.run.world.get(row.entity, Resistance).counted = counted
 
 
 def test_a_status_lasts_its_ticks_and_its_end_is_told_once() -> None:
@@ -161,8 +160,7 @@ def test_a_ward_takes_a_share_of_the_full_life_off_every_hit_but_never_all_of_it
     off = 10 * stage.run.rules.statuses["warded"].absorb_percent
     row.effects.remaining["warded"] = 50
     source = thing("a rock", row.cell)
-    with stage.run.world.active():
-        for damage, left in ((off + 30, 30), (off, 1)):
-            row.body.life = 1000
-            harm(stage.run, stage.floor, source, row, [(damage, "physical")])
-            assert 1000 - row.body.life == left
+    for damage, left in ((off + 30, 30), (off, 1)):
+        row.body.life = 1000
+        harm(stage.run, stage.floor, source, row, [(damage, "physical")])
+        assert 1000 - row.body.life == left

@@ -95,8 +95,7 @@ def test_a_hero_explores_all_of_it_and_finds_the_way_down(layout: LayoutName, nu
     walk.do(Travel(*walk.floor.state.stairs_down[0]))
     walk.do(Climb())
     assert walk.floor.state.number == 2
-    with walk.run.world.active():
-        [(_, hero)] = walk.run.world.each(Hero)
+    [(_, hero)] = walk.run.world.each(Hero)
     assert not hero.fate
 
 

@@ -12,8 +12,7 @@ HALL = ["######", "#@...#", "######"]
 def chances(stage: Stage) -> Chances:
     hero = next(iter(stage.floor.heroes.values()))
     (row,) = stage.floor.monsters.values()
-    with stage.run.world.active():
-        return chances_of(stage.run, stage.floor, row, hero)
+    return chances_of(stage.run, stage.floor, row, hero)
 
 
 def tricky_stage() -> Stage:
@@ -41,8 +40,7 @@ def test_what_is_used_up_belongs_to_the_state() -> None:
     stage = tricky_stage()
     chances(stage).spent.called = 3
     (row,) = stage.floor.monsters.values()
-    with stage.run.world.active():
-        assert stage.run.world.get(row.entity, Spent).called == 3
+    assert stage.run.world.get(row.entity, Spent).called == 3
 
 
 def test_chances_come_as_often_as_their_percent() -> None:

@@ -10,8 +10,7 @@ HALL = ["##########", "#@.......#", "##########"]
 
 
 def power(stage: Stage, row: MonsterRow) -> int:
-    with stage.run.world.active():
-        return stage.run.world.get(row.entity, Attack).power
+    return stage.run.world.get(row.entity, Attack).power
 
 
 def test_it_flies_into_a_rage_below_half_its_life_once() -> None:

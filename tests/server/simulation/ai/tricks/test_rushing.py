@@ -54,8 +54,7 @@ def test_then_it_rests() -> None:
     stage = Stage(HALL)
     row = rusher(stage, (6, 1), RUNS)
     stage.tick(1)
-    with stage.run.world.active():
-        stage.run.index.move(row, (7, 1))
+    stage.run.index.move(row, (7, 1))
     row.actor.energy = 0
     stage.tick(1)
     assert distance(row.cell, (7, 1)) == 1

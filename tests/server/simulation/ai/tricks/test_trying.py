@@ -40,14 +40,12 @@ def test_plain_kinds_never_have_anything_to_remember() -> None:
     row = stage.monster((6, 1), mood="hunting", kind=kind_that(stage, PLAIN))
     stage.tick(10)
     assert not row.is_tricky
-    with stage.run.world.active():
-        assert not stage.run.world.has(row.entity, Spent)
+    assert not stage.run.world.has(row.entity, Spent)
 
 
 def test_nothing_happens_without_a_trick_that_is_due() -> None:
     stage = Stage(HALL)
     hero = stage.hero()
     row = stage.monster((6, 1), mood="hunting", kind=kind_that(stage, Tricks(drains=5)))
-    with stage.run.world.active():
-        assert not try_tricks(stage.run, stage.floor, row, hero)
+    assert not try_tricks(stage.run, stage.floor, row, hero)
     assert row.actor.energy == 0
