@@ -5,6 +5,7 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import has_room
+from undertide_server.simulation.mechanics.stopping import forget_path, stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import is_aware
@@ -84,7 +85,7 @@ def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
         pick_up(run, floor, row)
         return True
     if not auto_action.path:
-        auto_action.activity = "none"
+        stop_auto_action(row)
         return False
     cell = auto_action.path[-1]
     other = floor.blockers.get(cell)
@@ -101,7 +102,7 @@ def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     else:
         step_to(run, floor, row, cell)
     if auto_action.activity == "travel" and not auto_action.path:
-        auto_action.activity = "none"
+        stop_auto_action(row)
     return True
 
 
@@ -134,8 +135,7 @@ def _makes_way(other: HeroRow, row: HeroRow) -> bool:
 
 
 def _finish(run: Run, row: HeroRow, text: str) -> None:
-    row.auto_action.activity = "none"
-    row.auto_action.path.clear()
+    forget_path(row)
     run.tell(Told(row.entity, "info", text))
 
 

@@ -14,6 +14,7 @@ from undertide_server.simulation.actions.stairs import climb
 from undertide_server.simulation.actions.wearing import doff, wear
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.geometry import distance
@@ -113,7 +114,7 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Carry out what waits, or go on with the errand. What is refused takes no time."""
     while row.intents.waiting and is_ready(row):
         sequence, intent = row.intents.waiting.pop(0)
-        row.auto_action.activity = "none"
+        stop_auto_action(row)
         try:
             ACTIONS[type(intent)](run, floor, row, intent)
         except CannotDo as refusal:

@@ -6,6 +6,7 @@ it sends monsters after heroes.
 
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful
@@ -33,7 +34,7 @@ def allies_act(run: Run, floor: FloorIndex) -> None:
 
 def _serve(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
     """Strike, come nearer or follow; the confused are left to stagger about."""
-    ally.mind.mood = "idle"
+    set_mood(floor, ally, "idle")
     if not is_ready(ally) or "confused" in ally.effects.remaining:
         return
     foe = _nearest_foe(run, floor, ally)

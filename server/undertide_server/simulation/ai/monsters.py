@@ -9,6 +9,7 @@ from undertide_server.simulation.ai.thieving import is_loaded
 from undertide_server.simulation.ai.tricks.trying import try_tricks
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.geometry import distance
@@ -69,7 +70,7 @@ def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     monster.mind.last_seen = target.cell
     monster.mind.patience = monster.behaviour.memory
     monster.mind.path.clear()
-    if _flees(run, monster) and step_away(run, floor, monster, target.cell):
+    if _flees(run, floor, monster) and step_away(run, floor, monster, target.cell):
         return
     if not (monster.is_tricky and try_tricks(run, floor, monster, target)):
         _attack(run, floor, monster, target)
@@ -85,7 +86,7 @@ def _nearest_hero(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
     return min(prey, key=lambda hero: distance(here, hero.cell), default=None)
 
 
-def _flees(run: Run, monster: MonsterRow) -> bool:
+def _flees(run: Run, floor: FloorIndex, monster: MonsterRow) -> bool:
     """Say whether the monster is running, which it does until it is well above its threshold.
 
     A thief with loot runs as long as it has that.
@@ -96,8 +97,9 @@ def _flees(run: Run, monster: MonsterRow) -> bool:
         return False
     health = monster.body.life * 100 // monster.body.max_life
     courage = threshold * (2 if monster.mind.mood == "fleeing" else 1)
-    monster.mind.mood = "fleeing" if loaded or health < min(100, courage) else "hunting"
-    return monster.mind.mood == "fleeing"
+    flees = loaded or health < min(100, courage)
+    set_mood(floor, monster, "fleeing" if flees else "hunting")
+    return flees
 
 
 def _attack(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:

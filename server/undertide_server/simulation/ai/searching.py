@@ -3,6 +3,7 @@
 from undertide_server.simulation.ai.steering import go_home, wander
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.geometry import distance
@@ -23,22 +24,22 @@ def search(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     elif monster.behaviour.tricks.tracks:
         _sniff(run, floor, monster)
     if mind.last_seen is not None and is_out_of_bounds(monster, mind.last_seen):
-        _lose_patience(run, monster)
+        _lose_patience(run, floor, monster)
         go_home(run, floor, monster)
     elif mind.last_seen is None or mind.last_seen == monster.cell:
         mind.last_seen = None
-        _lose_patience(run, monster)
+        _lose_patience(run, floor, monster)
         wander(run, floor, monster, run.chance(floor, "search", monster.entity))
     else:
         _go_and_look(run, floor, monster, mind.last_seen)
 
 
-def _lose_patience(run: Run, monster: MonsterRow) -> None:
+def _lose_patience(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Let a monster's patience run on for an action; it is at ease when none is left."""
     mind = monster.mind
     mind.patience -= max(1, run.rules.costs.move // monster.actor.speed)
     if mind.patience <= 0:
-        mind.mood = "idle"
+        set_mood(floor, monster, "idle")
 
 
 def _sniff(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
@@ -46,7 +47,7 @@ def _sniff(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 
     Its patience runs on all the way: else it would follow for ever.
     """
-    _lose_patience(run, monster)
+    _lose_patience(run, floor, monster)
     if floor.is_on_watch(monster):
         prey = [hero.cell for hero in floor.heroes.values() if is_prey(hero, monster)]
         nearest = min(prey, key=lambda cell: distance(cell, monster.cell), default=None)

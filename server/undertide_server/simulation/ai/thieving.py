@@ -3,6 +3,7 @@
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.inventory import carried, counted_name, take_out
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -25,7 +26,7 @@ def steal(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow, rng: 
     if taken is None:
         return
     run.world.add(monster.entity, taken)
-    monster.mind.mood = "fleeing"
+    set_mood(floor, monster, "fleeing")
     what = counted_name(run, taken.item, taken.count)
     own = f"{name_of(monster)} grabs {what} from you, and runs!"
     others = f"{hero.actor.name} is robbed!"

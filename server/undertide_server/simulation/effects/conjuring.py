@@ -17,6 +17,7 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.mechanics.traps import spring
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.grammar import a, name_of
@@ -24,7 +25,7 @@ from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen, Told
-from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.creatures.people import kind_id
 
 NEAR = 2
@@ -44,7 +45,7 @@ def blink(context: EffectContext, effect: Blink) -> PreparedEffect:
         others = f"{name_of(row)} is gone with a snap."
         run.tell(Seen(floor.entity, who(row), "info", "", others))
         run.index.move(row, nearest_ground(floor, cell) or row.cell)
-        _forget_way(row)
+        forget_path(row)
         own, others = "You are elsewhere.", f"{name_of(row)} is there with a snap."
         run.tell(Seen(floor.entity, who(row), "info", own, others))
         if isinstance(row, HeroRow):
@@ -64,8 +65,7 @@ def light(context: EffectContext, effect: Light) -> PreparedEffect:
         (x, y), radius = hero.cell, effect.radius
         lit = np.s_[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1]
         memory_of(floor, hero).tiles[lit] = floor.state.tiles[lit]
-        floor.looks += 1
-        hero.looks = floor.looks
+        floor.mark_seen(hero)
         own, others = "Light runs through the walls.", f"{hero.actor.name} shines for a moment."
         context.run.tell(Seen(floor.entity, who(hero), "good", own, others))
 
@@ -132,12 +132,3 @@ def _call(context: EffectContext, effect: Summon, cell: Cell) -> None:
     inflict(run, floor, ally, SUMMONED, effect.ticks)
     text = f"{a(kind.name).capitalize()} comes to the aid of {context.row.actor.name}."
     run.tell(Seen(floor.entity, who(ally), "good", "", text))
-
-
-def _forget_way(row: HeroRow | MonsterRow | object) -> None:
-    """Drop the path of somebody who is no longer where it began."""
-    if isinstance(row, HeroRow):
-        row.auto_action.activity = "none"
-        row.auto_action.path.clear()
-    elif isinstance(row, MonsterRow):
-        row.mind.path.clear()

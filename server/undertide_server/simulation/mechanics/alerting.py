@@ -1,5 +1,6 @@
 """Sending monsters after a hero."""
 
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.awareness import UNAWARE
 from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally
@@ -22,7 +23,6 @@ def alert(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> No
 
 
 def _hunt(floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> None:
-    floor.stir(monster)
-    monster.mind.mood = "hunting"
+    set_mood(floor, monster, "hunting")
     monster.mind.last_seen = hero.cell
     monster.mind.patience = monster.behaviour.memory

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
 from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
 from undertide_server.simulation.rules.levels import level_for, shares
@@ -89,7 +91,7 @@ def harm(
     floor.stir(target)
     run.tell(Hit(floor.entity, source, who(target), parts, manner))
     if isinstance(target, HeroRow):
-        target.auto_action.activity = "none"
+        stop_auto_action(target)
     taken = max(0, before - max(0, body.life))
     if body.life <= 0:
         fall(run, floor, target, source)
@@ -101,7 +103,7 @@ def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
     floor.stir(monster)
     if isinstance(source, HeroRow):
         if monster.mind.mood != "fleeing":
-            monster.mind.mood = "hunting"
+            set_mood(floor, monster, "hunting")
         monster.mind.last_seen = source.cell
 
 
@@ -129,7 +131,7 @@ def _hero_falls(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> No
     victim.hero.fate = killer.name
     victim.body.life = 0
     victim.intents.waiting.clear()
-    victim.auto_action.activity = "none"
+    stop_auto_action(victim)
     _leave_belongings(run, floor, victim)
     run.index.leave(victim.entity)
 

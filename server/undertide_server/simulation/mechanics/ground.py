@@ -6,11 +6,13 @@ from undertide_server.content.records.terrain import Element, Harm, Terrain
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import harm, who
 from undertide_server.simulation.mechanics.footing import nearest_ground
+from undertide_server.simulation.mechanics.moods import wake_monster
+from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.state.events import Seen, Who, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
+from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 
 
@@ -41,8 +43,7 @@ def hurt_by_ground(run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, so
     """
     if not is_asleep(row):
         damage = share_of(row.body.max_life, harmful.percent)
-        if isinstance(row, MonsterRow) and row.mind.mood == "asleep":
-            row.mind.mood = "idle"
+        wake_monster(floor, row)
         harm(run, floor, source, row, [(damage, harmful.damage)])
 
 
@@ -76,21 +77,12 @@ def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
         row.stand_on(ground, floor.width)
     else:
         run.index.move(row, ground)
-    _forget_way(row)
+    forget_path(row)
     own = f"You scramble out of the {record.name}."
     others = f"{name_of(row)} scrambles out of the {record.name}."
     run.tell(Seen(floor.entity, who(row), "bad", own, others))
     if record.harm is not None:
         hurt_by_ground(run, floor, row, record.harm, thing(record.name, was))
-
-
-def _forget_way(row: ActorRow) -> None:
-    """Drop the path of an actor that is no longer where the path began."""
-    if isinstance(row, HeroRow):
-        row.auto_action.activity = "none"
-        row.auto_action.path.clear()
-    elif isinstance(row, MonsterRow):
-        row.mind.path.clear()
 
 
 def reach(run: Run, floor: FloorIndex, cells: Iterable[Cell], element: Element) -> None:

@@ -3,6 +3,7 @@
 from undertide_server.simulation.components.fixtures import Portals
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.footing import nearest_ground
+from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -22,6 +23,5 @@ def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     own = "The portal takes you elsewhere."
     run.tell(Seen(floor.entity, who(row), "info", own, f"{name} vanishes into the portal."))
     run.index.move(row, landing)
-    row.auto_action.activity = "none"
-    row.auto_action.path.clear()
+    forget_path(row)
     run.tell(Seen(floor.entity, who(row), "info", "", f"{name} steps out of the portal."))

@@ -20,6 +20,7 @@ from undertide_server.simulation.mechanics.outfit import outfit
 from undertide_server.simulation.mechanics.shelter import newcomers_effects
 from undertide_server.simulation.mechanics.spawning import entry, waking_heroes
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.rules.levels import level_for
@@ -108,7 +109,7 @@ def lose_player(run: Run, lost: PlayerLost) -> None:
         row.hero.presence = "linkdead"
         row.hero.foes = _pursuers(floor, row)
         row.intents.waiting.clear()
-        row.auto_action.activity = "none"
+        stop_auto_action(row)
         text = f"{row.actor.name} stares into the distance."
         run.tell(Seen(floor.entity, who(row), "party", "", text))
 

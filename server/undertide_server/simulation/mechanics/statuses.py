@@ -4,6 +4,7 @@ from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.ground import is_asleep
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
@@ -47,7 +48,7 @@ def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) ->
     if not status.speed_percent:
         row.actor.energy = min(row.actor.energy, STOPPED)
     if isinstance(row, HeroRow) and not status.good:
-        row.auto_action.activity = "none"
+        stop_auto_action(row)
     if is_new:
         _tell(run, floor, row, status)
     return True

@@ -1,7 +1,8 @@
 """R15: the amulets, the seal on the last boss, and the end of the run."""
 
 from undertide_server.simulation.components.heroes import Inventory
-from undertide_server.simulation.components.monsters import LastBoss, Mind, Monster
+from undertide_server.simulation.components.monsters import LastBoss
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
@@ -49,7 +50,7 @@ def crown_boss(run: Run, floor: FloorIndex) -> None:
     boss = max(floor.monsters.values(), key=lambda row: run.kinds[row.monster.kind].strength)
     run.world.add(boss.entity, LastBoss())
     if run.rules.victory.amulets and not run.progress.seal_broken:
-        boss.mind.mood = "sealed"
+        set_mood(floor, boss, "sealed")
 
 
 def is_sealed(row: ActorRow) -> bool:
@@ -71,15 +72,14 @@ def _break_seal(run: Run) -> None:
         return
     run.tell(PartyTold("tide", "Far below, a seal breaks. The last floor is awake."))
     for entity, _ in run.world.each(LastBoss):
-        mind = run.world.get(entity, Mind)
-        if mind.mood == "sealed":
-            mind.mood = "idle"
-            _tell_floor(run, entity)
+        _free(run, entity)
 
 
-def _tell_floor(run: Run, boss: int) -> None:
-    """Tell those who stand before the boss that it stirs."""
-    name = run.kinds[run.world.get(boss, Monster).kind].name
+def _free(run: Run, boss: int) -> None:
+    """Let a sealed boss stir, and tell those who stand before it."""
     for floor in run.index.floors.values():
-        if boss in floor.monsters:
+        row = floor.monsters.get(boss)
+        if row is not None and is_sealed(row):
+            set_mood(floor, row, "idle")
+            name = run.kinds[row.monster.kind].name
             run.tell(FloorTold(floor.entity, "tide", f"The {name} stirs."))

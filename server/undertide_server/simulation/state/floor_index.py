@@ -182,6 +182,11 @@ class FloorIndex:
         """Note that a hero came, went or looked."""
         self._watched = self._in_sight = None
 
+    def mark_seen(self, row: HeroRow) -> None:
+        """Note that a hero's sight or memory of this floor changed: views compare `looks`."""
+        self.looks += 1
+        row.looks = self.looks
+
     def can_walk(self, cell: Cell) -> bool:
         """Whether the cell is on the floor and its terrain can be walked."""
         x, y = cell

@@ -7,6 +7,7 @@ a hero sees ask `FloorIndex.in_sight`, which leaves it out, or `ActorRow.is_hidd
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.events import Seen
@@ -40,7 +41,6 @@ def _awake_beside(floor: FloorIndex, cell: Cell) -> list[HeroRow]:
 
 def come_out(run: Run, floor: FloorIndex, row: MonsterRow) -> None:
     """Let a monster that lies in wait be seen, which it is from now on."""
-    row.mind.mood = "idle"
-    floor.stir(row)
+    set_mood(floor, row, "idle")
     text = f"{a(row.actor.name).capitalize()} was lying in wait!"
     run.tell(Seen(floor.entity, who(row), "bad", "", text))

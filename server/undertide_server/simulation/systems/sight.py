@@ -6,6 +6,7 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.looking import look
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.queries.relations import is_peaceful
@@ -34,15 +35,13 @@ def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
     spots = [spot for spot in floor.turned if row.sees[spot]]
     if spots:
         np.put(memory_of(floor, row).tiles, spots, floor.state.tiles.take(spots))
-        floor.looks += 1
-        row.looks = floor.looks
+        floor.mark_seen(row)
 
 
 def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Note the items in sight and their prices, and forget those that are seen to be gone."""
     row.items_known = floor.items_version
-    floor.looks += 1
-    row.looks = floor.looks
+    floor.mark_seen(row)
     memory = memory_of(floor, row)
     width, sees, items = floor.width, row.sees, floor.items
     for x, y in list(memory.items):
@@ -91,7 +90,7 @@ def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
             continue
         if is_peaceful(run, monster):
             continue
-        row.auto_action.activity = "none"
+        stop_auto_action(row)
         text = f"{a(monster.actor.name).capitalize()} {news}."
         run.tell(Told(row.entity, "bad", text))
         return

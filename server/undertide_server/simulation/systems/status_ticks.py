@@ -3,6 +3,7 @@
 from undertide_server.content.records.statuses import Mending, Toll
 from undertide_server.simulation.mechanics.combat import harm
 from undertide_server.simulation.mechanics.ground import is_asleep
+from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.statuses import end
 from undertide_server.simulation.mechanics.summons import dismiss
 from undertide_server.simulation.mechanics.victory import is_sealed
@@ -60,8 +61,7 @@ def _work(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
 
 def _take(run: Run, floor: FloorIndex, row: ActorRow, key: str, toll: Toll) -> None:
     """Take what a status takes, through resistance; whom it hurts wakes."""
-    if isinstance(row, MonsterRow) and row.mind.mood == "asleep":
-        row.mind.mood = "idle"
+    wake_monster(floor, row)
     blow = (share_of(row.body.max_life, toll.percent), toll.damage)
     harm(run, floor, thing(run.rules.statuses[key].name, row.cell, key), row, [blow])
 

@@ -1,0 +1,46 @@
+"""A change of mood is never missed by those who ask who stirs and who is in sight."""
+
+import pytest
+
+from special_kinds import kind_that
+from staging import Stage
+from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.mechanics.moods import set_mood, wake_monster
+
+HALL = ["########", "#@.....#", "########"]
+
+
+@pytest.mark.parametrize("mood", ["idle", "hunting", "fleeing"])
+def test_a_monster_whose_mood_changes_stirs(mood: Mood) -> None:
+    stage = Stage(HALL)
+    monster = stage.monster((5, 1), mood="asleep")
+    stage.floor.let_rest()
+    assert not monster.stirs
+    set_mood(stage.floor, monster, mood)
+    assert monster.mind.mood == mood
+    assert stage.floor.stirring == [monster]
+
+
+def test_a_monster_that_stays_as_it_is_goes_on_resting() -> None:
+    stage = Stage(HALL)
+    monster = stage.monster((5, 1), mood="idle")
+    stage.floor.let_rest()
+    set_mood(stage.floor, monster, "idle")
+    assert not monster.stirs
+
+
+def test_a_lurker_that_wakes_is_in_sight_at_once() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    hidden = stage.monster((5, 1), mood="asleep", kind=kind_that(stage, lurks=True))
+    assert stage.floor.in_sight() == []
+    wake_monster(stage.floor, hidden)
+    assert stage.floor.in_sight() == [hidden]
+
+
+def test_only_sleeping_monsters_are_woken() -> None:
+    stage = Stage(HALL)
+    monster = stage.monster((5, 1), mood="fleeing")
+    wake_monster(stage.floor, monster)
+    wake_monster(stage.floor, stage.hero())
+    assert monster.mind.mood == "fleeing"
