@@ -40,8 +40,8 @@ def test_state_that_a_snapshot_leaves_out_is_caught_at_a_restore(
 ) -> None:
     def counting(run: Run, floor: FloorIndex) -> None:
         """Keep a count where no snapshot looks, and let it show."""
-        floor.items_version += 1
-        if floor.items_version % 5 == 4:
+        floor.caches.items_version += 1
+        if floor.caches.items_version % 5 == 4:
             run.progress.deepest += 1
 
     monkeypatch.setattr(checking, "RESTORE_EVERY", 3)

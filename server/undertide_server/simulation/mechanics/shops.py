@@ -19,5 +19,5 @@ def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
     row.hero.gold -= lying.price
     own, others = f"You pay {lying.price} gold.", f"{row.actor.name} pays {lying.price} gold."
     lying.price = 0
-    floor.items_version += 1
+    floor.note_items_changed()
     run.tell(Seen(floor.entity, who(row), "info", own, others))

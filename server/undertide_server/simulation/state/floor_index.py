@@ -12,15 +12,11 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Trap, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
+from undertide_server.simulation.state.floor_caches import FloorCaches, PathCosts
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.sights import Sights
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
-OPEN_COST = 1
-TAKEN_COST = 8
-"""Steps that a path goes round rather than wait for whoever stands in the way."""
-SHUNNED_COST = 30
-"""Steps that a path goes round rather than lead over a trap or through fire."""
 WATCH_EVERY = 4
 """Ticks between two looks of a monster at ease or asleep; who looks when is spread by entity."""
 
@@ -46,20 +42,10 @@ class FloorIndex:
     """What monsters go round: it harms, or is known to be a trap."""
     alive: NDArray[np.bool_]
     """Terrain that spreads or fades."""
-    cost: NDArray[np.int8]
-    paths: tcod.path.AStar
     heroes: dict[int, HeroRow] = field(default_factory=dict)
     monsters: dict[int, MonsterRow] = field(default_factory=dict)
     items: dict[Cell, list[int]] = field(default_factory=dict)
     blockers: dict[Cell, ActorRow] = field(default_factory=dict)
-    view_changed: bool = False
-    """Whether sight must be worked out again for everyone."""
-    turned: set[int] = field(default_factory=set)
-    """Places among all cells, row after row, whose terrain changed since heroes looked last."""
-    items_version: int = 0
-    """How often what lies about changed."""
-    looks: int = 0
-    """How often a hero's sight or memory of the floor changed."""
     chamber_at: bytes = field(init=False)
     """Which chamber each cell is in, from 1, row after row; 0: none."""
     slits: list[tuple[Cell, Trap]] = field(init=False)
@@ -70,21 +56,18 @@ class FloorIndex:
     """The monsters of kinds that lie in wait, in entity order."""
     stirring: list[MonsterRow] = field(default_factory=list)
     """The monsters that are not at rest, in entity order: the others cost a tick nothing."""
-    _lying: tuple[int, list[tuple[int, Cell]]] = (0, [])
-    """What `lying` returns, and the `items_version` of which that was true."""
-    _watched: bytes | None = None
-    """What `watched` returns, once it was asked."""
-    _in_sight: list[MonsterRow] | None = None
-    """What `in_sight` returns, once it was asked."""
     width: int = field(init=False)
     """Cells from left to right."""
     height: int = field(init=False)
     """Cells from top to bottom."""
+    caches: FloorCaches = field(init=False)
+    """What is worked out of the rest, and what changed there since somebody asked last."""
 
     def __post_init__(self) -> None:
         self.height, self.width = self.state.tiles.shape
         self.chamber_at = _chambers(self.state)
         self._watches = tuple([] for _ in range(WATCH_EVERY))
+        self.caches = FloorCaches(PathCosts(self.walkable, self.shunned))
         self.index_traps()
 
     def index_traps(self) -> None:
@@ -129,7 +112,7 @@ class FloorIndex:
         if not isinstance(row, MonsterRow):
             return
         if row.behaviour.lurks:
-            self._in_sight = None  # It may have come out of hiding.
+            self.caches.in_sight = None  # It may have come out of hiding.
         if not row.stirs:
             row.stirs = True
             insort(self.stirring, row, key=BY_ENTITY)
@@ -157,35 +140,43 @@ class FloorIndex:
 
         Before each stands its place among all cells, row after row.
         """
-        version, spots = self._lying
-        if version != self.items_version:
+        version, spots = self.caches.lying
+        if version != self.caches.items_version:
             spots = [(y * self.width + x, (x, y)) for x, y in self.items]
-            self._lying = self.items_version, spots
+            self.caches.lying = self.caches.items_version, spots
         return spots
+
+    def note_items_changed(self) -> None:
+        """Note that an item came, went or changed its price here."""
+        self.caches.items_version += 1
 
     def watched(self) -> bytes:
         """Return what any hero here sees, a byte a cell, row after row."""
-        if self._watched is None:
+        watched = self.caches.watched
+        if watched is None:
             masks = [row.mask for row in self.heroes.values()]
-            self._watched = reduce(or_, masks).tobytes() if masks else bytes(self.walkable.size)
-        return self._watched
+            watched = reduce(or_, masks).tobytes() if masks else bytes(self.walkable.size)
+            self.caches.watched = watched
+        return watched
 
     def in_sight(self) -> list[MonsterRow]:
         """Return the monsters that any hero here sees, in entity order; none that hides."""
-        if self._in_sight is None:
+        in_sight = self.caches.in_sight
+        if in_sight is None:
             watched = self.watched()
             rows = self.monsters.values()
-            self._in_sight = [row for row in rows if watched[row.spot] and not row.is_hidden]
-        return self._in_sight
+            in_sight = [row for row in rows if watched[row.spot] and not row.is_hidden]
+            self.caches.in_sight = in_sight
+        return in_sight
 
     def forget_watched(self) -> None:
         """Note that a hero came, went or looked."""
-        self._watched = self._in_sight = None
+        self.caches.watched = self.caches.in_sight = None
 
     def mark_seen(self, row: HeroRow) -> None:
         """Note that a hero's sight or memory of this floor changed: views compare `looks`."""
-        self.looks += 1
-        row.looks = self.looks
+        self.caches.looks += 1
+        row.looks = self.caches.looks
 
     def can_walk(self, cell: Cell) -> bool:
         """Whether the cell is on the floor and its terrain can be walked."""
@@ -205,7 +196,7 @@ class FloorIndex:
 
         Goes round others, and round what harms, where that is not far.
         """
-        found = self.paths.get_path(start[1], start[0], goal[1], goal[0])
+        found = self.caches.costs.paths.get_path(start[1], start[0], goal[1], goal[0])
         return [(x, y) for y, x in reversed(found)]
 
     def distances(self, sources: list[Cell]) -> NDArray[np.int32]:
@@ -239,41 +230,29 @@ class FloorIndex:
         spots = np.fromiter(changes.keys(), np.intp, len(changes))
         codes = np.fromiter(changes.values(), np.uint8, len(changes))
         if self.sights.change(spots, terrain.transparent[codes]):
-            self.view_changed = True
+            self.caches.view_changed = True
         np.put(self.state.tiles, spots, codes)
         np.put(self.walkable, spots, terrain.walkable[codes])
         np.put(self.shunned, spots, terrain.shunned[codes])
         np.put(self.alive, spots, terrain.alive[codes])
-        self.turned.update(changes)
-        self._price_all(spots)
+        self.caches.turned.update(changes)
+        self.caches.costs.update_ground(spots)
+        for cell, row in self.blockers.items():
+            if row.spot in changes:
+                self.caches.costs.update(cell, is_taken=True)
 
     def block(self, row: ActorRow) -> None:
         """Note that `row` stands in its cell."""
         self.blockers[row.cell] = row
-        self._in_sight = None
-        self._price(row.cell)
+        self.caches.in_sight = None
+        self.caches.costs.update(row.cell, is_taken=True)
 
     def unblock(self, row: ActorRow) -> None:
         """Note that `row` leaves its cell."""
         if self.blockers.get(row.cell) is row:
             del self.blockers[row.cell]
-            self._in_sight = None
-            self._price(row.cell)
-
-    def _price(self, cell: Cell) -> None:
-        x, y = cell
-        cost = SHUNNED_COST if self.shunned[y, x] else OPEN_COST
-        if cell in self.blockers:
-            cost = max(cost, TAKEN_COST)
-        self.cost[y, x] = cost if self.walkable[y, x] else 0
-
-    def _price_all(self, spots: NDArray[np.intp]) -> None:
-        """Price cells anew whose terrain changed."""
-        cost = np.where(self.shunned.take(spots), SHUNNED_COST, OPEN_COST)
-        np.put(self.cost, spots, cost * self.walkable.take(spots))
-        for cell, row in self.blockers.items():
-            if row.spot in self.turned:
-                self._price(cell)
+            self.caches.in_sight = None
+            self.caches.costs.update(row.cell, is_taken=False)
 
 
 def _chambers(floor: Floor) -> bytes:

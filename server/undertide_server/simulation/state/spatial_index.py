@@ -6,16 +6,13 @@ saved: `SpatialIndex.rebuild` makes it anew from the components.
 
 from collections.abc import Mapping
 
-import numpy as np
-import tcod.path
-
 from undertide_server.simulation.components.actors import Position
 from undertide_server.simulation.components.fixtures import Graves, Traps
 from undertide_server.simulation.components.floors import Cell, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
-from undertide_server.simulation.state.floor_index import OPEN_COST, SHUNNED_COST, FloorIndex
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, hero_row, monster_row
 from undertide_server.simulation.state.sights import Sights, only
 from undertide_server.simulation.state.world import World
@@ -56,20 +53,16 @@ class SpatialIndex:
     def add_floor(self, entity: int) -> FloorIndex:
         """Index a floor that was just made."""
         state = self._world.get(entity, Floor)
-        walkable, shunned = self._terrain.walkable[state.tiles], self._terrain.shunned[state.tiles]
-        cost = (np.where(shunned, SHUNNED_COST, OPEN_COST) * walkable).astype(np.int8)
         floor = FloorIndex(
             entity=entity,
             state=state,
             tide=self._world.get(entity, Tide),
             traps=self._world.get(entity, Traps),
             graves=self._world.get(entity, Graves),
-            walkable=walkable,
-            shunned=shunned,
+            walkable=self._terrain.walkable[state.tiles],
+            shunned=self._terrain.shunned[state.tiles],
             alive=self._terrain.alive[state.tiles],
             sights=Sights(self._terrain.transparent[state.tiles]),
-            cost=cost,
-            paths=tcod.path.AStar(cost, diagonal=1),
         )
         self.floors[entity] = floor
         self.by_branch[state.branch] = entity
@@ -92,7 +85,7 @@ class SpatialIndex:
             floor.add_monster(monster_row(self._world, entity, position, shape, behaviour))
         elif self._world.has(entity, Lying):
             floor.items.setdefault((position.x, position.y), []).append(entity)
-            floor.items_version += 1
+            floor.note_items_changed()
 
     def leave(self, entity: int) -> None:
         """Take an entity out of the index and take its Position away."""
@@ -106,7 +99,7 @@ class SpatialIndex:
             floor.items[cell].remove(entity)
             if not floor.items[cell]:
                 del floor.items[cell]
-            floor.items_version += 1
+            floor.note_items_changed()
         self._world.remove(entity, Position)
 
     def put(self, entity: int, floor: int, cell: Cell) -> None:

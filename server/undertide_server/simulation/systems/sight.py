@@ -19,20 +19,21 @@ from undertide_server.simulation.state.run import Run
 
 def look_around(run: Run, floor: FloorIndex) -> None:
     """Bring every hero's sight and memory up to date."""
+    caches = floor.caches
     for row in floor.heroes.values():
-        if floor.view_changed or row.seen_from != row.cell:
+        if caches.view_changed or row.seen_from != row.cell:
             look(run, floor, row)
-        elif floor.turned:
+        elif caches.turned:
             _see_turned(floor, row)
-        if row.items_known != floor.items_version:
+        if row.items_known != caches.items_version:
             _remember_items(run, floor, row)
-    floor.view_changed = False
-    floor.turned.clear()
+    caches.view_changed = False
+    caches.turned.clear()
 
 
 def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
     """Remember the cells in sight whose terrain has changed."""
-    spots = [spot for spot in floor.turned if row.sees[spot]]
+    spots = [spot for spot in floor.caches.turned if row.sees[spot]]
     if spots:
         np.put(memory_of(floor, row).tiles, spots, floor.state.tiles.take(spots))
         floor.mark_seen(row)
@@ -40,7 +41,7 @@ def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
 
 def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Note the items in sight and their prices, and forget those that are seen to be gone."""
-    row.items_known = floor.items_version
+    row.items_known = floor.caches.items_version
     floor.mark_seen(row)
     memory = memory_of(floor, row)
     width, sees, items = floor.width, row.sees, floor.items

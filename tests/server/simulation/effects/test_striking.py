@@ -159,7 +159,7 @@ class TestBalls:
         assert struck(events, [row, hidden]) == [True, True]
         row.magic.mana = 500
         stage.run.index.move(row, (1, 1))
-        stage.run.index.floors[stage.floor.entity].view_changed = True
+        stage.run.index.floors[stage.floor.entity].caches.view_changed = True
         stage.step()
         cast(stage, "fireball", (5, 1))
         assert refusal(row) == "you can't see that place"

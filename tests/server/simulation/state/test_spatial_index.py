@@ -10,12 +10,8 @@ from hypothesis import strategies as st
 from staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.state.floor_index import (
-    OPEN_COST,
-    TAKEN_COST,
-    WATCH_EVERY,
-    FloorIndex,
-)
+from undertide_server.simulation.state.floor_caches import OPEN_COST, TAKEN_COST
+from undertide_server.simulation.state.floor_index import WATCH_EVERY, FloorIndex
 from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
@@ -73,7 +69,7 @@ def index_of(floor: FloorIndex) -> dict[str, object]:
         "items": [(cell, list(each)) for cell, each in floor.items.items()],
         "lying": floor.lying(),
         "slits": floor.slits,
-        "cost": floor.cost.tolist(),
+        "cost": floor.caches.costs.cost.tolist(),
         "walkable": floor.walkable.tolist(),
         "transparent": floor.sights.transparent.tolist(),
         "sees": [row.sees for row in floor.heroes.values()],
@@ -167,7 +163,7 @@ class TestFloors:
         path = stage.floor.path((1, 2), (4, 2))
         assert (2, 2) not in path
         assert (path[0], len(path)) == ((4, 2), 3)
-        assert stage.floor.cost[2, 2] == TAKEN_COST
+        assert stage.floor.caches.costs.cost[2, 2] == TAKEN_COST
 
     def test_there_is_no_path_through_rock(self) -> None:
         stage = Stage(["#######", "#@.#..#", "#######"])
@@ -183,7 +179,7 @@ class TestFloors:
         floor.set_tile((5, 2), terrain.codes["floor"], terrain)
         stage.step()
         assert row.mask[2, 6]
-        assert floor.cost[2, 5] == OPEN_COST
+        assert floor.caches.costs.cost[2, 5] == OPEN_COST
 
 
 class TestMoving:
@@ -226,10 +222,10 @@ class TestMoving:
     def test_an_emptied_cell_holds_no_items(self) -> None:
         stage = Stage(ROOM)
         first, second = stage.item((2, 2), "health_potion"), stage.item((2, 2), "health_potion")
-        versions = [stage.floor.items_version]
+        versions = [stage.floor.caches.items_version]
         for entity in (second, first):
             stage.run.index.leave(entity)
-            versions.append(stage.floor.items_version)
+            versions.append(stage.floor.caches.items_version)
         assert stage.floor.items == {}
         assert versions == sorted(set(versions))
 
@@ -299,19 +295,19 @@ def test_many_cells_turn_at_once_as_they_would_one_by_one() -> None:
     width = other.floor.width
     changes = {y * width + x: codes[name] for (x, y), name in cells.items()}
     other.floor.set_tiles(changes, other.game.terrain)
-    for array in ("walkable", "sights.transparent", "shunned", "cost"):
+    for array in ("walkable", "sights.transparent", "shunned", "caches.costs.cost"):
         read = attrgetter(array)
         assert (read(one.floor) == read(other.floor)).all()
     assert (one.floor.state.tiles == other.floor.state.tiles).all()
-    assert one.floor.turned == other.floor.turned == changes.keys()
+    assert one.floor.caches.turned == other.floor.caches.turned == changes.keys()
 
 
 def test_only_what_hides_or_shows_something_asks_for_new_looks() -> None:
     stage = Stage(ROOM)
     stage.turn((2, 2), "mud")
-    assert not stage.floor.view_changed
+    assert not stage.floor.caches.view_changed
     stage.turn((2, 2), "tree")
-    assert stage.floor.view_changed
+    assert stage.floor.caches.view_changed
 
 
 def test_paths_lead_round_what_harms_where_that_is_not_far() -> None:

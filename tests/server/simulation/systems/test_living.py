@@ -166,7 +166,7 @@ def test_any_valid_terrain_lives_without_breaking_a_floor(data: st.DataObject) -
     assert (floor.sights.transparent == table.transparent[floor.state.tiles]).all()
     assert (floor.shunned == table.shunned[floor.state.tiles]).all()
     anew = restore(stage.game, take_snapshot(stage.run)).index.floors[floor.entity]
-    assert (floor.cost == anew.cost).all()
+    assert (floor.caches.costs.cost == anew.caches.costs.cost).all()
     assert len({each.cell for each in (row, *monsters)}) == 4
     assert {cell: each.cell for cell, each in floor.blockers.items()} == {
         each.cell: each.cell for each in (row, *monsters)
