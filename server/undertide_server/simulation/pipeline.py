@@ -29,18 +29,18 @@ from undertide_server.simulation.state.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.state.run import Run
-from undertide_server.simulation.systems.ambush import spring_out
-from undertide_server.simulation.systems.chambers import recognise_rooms
+from undertide_server.simulation.systems.ambush import spring_ambushes
+from undertide_server.simulation.systems.chambers import recognise_chambers
 from undertide_server.simulation.systems.energy import gain_energy
-from undertide_server.simulation.systems.hazards import ground_harms
+from undertide_server.simulation.systems.hazards import apply_hazards
 from undertide_server.simulation.systems.hunger import grow_hungry
-from undertide_server.simulation.systems.living import live
-from undertide_server.simulation.systems.noticing import notice
-from undertide_server.simulation.systems.recovery import recover
-from undertide_server.simulation.systems.rising import rise
-from undertide_server.simulation.systems.sight import interrupt_auto_actions, look_around
-from undertide_server.simulation.systems.status_on_hit import catch
-from undertide_server.simulation.systems.status_ticks import suffer
+from undertide_server.simulation.systems.living import spread_terrain
+from undertide_server.simulation.systems.noticing import notice_heroes
+from undertide_server.simulation.systems.recovery import regenerate
+from undertide_server.simulation.systems.rising import raise_the_fallen
+from undertide_server.simulation.systems.sight import interrupt_auto_actions, update_sight
+from undertide_server.simulation.systems.status_on_hit import apply_statuses_on_hit
+from undertide_server.simulation.systems.status_ticks import apply_statuses
 from undertide_server.simulation.systems.tide import raise_tide
 from undertide_server.simulation.systems.traps import reload_traps
 
@@ -48,19 +48,19 @@ FLOOR_TICK = (
     heroes_act,
     allies_act,
     monsters_act,
-    suffer,
+    apply_statuses,
     gain_energy,
-    recover,
+    regenerate,
     grow_hungry,
-    ground_harms,
-    live,
+    apply_hazards,
+    spread_terrain,
     reload_traps,
-    rise,
+    raise_the_fallen,
     raise_tide,
-    look_around,
-    recognise_rooms,
-    spring_out,
-    notice,
+    update_sight,
+    recognise_chambers,
+    spring_ambushes,
+    notice_heroes,
     interrupt_auto_actions,
 )
 """One moment of a floor, in this order. The dead are buried when it is over."""
@@ -80,7 +80,7 @@ def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
     for given in inputs:
         if not run.progress.ended:
             _take(run, given)
-    catch(run)
+    apply_statuses_on_hit(run)
     _end_when_all_fell(run)
     _look_where_needed(run)
     run.world.bury()
@@ -167,7 +167,7 @@ def _look_where_needed(run: Run) -> None:
     """Bring sight up to date where heroes moved or came without a tick."""
     for floor in run.index.floors.values():
         if floor.heroes:
-            look_around(run, floor)
+            update_sight(run, floor)
 
 
 def _end_when_all_fell(run: Run) -> None:

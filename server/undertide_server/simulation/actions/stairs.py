@@ -1,4 +1,4 @@
-"""Stairs: from floor to floor, each found as it was left (R9)."""
+"""Floor transitions: heroes take the stairs, and find each floor as it was left (R9)."""
 
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import who

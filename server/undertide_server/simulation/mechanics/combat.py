@@ -1,4 +1,4 @@
-"""Blows, missiles and death (R6, R7)."""
+"""Combat: blows and missiles, damage through resistances, and death (R6, R7)."""
 
 from collections.abc import Sequence
 

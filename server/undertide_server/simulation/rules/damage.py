@@ -1,4 +1,4 @@
-"""R6: what a hit does."""
+"""Damage: how much life a hit takes after resistance and absorb (R6)."""
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 

@@ -1,4 +1,4 @@
-"""R6: what of a hero's worn resistance counts."""
+"""Resistances: how much of what a hero wears counts (R6)."""
 
 from collections.abc import Sequence
 

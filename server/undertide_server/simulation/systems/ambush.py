@@ -1,4 +1,4 @@
-"""Lurkers: nobody sees them before they spring out at whoever stands next to them (R2).
+"""Ambushes: nobody sees a lurker before it springs out at whoever stands next to it (R2).
 
 While one hides, nothing that a hero does or that a view shows may depend on it. So all who ask what
 a hero sees ask `FloorIndex.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
@@ -16,8 +16,8 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def spring_out(run: Run, floor: FloorIndex) -> None:
-    """Let those that lie in wait come out where somebody awake stands next to them."""
+def spring_ambushes(run: Run, floor: FloorIndex) -> None:
+    """Bring lurkers out of hiding that have somebody awake next to them."""
     for row in floor.lurkers:
         if row.is_hidden:
             awake = _awake_beside(floor, row.cell)

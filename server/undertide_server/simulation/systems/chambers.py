@@ -1,4 +1,4 @@
-"""Rooms that heroes recognise when they first come in (R12, R13)."""
+"""Chambers: heroes recognise a special room when they first enter it (R12, R13)."""
 
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Told
@@ -6,7 +6,7 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 
-def recognise_rooms(run: Run, floor: FloorIndex) -> None:
+def recognise_chambers(run: Run, floor: FloorIndex) -> None:
     """Tell each waking hero what kind of room it has come to, once a floor for each kind."""
     for row in floor.heroes.values():
         number = floor.chamber_at[row.spot]

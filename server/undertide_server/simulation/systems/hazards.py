@@ -11,8 +11,8 @@ from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 
 
-def ground_harms(run: Run, floor: FloorIndex) -> None:
-    """Let each beat take its toll of those who stand on what harms."""
+def apply_hazards(run: Run, floor: FloorIndex) -> None:
+    """At a beat, harm or heal the actors that stand on such terrain, through resistances."""
     if floor.state.clock % run.pulse.beat:
         return
     records = run.game.terrain.records

@@ -1,4 +1,4 @@
-"""Living terrain: what burns, freezes and rots spreads and fades, a beat at a time (R13).
+"""Living terrain: fire, ice and rot spread to other cells and fade, a beat at a time (R13).
 
 All living cells act at once, on what was there when the beat began, so no order among them matters.
 They are found anew at each beat: a look at the whole floor costs less than keeping a list true.
@@ -23,8 +23,8 @@ AROUND_Y = np.array([-1, -1, -1, 0, 0, 1, 1, 1])
 WORD = 1 << 64
 
 
-def live(run: Run, floor: FloorIndex) -> None:
-    """At a beat, let living cells spread to those around them and fade."""
+def spread_terrain(run: Run, floor: FloorIndex) -> None:
+    """At a beat, spread living terrain to the cells around it, and fade it."""
     beats, between = divmod(floor.state.clock, run.pulse.beat)
     if between:
         return

@@ -1,4 +1,4 @@
-"""How monsters that are asleep or at ease become aware of heroes."""
+"""Noticing: monsters that are asleep or at ease become aware of heroes."""
 
 from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.bestiary import meet
@@ -10,8 +10,8 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def notice(run: Run, floor: FloorIndex) -> None:
-    """Let the party get to know the monsters in sight, and those that are unaware look about."""
+def notice_heroes(run: Run, floor: FloorIndex) -> None:
+    """Send unaware monsters after heroes that they see; note each kind that the party meets."""
     for monster in floor.in_sight():
         if not floor.is_on_watch(monster) or is_ally(monster):
             continue

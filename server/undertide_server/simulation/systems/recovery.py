@@ -1,12 +1,12 @@
-"""Wounds heal and mana gathers."""
+"""Regeneration: wounds heal and mana comes back."""
 
 from undertide_server.simulation.components.heroes import Magic
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 
-def recover(_run: Run, floor: FloorIndex) -> None:
-    """Give back life to all who are hurt and regenerate, and mana; then let rest who can."""
+def regenerate(_run: Run, floor: FloorIndex) -> None:
+    """Give a tick's life and mana back; then let the monsters rest that have all they need."""
     for row in floor.restless():
         body = row.body
         if body.life < body.max_life and body.regen:

@@ -1,4 +1,4 @@
-"""Rising: some of the fallen get up again, once (R14)."""
+"""Rising: some monsters get up again after their death, once (R14)."""
 
 from undertide_server.simulation.components.fixtures import Remains, Risen
 from undertide_server.simulation.components.monsters import Mind
@@ -12,8 +12,8 @@ RISEN_EXPERIENCE = 0
 """What killing the risen pays: they were paid for when they fell first."""
 
 
-def rise(run: Run, floor: FloorIndex) -> None:
-    """Let a tick pass for the remains on a floor; those whose time has come rise."""
+def raise_the_fallen(run: Run, floor: FloorIndex) -> None:
+    """Count a tick for the remains on a floor, and raise those whose time has come."""
     graves = floor.graves
     if not graves.waiting:
         return

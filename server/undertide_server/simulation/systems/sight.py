@@ -1,4 +1,4 @@
-"""What heroes see, and what they remember of it."""
+"""Sight: what heroes see (field of view), and what they remember of it."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def look_around(run: Run, floor: FloorIndex) -> None:
+def update_sight(run: Run, floor: FloorIndex) -> None:
     """Bring every hero's sight and memory up to date."""
     caches = floor.caches
     for row in floor.heroes.values():

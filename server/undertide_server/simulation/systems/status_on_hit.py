@@ -1,4 +1,4 @@
-"""Whoever fire burns may catch fire: damage of some types brings statuses (R6)."""
+"""Statuses on hit: damage of some types may bring one, as fire sets its victims alight (R6)."""
 
 from undertide_server.content.records.statuses import Catching
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -9,10 +9,10 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
 
 
-def catch(run: Run) -> None:
-    """Let the hits of a step bring what they may, whoever or whatever they came from.
+def apply_statuses_on_hit(run: Run) -> None:
+    """Roll for the statuses that the hits of a step may bring, from actors and things alike.
 
-    Those who have a status don't catch it again, so none keeps itself alive.
+    Whoever has a status doesn't catch it again, so no status keeps itself alive.
     """
     hits = [event for event in run.events if isinstance(event, Hit)]
     if not hits:

@@ -1,4 +1,4 @@
-"""Statuses at work: what they take, give and change in a tick, until they wear off."""
+"""Statuses: they harm, heal, slow or quicken an actor tick by tick until they wear off (R6)."""
 
 from undertide_server.content.records.statuses import Mending, Toll
 from undertide_server.simulation.mechanics.combat import harm
@@ -16,8 +16,8 @@ from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
-def suffer(run: Run, floor: FloorIndex) -> None:
-    """Let a tick pass for the statuses of all who have any."""
+def apply_statuses(run: Run, floor: FloorIndex) -> None:
+    """Apply a tick of their statuses to all actors, and end those that wear off."""
     working, pacing = run.pulse.working, run.pulse.pacing
     for row in floor.restless():
         remaining = row.effects.remaining

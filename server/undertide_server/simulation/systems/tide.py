@@ -1,4 +1,7 @@
-"""R5: the longer heroes stay on a floor, the more of what should not be there comes for them."""
+"""The tide, which is this game's respawn creep (R5).
+
+The longer heroes stay on a floor, the more and the stronger monsters come for them.
+"""
 
 import numpy as np
 
@@ -25,7 +28,7 @@ def bias_percent(rules: TideRules, clock: int) -> int:
 
 
 def raise_tide(run: Run, floor: FloorIndex) -> None:
-    """Let the floor's clock run while a waking hero is there, and bring in what it brings."""
+    """Move a floor's tide on while a waking hero is there, and bring in the newcomers due."""
     heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
     if not heroes:
         return
