@@ -8,10 +8,10 @@ from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.spawning import floor_above
 from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.simulation.systems.tide import bias_percent
 from undertide_server.views.magic import statuses_shown
 from undertide_shared.messages import Effect, FloorInfo, HeroState, StairInfo, TideGauge
 

@@ -5,11 +5,11 @@ The longer heroes stay on a floor, the more and the stronger monsters come for t
 
 import numpy as np
 
-from undertide_server.content.records.population import TideRules
 from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.geometry import distance
+from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -18,13 +18,6 @@ from undertide_server.worldgen.game.creep import creep_pool, draw
 
 WHOLE = 100
 """Hundredths of a newcomer that make one."""
-
-
-def bias_percent(rules: TideRules, clock: int) -> int:
-    """Return R5's bias b in percent after `clock` ticks; -1 within the grace time."""
-    if clock < rules.grace:
-        return -1
-    return min(100, (clock - rules.grace) * 100 // rules.rise)
 
 
 def raise_tide(run: Run, floor: FloorIndex) -> None:

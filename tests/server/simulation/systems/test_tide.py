@@ -5,7 +5,6 @@ import numpy as np
 from staging import Stage, make_test_game
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.systems.tide import bias_percent
 from undertide_server.worldgen.game.creep import creep_pool
 
 WIDE = (
@@ -110,10 +109,3 @@ def test_newcomers_pay_less_the_higher_the_tide() -> None:
         paid.append((newcomer.monster.experience, kind.experience))
     assert paid[0][0] == paid[0][1]
     assert paid[1][0] == paid[1][1] * RULES.experience_at_full_percent // 100
-
-
-def test_the_bias_goes_from_nothing_to_all_and_stays_there() -> None:
-    assert bias_percent(RULES, RULES.grace - 1) == -1
-    assert bias_percent(RULES, RULES.grace) == 0
-    assert bias_percent(RULES, RULES.grace + RULES.rise // 2) == 50
-    assert bias_percent(RULES, RULES.grace + 10 * RULES.rise) == 100
