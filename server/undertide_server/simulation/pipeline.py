@@ -1,11 +1,10 @@
-"""The order of everything: how inputs move a run on, and what a tick of a floor is made of."""
+"""The order of everything: `FLOOR_TICK` is a tick of a floor, `STEP` a step of the whole run."""
 
 from collections.abc import Callable, Sequence
 
 from undertide_server.simulation.actions.intents import accept, heroes_act
 from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.ai.monsters import monsters_act
-from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.energy import is_ready
 from undertide_server.simulation.mechanics.seats import (
     bring_back,
@@ -15,8 +14,7 @@ from undertide_server.simulation.mechanics.seats import (
     wake,
     withdraw,
 )
-from undertide_server.simulation.mechanics.victory import end
-from undertide_server.simulation.state.events import Event, Fell
+from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import (
     Asked,
@@ -30,21 +28,28 @@ from undertide_server.simulation.state.inputs import (
 )
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.systems.ambush import spring_ambushes
+from undertide_server.simulation.systems.burial import bury
 from undertide_server.simulation.systems.chambers import recognise_chambers
+from undertide_server.simulation.systems.clock import advance_clock, count_step
+from undertide_server.simulation.systems.defeat import end_when_all_fell
 from undertide_server.simulation.systems.energy import gain_energy
 from undertide_server.simulation.systems.hazards import apply_hazards
 from undertide_server.simulation.systems.hunger import grow_hungry
+from undertide_server.simulation.systems.interruption import interrupt_auto_actions
 from undertide_server.simulation.systems.living import spread_terrain
 from undertide_server.simulation.systems.noticing import notice_heroes
 from undertide_server.simulation.systems.recovery import regenerate
 from undertide_server.simulation.systems.rising import raise_the_fallen
-from undertide_server.simulation.systems.sight import interrupt_auto_actions, update_sight
+from undertide_server.simulation.systems.sight import update_sight, update_sight_everywhere
 from undertide_server.simulation.systems.status_on_hit import apply_statuses_on_hit
 from undertide_server.simulation.systems.status_ticks import apply_statuses
 from undertide_server.simulation.systems.tide import raise_tide
 from undertide_server.simulation.systems.traps import reload_traps
 
-FLOOR_TICK = (
+FloorSystem = Callable[[Run, FloorIndex], None]
+RunSystem = Callable[[Run], None]
+
+FLOOR_TICK: tuple[FloorSystem, ...] = (
     heroes_act,
     allies_act,
     monsters_act,
@@ -62,29 +67,20 @@ FLOOR_TICK = (
     spring_ambushes,
     notice_heroes,
     interrupt_auto_actions,
+    advance_clock,
+    bury,
 )
-"""One moment of a floor, in this order. The dead are buried when it is over."""
+"""One moment of one floor: what it consists of, in this order."""
 
 LONGEST_TURN = 200
 """Ticks that a turn waits for its heroes: ten times the dearest action of a slow one."""
 
 
-def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
-    """Move a run on by one step and return what happened.
-
-    The same run and inputs give the same state, always. Inputs are taken in their order; those
-    about seats that don't exist, and all once the run has ended, change nothing.
-    """
-    run.events = []
-    run.progress.step += 1
-    for given in inputs:
+def take_inputs(run: Run) -> None:
+    """Let the inputs of this step take effect in their order, until the run has ended."""
+    for given in run.inputs:
         if not run.progress.ended:
             _take(run, given)
-    apply_statuses_on_hit(run)
-    _end_when_all_fell(run)
-    _look_where_needed(run)
-    run.world.bury()
-    return run.events
 
 
 def _take(run: Run, given: Input) -> None:
@@ -129,9 +125,6 @@ def tick(run: Run, floor: FloorIndex) -> None:
     """Let one moment of a floor pass."""
     for system in FLOOR_TICK:
         system(run, floor)
-    floor.state.clock += 1
-    run.progress.ticks += 1
-    run.world.bury()
 
 
 def turn(run: Run, floor: FloorIndex) -> None:
@@ -163,16 +156,24 @@ def _recovering(floor: FloorIndex) -> set[int]:
     return {row.entity for row in rows if row.hero.presence != "asleep" and not is_ready(row)}
 
 
-def _look_where_needed(run: Run) -> None:
-    """Bring sight up to date where heroes moved or came without a tick."""
-    for floor in run.index.floors.values():
-        if floor.heroes:
-            update_sight(run, floor)
+STEP: tuple[RunSystem, ...] = (
+    count_step,
+    take_inputs,
+    apply_statuses_on_hit,
+    end_when_all_fell,
+    update_sight_everywhere,
+    bury,
+)
+"""One step of a run: what it consists of, in this order. `take_inputs` lets floors tick."""
 
 
-def _end_when_all_fell(run: Run) -> None:
-    if not any(isinstance(event, Fell) for event in run.events):
-        return
-    heroes = run.world.each(Hero)
-    if heroes and all(hero.fate for _, hero in heroes):
-        end(run, won=False)
+def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
+    """Move a run on by one step and return what happened.
+
+    The same run and inputs give the same state, always. Inputs are taken in their order; those
+    about seats that don't exist, and all once the run has ended, change nothing.
+    """
+    run.inputs, run.events = inputs, []
+    for system in STEP:
+        system(run)
+    return run.events

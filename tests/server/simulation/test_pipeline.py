@@ -4,11 +4,10 @@ import pytest
 
 from staging import Stage
 from undertide_server.simulation.mechanics.energy import is_ready
-from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.pipeline import LONGEST_TURN
 from undertide_server.simulation.snapshot import take_snapshot
-from undertide_server.simulation.state.events import Event, PartyTold, RunEnded
+from undertide_server.simulation.state.events import PartyTold
 from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
@@ -18,7 +17,7 @@ from undertide_server.simulation.state.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_shared.messages import Climb, Explore, Move, Use, Wait
+from undertide_shared.messages import Climb, Explore, Move, Wait
 
 ROOM = ["########", "#@.....#", "#.....>#", "########"]
 WIDE = ["#" * 40, "#@" + "." * 37 + "#", *["#" + "." * 38 + "#"] * 12, "#" * 40]
@@ -114,57 +113,3 @@ class TestInputs:
         events = stage.step(SeatTaken(0, "Ann"))
         assert events == [PartyTold("party", "Ann joins the party on floor 1.")]
         assert stage.step() == []
-
-
-class TestEnd:
-    def test_a_run_without_heroes_has_not_ended(self) -> None:
-        stage = Stage(ROOM)
-        stage.step()
-        assert not stage.run.progress.ended
-
-    def test_the_run_ends_with_its_last_hero(self) -> None:
-        stage = Stage(ROOM)
-        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(6, 1))
-        for row in (ann, ben):
-            row.body.life = 1
-            stage.monster((row.cell[0], 2), mood="hunting", power=50)
-        assert ends(stage.tick(20)) == [RunEnded(won=False)]
-        assert stage.run.progress.ended
-        assert not stage.run.progress.won
-
-    def test_a_sleeper_keeps_the_run_going(self) -> None:
-        stage = Stage(ROOM)
-        ann = stage.hero("Ann")
-        stage.hero("Ben", cell=(6, 1))
-        stage.step(PlayerLost(1))
-        stage.step(Withdrawn(1))
-        ann.body.life = 1
-        stage.monster((1, 2), mood="hunting", power=50)
-        stage.tick(5)
-        assert ann.hero.fate
-        assert not stage.run.progress.ended
-
-    def test_who_takes_a_seat_as_the_last_one_falls_plays_on(self) -> None:
-        stage = Stage(ROOM)
-        ann = stage.hero("Ann")
-        ann.body.life = 1
-        ann.inventory.stacks.clear()
-        give_stack(ann.inventory, "fireball_scroll", 1)
-        stage.monster((1, 2), mood="hunting", power=50)
-        burn = Use(ann.inventory.stacks[0].id, 1, 2)
-        stage.step(SeatTaken(1, "Ben"), Asked(0, 1, burn), Ticked(1))
-        assert ann.hero.fate
-        assert not stage.run.progress.ended
-
-    def test_ticks_of_all_floors_are_counted_together(self) -> None:
-        stage = Stage(ROOM)
-        stage.hero("Ann", cell=(6, 2))
-        stage.hero("Ben")
-        stage.ask(Climb())
-        before = stage.run.progress.ticks
-        stage.step(Ticked(1), Ticked(2))
-        assert stage.run.progress.ticks == before + 2
-
-
-def ends(events: list[Event]) -> list[RunEnded]:
-    return [event for event in events if isinstance(event, RunEnded)]

@@ -1,11 +1,13 @@
 """One run: everything that a step works on. Data only; `pipeline.step` moves it on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.pulse import Pulse, pulse_of
 from undertide_server.simulation.state.spatial_index import SpatialIndex
 from undertide_server.simulation.state.world import World
@@ -25,6 +27,8 @@ class Run:
     progress: Progress
     kinds: dict[str, MonsterKind]
     """Of the roster and of people, by id."""
+    inputs: Sequence[Input] = ()
+    """The inputs of the step under way."""
     events: list[Event] = field(default_factory=list)
     """What happened in the step under way."""
     rules: Ruleset = field(init=False)

@@ -6,14 +6,9 @@ from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.looking import look
-from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.queries.awareness import is_aware
-from undertide_server.simulation.queries.grammar import a
-from undertide_server.simulation.queries.relations import is_peaceful
-from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
-from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 
 
@@ -29,6 +24,13 @@ def update_sight(run: Run, floor: FloorIndex) -> None:
             _remember_items(run, floor, row)
     caches.view_changed = False
     caches.turned.clear()
+
+
+def update_sight_everywhere(run: Run) -> None:
+    """Bring sight and memory up to date where heroes moved or came without a tick."""
+    for floor in run.index.floors.values():
+        if floor.heroes:
+            update_sight(run, floor)
 
 
 def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
@@ -66,32 +68,3 @@ def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
     if topmost.price:
         memory.prices[cell] = topmost.price
     return (known, price) != (topmost.item, topmost.price)
-
-
-def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
-    """End errands that met someone."""
-    if not floor.in_sight():
-        return
-    for row in floor.heroes.values():
-        if row.auto_action.activity != "none":
-            _interrupt(run, row, monsters_in_view(floor, row))
-
-
-def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
-    """End an errand when a monster comes into view, or one in view has noticed somebody.
-
-    Peaceful people are no news.
-    """
-    for monster in in_view:
-        if monster.entity not in row.auto_action.known:
-            news = "comes into view"
-        elif is_aware(monster) and monster.entity not in row.auto_action.aware:
-            news = "has noticed you"
-        else:
-            continue
-        if is_peaceful(run, monster):
-            continue
-        stop_auto_action(row)
-        text = f"{a(monster.actor.name).capitalize()} {news}."
-        run.tell(Told(row.entity, "bad", text))
-        return

@@ -1,16 +1,12 @@
-"""What heroes see and remember, and how that interrupts what they are about."""
-
-from dataclasses import replace
+"""What heroes see and remember."""
 
 import numpy as np
 import pytest
 
 from staging import Stage
-from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
-from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
-from undertide_shared.messages import Explore, Move, Rest
+from undertide_shared.messages import Move
 
 HOUSE = ["##########", "#@..#....#", "#...+....#", "##########"]
 
@@ -94,19 +90,6 @@ def test_prices_in_sight_are_remembered_until_somebody_pays() -> None:
     assert memory.prices == {}
 
 
-def test_peaceful_company_interrupts_no_errand() -> None:
-    stage = Stage(HOUSE)
-    row = stage.hero()
-    row.body.life = 1
-    stage.ask(Rest())
-    behaviour = Behaviour(peaceful=True, asleep=0)
-    kind = replace(stage.game.roster.kinds[0], behaviour=behaviour)
-    stage.run.kinds[kind.id] = kind
-    stage.monster((3, 1), kind=kind)
-    stage.tick(3)
-    assert row.auto_action.activity == "rest"
-
-
 def test_sight_ends_where_content_says() -> None:
     stage = Stage(["#" * 40, "#@" + "." * 37 + "#", "#" * 40])
     row = stage.hero()
@@ -163,21 +146,6 @@ def test_monsters_in_view_come_in_the_order_of_their_entities() -> None:
     assert seen == [monsters[0].entity, monsters[1].entity]
 
 
-def test_a_tide_newcomer_in_view_interrupts_rest_and_says_what_came() -> None:
-    stage = Stage(HOUSE)
-    row = stage.hero()
-    row.body.life -= 10
-    stage.ask(Rest())
-    activities = [row.auto_action.activity]
-    monster = stage.monster((3, 1), mood="hunting")
-    events = stage.tick()
-    activities.append(row.auto_action.activity)
-    assert activities == ["rest", "none"]
-    (told,) = [event for event in events if isinstance(event, Told)]
-    assert monster.actor.name in told.text
-    assert told.text.endswith("comes into view.")
-
-
 def test_a_sleeping_hero_sees_its_own_cell_and_keeps_its_memory() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
@@ -186,11 +154,3 @@ def test_a_sleeping_hero_sees_its_own_cell_and_keeps_its_memory() -> None:
     stage.step(Withdrawn(0))
     assert np.argwhere(row.mask).tolist() == [[1, 1]]
     assert (memory_of(stage.floor, row).tiles == known).all()
-
-
-def test_exploring_is_not_interrupted_by_what_stays_hidden() -> None:
-    stage = Stage(HOUSE)
-    row = stage.hero()
-    stage.monster((8, 1), mood="hunting")
-    stage.ask(Explore())
-    assert row.auto_action.activity == "explore"
