@@ -3,7 +3,6 @@
 import asyncio
 import sys
 import time
-from importlib.metadata import version
 from typing import Final
 
 from tcod.console import Console
@@ -31,6 +30,7 @@ from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.screens.widgets.layout import screen_size
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.build import this_build
 
 __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run"]
 
@@ -59,7 +59,7 @@ async def run(
     where it is not the same; `keys_file` is where it says that keys are changed. Raises ValueError
     when `address` is none, and what entering the display raises.
     """
-    client = f"undertide {version('undertide')}"
+    client = f"undertide {this_build().version}"
     kept = keepsakes or Keepsakes()
     link = connect(address, client=client, tokens=kept.tokens, logins=kept.logins)
     ui = Ui(

@@ -1,7 +1,6 @@
 """Who people are: greetings, signing up, logging in and out, and who may not be here at all."""
 
 import asyncio
-from importlib.metadata import version
 from typing import Final
 
 import structlog
@@ -16,6 +15,7 @@ from undertide_server.gateway.edge.parting import Parting
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
+from undertide_shared.build import this_build
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     PROTOCOL,
@@ -202,4 +202,4 @@ class AuthHandler:
 def version_fault(theirs: str) -> str:
     """Say that a client speaks something else, and which version to install."""
     ours = f"this server speaks protocol {PROTOCOL}"
-    return f"{ours}, your client {theirs}: install undertide {version('undertide')}"
+    return f"{ours}, your client {theirs}: install undertide {this_build().version}"
