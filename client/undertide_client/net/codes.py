@@ -1,9 +1,8 @@
-"""Invite codes: what stands for a session's id and lets in. Pure.
-
-A code is the id, a hyphen and a secret; ids have hyphens of their own.
-"""
+"""The invite codes that this client was told, by the sessions that they let into. Pure."""
 
 from typing import Final
+
+from undertide_shared.codes import id_of, secret_of
 
 MAX_CODES: Final = 100
 """Codes that a client remembers; the ones learned longest ago are forgotten first."""
@@ -17,7 +16,7 @@ class Codes:
 
     def learn(self, session: str, code: str) -> None:
         """Remember what lets into a session, if it is a code of it."""
-        if code.startswith(f"{session}-"):
+        if id_of(code) == session and secret_of(code):
             self._codes.pop(session, None)
             self._codes[session] = code
         if len(self._codes) > MAX_CODES:
@@ -26,9 +25,3 @@ class Codes:
     def door(self, session: str) -> str:
         """Return what lets into a session: its code where one is known, else its id."""
         return self._codes.get(session, session)
-
-
-def sessions_meant(door: str) -> list[str]:
-    """Return the ids of sessions that an id or a code may stand for: itself, and that of a code."""
-    session, _, _ = door.rpartition("-")
-    return [door, session] if session else [door]

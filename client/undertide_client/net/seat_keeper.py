@@ -2,9 +2,9 @@
 
 import contextlib
 
-from undertide_client.net.codes import sessions_meant
 from undertide_client.net.wish import Wish
 from undertide_client.saved.tokens import SavedSeat, Tokens
+from undertide_shared.codes import id_of
 from undertide_shared.messages import Join, Joined, PartyMember
 
 
@@ -27,7 +27,7 @@ class SeatKeeper:
         Seats are known by the session's id, also where an invite code is asked with.
         """
         door = request.session
-        sessions = sessions_meant(door) if door else self._sessions(request.name)
+        sessions = [id_of(door)] if door else self._sessions(request.name)
         for session in sessions:
             token = self._tokens.get(SavedSeat(self._url, session, request.name))
             if token:

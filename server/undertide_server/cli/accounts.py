@@ -153,7 +153,7 @@ def _new_password() -> str:
     """Return a password that nobody mistakes when it is read aloud."""
     import secrets
 
-    from undertide_server.sessions.model.codes import ALPHABET
+    from undertide_shared.codes import ALPHABET
 
     return "".join(secrets.choice(ALPHABET) for _ in range(NEW_PASSWORD))
 

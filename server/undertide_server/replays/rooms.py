@@ -11,10 +11,10 @@ from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
 from undertide_server.replays.messages import Open
 from undertide_server.replays.room import ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.sessions.model.codes import id_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
+from undertide_shared.codes import id_of
 from undertide_shared.messages import Replay, RunInfo
 
 REACH_SECONDS: Final = 0.5

@@ -6,7 +6,6 @@ from typing import assert_never
 from undertide_server.sessions.enforcement import Enforcement, because
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
-from undertide_server.sessions.model.codes import SECRET_LENGTH, word_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionContext
@@ -14,6 +13,7 @@ from undertide_server.sessions.moderation.listing import name_of
 from undertide_server.sessions.moderation.moderating import MAKER, OPERATOR, Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.ranks import LEAST_WORDS, NEEDED, Rank
+from undertide_shared.codes import SECRET_LENGTH, word_of
 from undertide_shared.messages import (
     Access,
     Appoint,

@@ -8,7 +8,6 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
-from undertide_server.sessions.model.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import RecordAudit, SessionConfig, SessionContext
@@ -21,6 +20,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
 from undertide_server.worldgen.game.game import make_game
+from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunState, SessionInfo
 
 IDLE = "nobody was here for long"

@@ -1,6 +1,6 @@
 import pytest
 
-from undertide_client.net.codes import MAX_CODES, Codes, sessions_meant
+from undertide_client.net.codes import MAX_CODES, Codes
 
 
 def test_a_code_stands_for_the_session_that_it_lets_into() -> None:
@@ -31,15 +31,3 @@ def test_the_codes_learnt_longest_ago_are_forgotten_first() -> None:
     assert codes.door("s0") == "s0"
     assert codes.door("s1") == "s1-x"
     assert codes.door(f"s{MAX_CODES}") == f"s{MAX_CODES}-x"
-
-
-@pytest.mark.parametrize(
-    ("door", "sessions"),
-    [
-        ("amber-otter-9f3k", ["amber-otter-9f3k", "amber-otter"]),
-        ("amber", ["amber"]),
-        ("-x", ["-x"]),
-    ],
-)
-def test_an_id_or_a_code_may_stand_for_these(door: str, sessions: list[str]) -> None:
-    assert sessions_meant(door) == sessions

@@ -6,10 +6,10 @@ import pytest
 
 from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
-from undertide_server.sessions.model.codes import SECRET_LENGTH
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import SessionSettings
+from undertide_shared.codes import SECRET_LENGTH
 from undertide_shared.messages import (
     Appoint,
     Ban,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from undertide_server.sessions.model.codes import opens
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings
@@ -17,6 +16,7 @@ from undertide_server.sessions.moderation.sanctions import (
     left_words,
     same_people,
 )
+from undertide_shared.codes import opens
 from undertide_shared.messages import BanInfo
 
 LOCKED = "this session is locked: nobody new may come in"

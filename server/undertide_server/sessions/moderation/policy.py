@@ -2,12 +2,12 @@
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.members.members import Members
-from undertide_server.sessions.model.codes import code_of
 from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.model.settings import encode_settings
 from undertide_server.sessions.moderation.access_control import AccessControl
 from undertide_server.sessions.moderation.chat_policy import ChatPolicy
 from undertide_server.sessions.moderation.roles import Roles
+from undertide_shared.codes import code_of
 from undertide_shared.messages import Terms
 
 

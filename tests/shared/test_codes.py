@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.sessions.model.codes import (
+from undertide_shared.codes import (
     ALPHABET,
     SECRET_LENGTH,
     SEPARATOR,
     code_of,
     id_of,
     opens,
+    secret_of,
     word_of,
 )
 
@@ -30,6 +31,7 @@ def test_a_code_means_its_session_and_opens_it(session: bytes, secret: bytes) ->
     named, hidden = word_of(session, 5), word_of(secret, SECRET_LENGTH)
     code = code_of(named, hidden)
     assert id_of(code) == id_of(named) == named
+    assert (secret_of(code), secret_of(named)) == (hidden, "")
     assert opens(code, hidden)
 
 
@@ -43,3 +45,9 @@ def test_anything_else_opens_nothing(said: str) -> None:
 @pytest.mark.parametrize("said", ["", "abcde", "abcde-"])
 def test_what_has_no_secret_is_opened_by_none(said: str) -> None:
     assert not opens(said, "")
+
+
+@pytest.mark.parametrize("secret", ["x4hq9tbn", "x4hq9tbncd2w", "x4hq-9tbn"])
+def test_a_code_of_any_length_stays_good(secret: str) -> None:
+    assert opens(f"k7m2q-{secret}", secret)
+    assert id_of(f"k7m2q-{secret}") == "k7m2q"
