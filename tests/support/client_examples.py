@@ -158,7 +158,7 @@ def delta(number: int = 2, **changes: Any) -> Delta:
 def joined(**changes: Any) -> Joined:
     """Return the answer to a player who took the first seat."""
     values: dict[str, Any] = {
-        "session": "amber-otter",
+        "session": "k7m2q",
         "preset": "default",
         "seat": 0,
         "name": "Ann",
@@ -172,7 +172,7 @@ def joined(**changes: Any) -> Joined:
 def watching(**changes: Any) -> Watching:
     """Return the answer to a spectator."""
     values: dict[str, Any] = {
-        "session": "amber-otter",
+        "session": "k7m2q",
         "preset": "default",
         "name": "Zoe",
         "tiles": LOOKS,
@@ -187,7 +187,7 @@ def roster(*names: str, watchers: tuple[str, ...] = ()) -> Roster:
     return Roster(seats, list(watchers))
 
 
-def session_info(session: str = "amber-otter", **changes: Any) -> SessionInfo:
+def session_info(session: str = "k7m2q", **changes: Any) -> SessionInfo:
     """Return one entry of the lobby."""
     values: dict[str, Any] = {
         "preset": "default",

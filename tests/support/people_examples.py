@@ -17,7 +17,7 @@ BANS = [BanInfo(7, "Max", "Ann", 90, "spam"), BanInfo(8, "Eve", "Bob", 0, "", wa
 def people(you: PersonInfo = ANN, **changes: Any) -> People:
     """Return who is in the example session, as one of them is told it."""
     values: dict[str, Any] = {
-        "session": "amber-otter",
+        "session": "k7m2q",
         "people": EVERYONE,
         "you": you.id,
         "role": you.role,

@@ -31,7 +31,7 @@ def replaying(**changes: Any) -> Replaying:
     """Return the answer to who opened the example's replay."""
     values: dict[str, Any] = {
         "run": RUN,
-        "session": "amber-otter",
+        "session": "k7m2q",
         "preset": "default",
         "tiles": LOOKS,
         "seats": [SeatInfo(0, "Ann", 0x60C0FF, False), SeatInfo(1, "Bob", 0xFFC060, False)],
@@ -54,7 +54,7 @@ def watched_again(tick: int = 7_540, speed: int = 0, **changes: Any) -> Ui:
 def run_info(run: str = RUN, **changes: Any) -> RunInfo:
     """Return one entry of the list of old runs."""
     values: dict[str, Any] = {
-        "session": "amber-otter",
+        "session": "k7m2q",
         "preset": "default",
         "state": "ended",
         "ticks": HOUR,

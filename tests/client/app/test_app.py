@@ -85,7 +85,7 @@ from undertide_shared.messages import (
 )
 
 ANN = JoinEntry("", "Ann")
-CODE = "amber-otter-9f3k2m7q"
+CODE = "k7m2q-x4hq9tbncd2w"
 
 
 class Client:
@@ -312,7 +312,7 @@ async def watch(server: ScriptedServer, entry: WatchEntry) -> Peer:
 
 
 async def test_a_hero_to_watch_is_found_by_name(server: ScriptedServer) -> None:
-    entry = WatchEntry("amber-otter", "bob", "Zoe")
+    entry = WatchEntry("k7m2q", "bob", "Zoe")
     async with client(server.url, entry) as zoe:
         peer = await watch(server, entry)
         assert await peer.expect(Follow) == Follow(1)
@@ -329,7 +329,7 @@ async def test_a_hero_that_is_not_there_is_told(server: ScriptedServer) -> None:
 
 
 async def test_a_spectator_changes_eyes(server: ScriptedServer) -> None:
-    entry = WatchEntry("amber-otter")
+    entry = WatchEntry("k7m2q")
     async with client(server.url, entry) as zoe:
         peer = await watch(server, entry)
         await zoe.display.until("watching the party")
@@ -346,8 +346,8 @@ async def lobby(server: ScriptedServer) -> AsyncIterator[tuple[Client, Peer]]:
         peer = await server.accept()
         await peer.greet()
         await peer.expect(ListSessions)
-        await peer.send(Sessions([session_info("amber-otter", subtitle="of \x1bbones")]))
-        await ann.display.until("▸ amber-otter")
+        await peer.send(Sessions([session_info("k7m2q", subtitle="of \x1bbones")]))
+        await ann.display.until("▸ k7m2q")
         yield ann, peer
 
 
@@ -355,7 +355,7 @@ async def test_a_session_is_chosen_in_the_lobby(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
         assert "of bones" in ann.display.text
         ann.display.press("enter")
-        assert await peer.until(Join) == Join("amber-otter", "Ann")
+        assert await peer.until(Join) == Join("k7m2q", "Ann")
         await peer.send(joined(), keyframe())
         await ann.display.until("#·@···g··#")
 
@@ -369,22 +369,22 @@ async def test_the_calling_that_was_chosen_is_joined_with(server: ScriptedServer
         peer = await server.accept()
         await peer.greet()
         await greeting
-        stage.perform((ChooseCalling("ranger"), JoinSession("amber-otter")))
-        assert await peer.expect(Join) == Join("amber-otter", "Ann", calling="ranger")
+        stage.perform((ChooseCalling("ranger"), JoinSession("k7m2q")))
+        assert await peer.expect(Join) == Join("k7m2q", "Ann", calling="ranger")
 
 
 async def test_a_session_is_watched_from_the_lobby(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
         ann.display.press("w")
-        assert (await peer.until(Watch)).session == "amber-otter"
+        assert (await peer.until(Watch)).session == "k7m2q"
 
 
 async def test_a_session_is_made_in_the_lobby_and_joined(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
         ann.display.press("n", "right", "down", "left", "pagedown", "enter")
         assert await peer.until(Create) == Create("tutorial", "real")
-        await peer.send(Created("blue-heron"))
-        assert await peer.until(Join) == Join("blue-heron", "Ann")
+        await peer.send(Created("b3rn9"))
+        assert await peer.until(Join) == Join("b3rn9", "Ann")
 
 
 async def test_a_session_that_can_not_be_made_leaves_the_form_as_it_is(
@@ -404,7 +404,7 @@ async def test_the_code_of_a_session_that_was_made_is_shown_once_one_is_in(
     async with lobby(server) as (ann, peer):
         ann.display.press("n", "pagedown", "enter")
         await peer.until(Create)
-        await peer.send(Created("amber-otter", CODE))
+        await peer.send(Created("k7m2q", CODE))
         assert await peer.until(Join) == Join(CODE, "Ann")
         await peer.send(joined(), roster("Ann"), keyframe())
         await ann.display.until("The invite code")
@@ -452,7 +452,7 @@ async def test_the_lobby_can_be_left(server: ScriptedServer) -> None:
 
 async def test_who_is_put_out_finds_the_reason_in_the_lobby(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
-        await peer.send(Left("amber-otter", "Your seat was taken up elsewhere."))
+        await peer.send(Left("k7m2q", "Your seat was taken up elsewhere."))
         await ann.display.until("Your seat was taken up elsewhere.")
         await ann.display.until("You play as Ann")
         await peer.until(ListSessions)
@@ -572,10 +572,10 @@ async def test_an_order_that_is_refused_is_told_where_it_was_given(
 async def test_a_list_that_one_may_not_see_is_not_waited_for(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
         ann.display.press("p")
-        assert await peer.until(ListPeople) == ListPeople("amber-otter")
-        await ann.display.until("Who is in amber-otter")
+        assert await peer.until(ListPeople) == ListPeople("k7m2q")
+        await ann.display.until("Who is in k7m2q")
         await peer.send(Error("not_allowed", "only who has a place there is told"))
-        await ann.display.gone("Who is in amber-otter")
+        await ann.display.gone("Who is in k7m2q")
         await ann.display.until("only who has a place there is told")
 
 
@@ -587,7 +587,7 @@ async def test_a_code_that_is_asked_for_is_shown(server: ScriptedServer) -> None
         await ann.display.until("Who is here")
         ann.display.press("i")
         assert await peer.until(Govern) == Govern(Invite())
-        await peer.send(Invited("amber-otter", CODE))
+        await peer.send(Invited("k7m2q", CODE))
         await ann.display.until(CODE)
 
 
@@ -605,7 +605,7 @@ async def test_whom_one_hears_is_said_again_after_an_outage(server: ScriptedServ
 
 async def test_who_is_banned_finds_out_why_in_the_lobby(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
-        await peer.send(Left("amber-otter", "Bob banned you for 1 h: spam"))
+        await peer.send(Left("k7m2q", "Bob banned you for 1 h: spam"))
         await ann.display.until("Bob banned you for 1 h: spam")
         await ann.display.until("You play as Ann")
 
@@ -652,7 +652,7 @@ async def test_the_end_of_the_run_leads_to_the_lobby(server: ScriptedServer) -> 
         await ann.display.until("Ann 2 3 5 drowned")
         ann.display.press("enter")
         await peer.expect(Leave)
-        await peer.send(Left("amber-otter", "You left."))
+        await peer.send(Left("k7m2q", "You left."))
         await ann.display.until("You play as Ann")
 
 
@@ -811,37 +811,37 @@ async def test_a_run_that_is_not_kept_is_told(
 async def test_a_spectator_goes_back_to_the_beginning_and_live_again(
     server: ScriptedServer,
 ) -> None:
-    entry = WatchEntry("amber-otter", name="Zoe")
+    entry = WatchEntry("k7m2q", name="Zoe")
     async with client(server.url, entry) as zoe:
         peer = await watch(server, entry)
         await zoe.display.until("watching the party")
         zoe.display.press("B")
         await peer.expect(Leave)
-        await peer.send(Left("amber-otter", "You left."))
-        assert await peer.expect(Replay) == Replay("amber-otter", None)
+        await peer.send(Left("k7m2q", "You left."))
+        assert await peer.expect(Replay) == Replay("k7m2q", None)
         await peer.send(replaying(), timeline(live=True), keyframe(seat=1))
         await peer.expect(Play)
         await peer.send(Moment(0, 100))
         await zoe.display.until("replay of 01234567, watching Bob")
         zoe.display.press("L")
         await peer.expect(Leave)
-        await peer.send(Left("amber-otter", "You left."))
-        assert await peer.expect(Watch) == Watch("amber-otter", "Zoe", 1)
+        await peer.send(Left("k7m2q", "You left."))
+        assert await peer.expect(Watch) == Watch("k7m2q", "Zoe", 1)
         await peer.send(watching(), keyframe(seat=1))
         await zoe.display.until("watching Bob f next hero")
 
 
 async def test_a_spectator_whose_server_keeps_no_runs_stays_one(server: ScriptedServer) -> None:
-    entry = WatchEntry("amber-otter", name="Zoe")
+    entry = WatchEntry("k7m2q", name="Zoe")
     async with client(server.url, entry) as zoe:
         peer = await watch(server, entry)
         await zoe.display.until("watching the party")
         zoe.display.press("B")
         await peer.expect(Leave)
-        await peer.send(Left("amber-otter", "You left."))
+        await peer.send(Left("k7m2q", "You left."))
         await peer.expect(Replay)
         await peer.send(Error("unknown_run", "This server keeps no runs."))
-        assert await peer.expect(Watch) == Watch("amber-otter", "Zoe")
+        assert await peer.expect(Watch) == Watch("k7m2q", "Zoe")
         await peer.send(watching(), keyframe(seat=None, hero=None, lines=[]))
         await zoe.display.until("watching the party")
         await zoe.display.until("This server keeps no runs.")
@@ -852,7 +852,7 @@ async def test_an_old_run_is_chosen_in_the_lobby(server: ScriptedServer) -> None
         ann.display.press("o")
         await peer.until(ListRuns)
         await peer.send(Runs([run_info()]))
-        await ann.display.until("amber-otter default Ann, Bob")
+        await ann.display.until("k7m2q default Ann, Bob")
         ann.display.press("enter", "enter")
         assert await peer.until(Replay) == Replay(RUN)
         await ann.display.until("Opening the replay…")
@@ -860,7 +860,7 @@ async def test_an_old_run_is_chosen_in_the_lobby(server: ScriptedServer) -> None
         await ann.display.until("▶ 1")
         ann.display.press("Q")
         await peer.expect(Leave)
-        await peer.send(Left("amber-otter", "You left."))
+        await peer.send(Left("k7m2q", "You left."))
         await ann.display.until("You play as Ann")
 
 
@@ -869,7 +869,7 @@ async def test_a_run_that_can_not_be_shown_is_told_in_the_lobby(server: Scripted
         ann.display.press("o")
         await peer.until(ListRuns)
         await peer.send(Runs([run_info()]))
-        await ann.display.until("amber-otter default Ann, Bob")
+        await ann.display.until("k7m2q default Ann, Bob")
         ann.display.press("enter")
         await peer.until(Replay)
         await peer.send(Error("server_full", "Eight others watch old runs already."))

@@ -104,21 +104,21 @@ def test_what_is_told_of_order_is_kept() -> None:
     assert ui.audit_entries == [AuditEntry(1, "Ann", "x")]
 
 
-@pytest.mark.parametrize("told", [Created("amber-otter", "c-1"), Invited("amber-otter", "c-1")])
+@pytest.mark.parametrize("told", [Created("k7m2q", "c-1"), Invited("k7m2q", "c-1")])
 def test_an_invite_code_is_kept_whoever_tells_it(told: Created | Invited) -> None:
     ui = ui_of()
     keep_lists(ui, told)
-    assert ui.invite == Invited("amber-otter", "c-1")
+    assert ui.invite == Invited("k7m2q", "c-1")
 
 
 def test_of_an_unlisted_session_that_was_made_the_id_is_what_others_need() -> None:
     ui = ui_of()
     ui.lobby.making = "unlisted"
-    keep_lists(ui, Created("amber-otter"))
-    assert ui.invite == Invited("amber-otter", "amber-otter")
+    keep_lists(ui, Created("k7m2q"))
+    assert ui.invite == Invited("k7m2q", "k7m2q")
 
 
 def test_a_session_that_asks_for_no_code_has_none() -> None:
     ui = ui_of()
-    keep_lists(ui, Created("amber-otter"))
+    keep_lists(ui, Created("k7m2q"))
     assert ui.invite is None

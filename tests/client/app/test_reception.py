@@ -67,7 +67,7 @@ def test_other_forms_stay_open() -> None:
 def test_a_code_is_shown_once_on_top_of_everything() -> None:
     ui = among_people()
     desk = Desk(ui)
-    ui.invite = Invited("amber-otter", "amber-otter-1")
+    ui.invite = Invited("k7m2q", "k7m2q-aaaabbbbcccc")
     for _ in range(2):
         desk.reception.take_in(ui.invite)
     assert sum(isinstance(one, InviteScreen) for one in desk.stack._screens) == 1
@@ -75,15 +75,15 @@ def test_a_code_is_shown_once_on_top_of_everything() -> None:
 
 @pytest.mark.parametrize(
     ("created", "entered", "shown"),
-    [("amber-otter", "amber-otter", True), ("blue-heron", "amber-otter", False)],
+    [("k7m2q", "k7m2q", True), ("b3rn9", "k7m2q", False)],
 )
 def test_the_code_of_what_was_made_is_shown_there_and_nowhere_else(
     created: str, entered: str, shown: bool
 ) -> None:
     ui = ui_of(joined(session=entered))
     desk = Desk(ui)
-    ui.invite = Invited(created, f"{created}-1")
-    desk.reception.take_in(Created(created, f"{created}-1"))
+    ui.invite = Invited(created, f"{created}-x4hq9tbncd2w")
+    desk.reception.take_in(Created(created, f"{created}-x4hq9tbncd2w"))
     desk.reception.enter()
     assert isinstance(desk.stack.top, InviteScreen) is shown
     desk.stack.begin(LobbyScreen(ui))
@@ -127,8 +127,8 @@ def test_the_people_are_asked_for_again_while_they_are_on_the_screen(
     ui = among_people()
     Desk(ui).reception.refresh()
     assert sent == []
-    Desk(ui, PeopleScreen(ui, "blue-heron"), LogInScreen(ui)).reception.refresh()
-    assert sent == [ListPeople("blue-heron")]
+    Desk(ui, PeopleScreen(ui, "b3rn9"), LogInScreen(ui)).reception.refresh()
+    assert sent == [ListPeople("b3rn9")]
     assert ui.people == people(), "what is known stays until there is news"
 
 

@@ -174,7 +174,7 @@ def test_who_came_from_the_lobby_goes_back_to_it() -> None:
     stage.take_in(replaying())
     stage.perform((LeaveReplay(),))
     assert stage.outcome is None
-    stage.take_in(Left("amber-otter", "You left."))
+    stage.take_in(Left("k7m2q", "You left."))
     assert isinstance(stage.top, LobbyScreen)
 
 
@@ -187,15 +187,15 @@ def test_a_run_that_can_not_be_replayed_ends_the_program_that_came_for_it() -> N
 def test_on_the_way_to_another_place_the_lobby_is_not_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    stage = stage_of(WatchEntry("amber-otter"))
+    stage = stage_of(WatchEntry("k7m2q"))
     stage.take_in(watching())
     monkeypatch.setattr(Dialogue, "entering", True)
-    stage.take_in(Left("amber-otter", "You left."))
+    stage.take_in(Left("k7m2q", "You left."))
     stage.take_in(LinkStatus("refused", "this server keeps no runs"))
     assert isinstance(stage.top, MapScreen)
     assert not stage.lists_sessions
     monkeypatch.setattr(Dialogue, "entering", False)
-    stage.take_in(Left("amber-otter", "The session is over."))
+    stage.take_in(Left("k7m2q", "The session is over."))
     assert isinstance(stage.top, LobbyScreen)
     assert stage.lists_sessions
 

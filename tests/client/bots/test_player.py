@@ -70,10 +70,10 @@ def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_it_takes_a_seat_and_acts_one_intent_after_the_other() -> None:
-    async with table("amber-otter") as play:
+    async with table("k7m2q") as play:
         peer = await play.greet()
         join = await peer.expect(Join)
-        assert (join.session, join.token) == ("amber-otter", b"")
+        assert (join.session, join.token) == ("k7m2q", b"")
         await peer.send(joined(), LIVING)
         for turn in range(3):
             act = await peer.expect(Act)
@@ -108,7 +108,7 @@ async def test_a_fallen_hero_is_followed_by_another_of_another_name() -> None:
         first = await peer.expect(Join)
         await peer.send(joined(), LIVING, DEAD)
         await peer.until(Leave)
-        await peer.send(Left("amber-otter", "you left"))
+        await peer.send(Left("k7m2q", "you left"))
         second = await peer.expect(Join)
         assert second.name != first.name
         assert second.token == b""
@@ -123,7 +123,7 @@ async def test_the_end_of_a_run_is_left_for_another_run() -> None:
         peer = await play.seat()
         await peer.send(Ended(won=True, title="The tide is turned.", heroes=[], ticks=9))
         await peer.until(Leave)
-        await peer.send(Left("amber-otter", "you left"))
+        await peer.send(Left("k7m2q", "you left"))
         await peer.expect(Join)
     assert play.tally.deaths == 0
 
@@ -140,7 +140,7 @@ async def test_a_name_that_is_taken_is_changed() -> None:
 
 @pytest.mark.parametrize("code", ["session_full", "unknown_session", "session_closed"])
 async def test_without_a_seat_it_ends_and_says_why(code: ErrorCode) -> None:
-    async with table("amber-otter") as play:
+    async with table("k7m2q") as play:
         peer = await play.greet()
         await peer.expect(Join)
         await peer.send(Error(code, "there is none"))
@@ -150,11 +150,11 @@ async def test_without_a_seat_it_ends_and_says_why(code: ErrorCode) -> None:
 
 
 async def test_a_session_that_closed_after_its_run_is_no_error() -> None:
-    async with table("amber-otter") as play:
+    async with table("k7m2q") as play:
         peer = await play.seat()
         await peer.send(Ended(won=False, title="All fell.", heroes=[], ticks=9))
         await peer.until(Leave)
-        await peer.send(Left("amber-otter", "you left"))
+        await peer.send(Left("k7m2q", "you left"))
         await peer.expect(Join)
         await peer.send(Error("session_closed", "this run is over"))
         await play.playing

@@ -42,7 +42,7 @@ async def test_so_many_bots_play_and_leave_properly() -> None:
 
 async def test_one_that_gets_no_seat_does_not_hinder_the_others() -> None:
     async with scripted_server() as server:
-        playing = asyncio.create_task(run_bots(server.url, 2, 0.5, "amber-otter"))
+        playing = asyncio.create_task(run_bots(server.url, 2, 0.5, "k7m2q"))
         unlucky = await server.accept()
         await unlucky.greet()
         await unlucky.expect(Join)

@@ -87,7 +87,7 @@ def test_a_new_mirror_shows_nothing() -> None:
 def test_a_seat_tells_who_and_where_one_is() -> None:
     mirror = mirror_of(joined())
     assert (mirror.session, mirror.seat, mirror.name, mirror.watching) == (
-        "amber-otter",
+        "k7m2q",
         0,
         "Ann",
         False,
@@ -341,7 +341,7 @@ def test_errors_enter_the_log_unless_they_are_about_an_intent() -> None:
 
 
 def test_leaving_forgets_the_world_but_says_why() -> None:
-    mirror = playing(Left("amber-otter", "The host went to bed."))
+    mirror = playing(Left("k7m2q", "The host went to bed."))
     assert (mirror.session, mirror.seat, mirror.floor) == ("", None, None)
     assert mirror.lines[-1].text == "The host went to bed."
 
@@ -357,12 +357,12 @@ def test_taking_up_the_same_seat_keeps_the_log() -> None:
 
 
 def test_another_session_begins_a_log_of_its_own() -> None:
-    mirror = playing(joined(session="blue-heron", subtitle="old oaks"))
+    mirror = playing(joined(session="b3rn9", subtitle="old oaks"))
     assert [line.text for line in mirror.lines] == ["This run: old oaks"]
 
 
 def test_a_run_without_a_subtitle_begins_an_empty_log() -> None:
-    assert not playing(joined(session="blue-heron", subtitle="")).lines
+    assert not playing(joined(session="b3rn9", subtitle="")).lines
 
 
 def test_the_end_of_the_run_is_kept() -> None:
@@ -532,7 +532,7 @@ def test_damaged_bytes_of_a_keyframe_never_crash(position: int, damage: bytes) -
 def test_a_replay_is_watched_with_its_run_its_heroes_and_its_time() -> None:
     mirror = mirror_of(replaying(), timeline(live=True), keyframe(), Moment(9_000, 200))
     assert (mirror.session, mirror.watching, mirror.seat, mirror.name) == (
-        "amber-otter",
+        "k7m2q",
         True,
         None,
         "",
@@ -558,7 +558,7 @@ def test_what_can_not_be_shown_of_a_run_is_told_once() -> None:
 
 
 def test_who_left_a_replay_is_in_none() -> None:
-    mirror = mirror_of(replaying(), timeline(), keyframe(), Left("amber-otter", "You left."))
+    mirror = mirror_of(replaying(), timeline(), keyframe(), Left("k7m2q", "You left."))
     assert (mirror.replay_state, mirror.watching, mirror.floor) == (None, False, None)
     assert mirror_of(replaying(), watching()).replay_state is None
     assert mirror_of(replaying(), joined()).replay_state is None
@@ -618,7 +618,7 @@ def test_a_step_back_takes_back_what_the_log_told() -> None:
 
 def test_who_comes_back_to_a_session_finds_the_log_as_it_was() -> None:
     mirror = mirror_of(watching(), keyframe())
-    for message in (Left("amber-otter", "You left."), Error("unknown_run", "none is kept")):
+    for message in (Left("k7m2q", "You left."), Error("unknown_run", "none is kept")):
         mirror.apply(message)
     mirror.apply(watching())
     assert [line.text for line in mirror.lines][-2:] == ["You left.", "none is kept"]
@@ -637,7 +637,7 @@ def test_a_replay_is_cleaned_before_it_is_shown() -> None:
 def test_how_a_session_is_run_is_kept_until_it_is_left() -> None:
     mirror = playing(Roster([], [], 0, Terms("invited", True, False, 10**9, False)))
     assert mirror.terms == Terms("invited", True, False, MAX_DELAY, False)
-    mirror.apply(Left("amber-otter", "You left."))
+    mirror.apply(Left("k7m2q", "You left."))
     assert mirror.terms == Terms()
 
 

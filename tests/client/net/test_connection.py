@@ -54,9 +54,9 @@ async def test_a_cut_connection_is_made_again_and_the_seat_taken_up(
         assert waiting.reason == "the connection broke"
         assert link.fate.stage == "lost"
         again = await server.accept()
-        assert await seat(again, b"secret-2") == Join("amber-otter", "Ann", b"secret-1")
+        assert await seat(again, b"secret-2") == Join("k7m2q", "Ann", b"secret-1")
         await reader.next_of(Keyframe)
-        assert tokens.get(SavedSeat(server.url, "amber-otter", "Ann")) == b"secret-2"
+        assert tokens.get(SavedSeat(server.url, "k7m2q", "Ann")) == b"secret-2"
         again.cut()
         third = await server.accept()
         assert (await seat(third)).token == b"secret-2"
@@ -185,7 +185,7 @@ async def test_after_a_restart_the_seat_is_taken_up_again(server: ScriptedServer
     async with reading(server.url, ask=as_ann) as (_, reader):
         peer = await server.accept()
         await seat(peer)
-        await peer.send(Left("amber-otter", "the server restarts"))
+        await peer.send(Left("k7m2q", "the server restarts"))
         await peer.close(1012, "restart")
         assert (await reader.phase("waiting")).reason == "restart"
         assert (await seat(await server.accept())).token == b"secret-1"

@@ -45,7 +45,7 @@ def greeted(tokens: MemoryTokens | None = None) -> Dialogue:
 
 def seated() -> Dialogue:
     dialogue = greeted()
-    dialogue.join("amber-otter", "Ann")
+    dialogue.join("k7m2q", "Ann")
     dialogue.receive(joined())
     return dialogue
 
@@ -80,7 +80,7 @@ def test_a_seat_is_taken_up_again_with_its_newest_token() -> None:
     assert dialogue.state is State.GREETING
     dialogue.opened()
     answers, _ = dialogue.receive(WELCOME)
-    assert answers == [Join("amber-otter", "Ann", b"secret-2")]
+    assert answers == [Join("k7m2q", "Ann", b"secret-2")]
 
 
 def test_a_token_is_kept_at_once_under_the_name_asked_for() -> None:
@@ -88,7 +88,7 @@ def test_a_token_is_kept_at_once_under_the_name_asked_for() -> None:
     dialogue = greeted(tokens)
     dialogue.join("", "  Ann ")
     dialogue.receive(joined())
-    assert tokens.get(SavedSeat(URL, "amber-otter", "  Ann ")) == b"secret-1"
+    assert tokens.get(SavedSeat(URL, "k7m2q", "  Ann ")) == b"secret-1"
 
 
 def test_a_kept_token_is_used_for_its_session() -> None:
@@ -165,7 +165,7 @@ def test_a_dead_hero_s_player_comes_back_as_a_spectator() -> None:
     dialogue.receive(watching(name="Ann"))
     dialogue.closed(will_return=False)
     dialogue.opened()
-    assert dialogue.receive(WELCOME) == ([Watch("amber-otter", "Ann", None)], None)
+    assert dialogue.receive(WELCOME) == ([Watch("k7m2q", "Ann", None)], None)
 
 
 @pytest.mark.parametrize(("state", "kept"), [("asleep", b"secret-1"), ("dead", b"")])
@@ -174,19 +174,19 @@ def test_the_token_of_a_hero_that_died_is_not_kept_for_a_later_start(
 ) -> None:
     tokens = MemoryTokens()
     dialogue = greeted(tokens)
-    dialogue.join("amber-otter", "Ann")
+    dialogue.join("k7m2q", "Ann")
     dialogue.receive(joined())
     others = PartyMember(1, "Bob", 0, 1, 0, 1, "dead")
     dialogue.receive(keyframe(party=[PartyMember(0, "Ann", 0, 1, 50, 1, state), others]))
-    assert tokens.get(SavedSeat(URL, "amber-otter", "Ann")) == kept
+    assert tokens.get(SavedSeat(URL, "k7m2q", "Ann")) == kept
 
 
 def test_whoever_goes_on_with_a_new_hero_keeps_the_token_again() -> None:
     tokens = MemoryTokens()
     dialogue = greeted(tokens)
-    dialogue.join("amber-otter", "Ann")
+    dialogue.join("k7m2q", "Ann")
     dialogue.receive(joined())
-    seat = SavedSeat(URL, "amber-otter", "Ann")
+    seat = SavedSeat(URL, "k7m2q", "Ann")
     course: list[tuple[HeroState, bytes]] = [("dead", b""), ("alive", b"secret-1"), ("dead", b"")]
     for state, kept in course:
         dialogue.receive(keyframe(party=[PartyMember(0, "Ann", 0, 1, 50, 1, state)]))
@@ -204,22 +204,22 @@ def test_through_an_outage_the_player_of_a_hero_that_died_keeps_the_seat() -> No
     dialogue.closed(will_return=False)
     dialogue.opened()
     answers, _ = dialogue.receive(WELCOME)
-    assert answers == [Join("amber-otter", "Ann", b"secret-1")]
+    assert answers == [Join("k7m2q", "Ann", b"secret-1")]
 
 
 def test_a_spectator_comes_back_to_the_eyes_chosen_last() -> None:
     dialogue = greeted()
-    dialogue.watch("amber-otter", "Zoe", None)
+    dialogue.watch("k7m2q", "Zoe", None)
     dialogue.receive(watching())
     dialogue.follow(3)
     dialogue.closed(will_return=False)
     dialogue.opened()
-    assert dialogue.receive(WELCOME) == ([Watch("amber-otter", "Zoe", 3)], None)
+    assert dialogue.receive(WELCOME) == ([Watch("k7m2q", "Zoe", 3)], None)
 
 
 def test_who_was_put_out_does_not_fight_for_the_seat() -> None:
     dialogue = seated()
-    dialogue.receive(Left("amber-otter", "taken up elsewhere"))
+    dialogue.receive(Left("k7m2q", "taken up elsewhere"))
     assert dialogue.state is State.LOBBY
     dialogue.closed(will_return=False)
     dialogue.opened()
@@ -228,17 +228,17 @@ def test_who_was_put_out_does_not_fight_for_the_seat() -> None:
 
 def test_who_was_put_out_by_a_restart_comes_back() -> None:
     dialogue = seated()
-    dialogue.receive(Left("amber-otter", "the server restarts"))
+    dialogue.receive(Left("k7m2q", "the server restarts"))
     dialogue.closed(will_return=True)
     dialogue.opened()
     answers, _ = dialogue.receive(WELCOME)
-    assert answers == [Join("amber-otter", "Ann", b"secret-1")]
+    assert answers == [Join("k7m2q", "Ann", b"secret-1")]
 
 
 def test_who_left_does_not_come_back_by_itself() -> None:
     dialogue = seated()
     dialogue.leave()
-    dialogue.receive(Left("amber-otter", "as asked"))
+    dialogue.receive(Left("k7m2q", "as asked"))
     dialogue.closed(will_return=True)
     dialogue.opened()
     assert dialogue.receive(WELCOME) == ([], None)
@@ -314,27 +314,27 @@ def test_a_replay_that_was_had_waits_for_a_server_that_is_full() -> None:
 
 def test_a_place_is_left_for_another_one() -> None:
     dialogue = greeted()
-    dialogue.watch("amber-otter", "Zoe", 1)
+    dialogue.watch("k7m2q", "Zoe", 1)
     dialogue.receive(watching())
-    assert dialogue.replay("amber-otter", 1, 0, 100) == [Leave()]
+    assert dialogue.replay("k7m2q", 1, 0, 100) == [Leave()]
     assert dialogue.entering
-    answers, _ = dialogue.receive(Left("amber-otter", "You left."))
-    assert answers == [Replay("amber-otter", 1, 0)]
+    answers, _ = dialogue.receive(Left("k7m2q", "You left."))
+    assert answers == [Replay("k7m2q", 1, 0)]
     dialogue.receive(replaying())
-    assert dialogue.watch("amber-otter", "Zoe", None) == [Leave()]
-    assert dialogue.watch("amber-otter", "Zoe", 1) == [], "one leave is enough"
-    answers, _ = dialogue.receive(Left("amber-otter", "You left."))
-    assert answers == [Watch("amber-otter", "Zoe", 1)]
+    assert dialogue.watch("k7m2q", "Zoe", None) == [Leave()]
+    assert dialogue.watch("k7m2q", "Zoe", 1) == [], "one leave is enough"
+    answers, _ = dialogue.receive(Left("k7m2q", "You left."))
+    assert answers == [Watch("k7m2q", "Zoe", 1)]
 
 
 def test_a_place_that_was_left_in_vain_is_gone_back_to() -> None:
     dialogue = greeted()
-    dialogue.watch("amber-otter", "Zoe", 1)
+    dialogue.watch("k7m2q", "Zoe", 1)
     dialogue.receive(watching())
-    dialogue.replay("amber-otter", 1, 0, 100)
-    dialogue.receive(Left("amber-otter", "You left."))
+    dialogue.replay("k7m2q", 1, 0, 100)
+    dialogue.receive(Left("k7m2q", "You left."))
     answers, status = dialogue.receive(Error("unknown_run", "this server keeps no runs"))
-    assert answers == [Watch("amber-otter", "Zoe", 1)]
+    assert answers == [Watch("k7m2q", "Zoe", 1)]
     assert status is not None
     assert status.reason == "this server keeps no runs"
     assert dialogue.entering
@@ -345,16 +345,16 @@ def test_a_place_that_was_left_in_vain_is_gone_back_to() -> None:
 
 def test_who_leaves_while_on_the_way_stays_in_the_lobby() -> None:
     dialogue = watching_again()
-    dialogue.watch("amber-otter", "Zoe", None)
+    dialogue.watch("k7m2q", "Zoe", None)
     assert dialogue.leave() == []
-    assert dialogue.receive(Left("amber-otter", "You left.")) == ([], None)
+    assert dialogue.receive(Left("k7m2q", "You left.")) == ([], None)
     assert asked_again(dialogue) == []
 
 
 def test_an_outage_on_the_way_changes_nothing() -> None:
     dialogue = watching_again()
-    dialogue.watch("amber-otter", "Zoe", 1)
-    assert asked_again(dialogue) == [Watch("amber-otter", "Zoe", 1)]
+    dialogue.watch("k7m2q", "Zoe", 1)
+    assert asked_again(dialogue) == [Watch("k7m2q", "Zoe", 1)]
 
 
 # --- who one is ----------------------------------------------------------------------------------
@@ -412,7 +412,7 @@ def test_a_login_that_can_not_be_looked_at_now_is_kept(code: ErrorCode) -> None:
 
 def test_after_an_outage_one_says_again_who_one_is() -> None:
     dialogue = seated()
-    dialogue.receive(Left("amber-otter", "You left."))
+    dialogue.receive(Left("k7m2q", "You left."))
     assert dialogue.receive(AccountInfo("ann", token=b"t2")) == ([], None)
     dialogue.join("s", "Ann")
     dialogue.closed(will_return=False)
@@ -442,7 +442,7 @@ def test_a_login_by_hand_that_fails_costs_no_place_and_no_login() -> None:
 
 # --- invite codes --------------------------------------------------------------------------------
 
-CODE = "amber-otter-9f3k"
+CODE = "k7m2q-x4hq9tbncd2w"
 
 
 def test_a_code_that_let_in_lets_in_again_after_an_outage() -> None:
@@ -457,32 +457,32 @@ def test_a_seat_taken_by_a_code_is_kept_by_the_session_and_asked_for_by_its_toke
     dialogue = greeted(tokens)
     dialogue.join(CODE, "Ann")
     dialogue.receive(joined())
-    assert tokens.get(SavedSeat(URL, "amber-otter", "Ann")) == b"secret-1"
-    assert asked_again(dialogue) == [Join("amber-otter", "Ann", b"secret-1")]
+    assert tokens.get(SavedSeat(URL, "k7m2q", "Ann")) == b"secret-1"
+    assert asked_again(dialogue) == [Join("k7m2q", "Ann", b"secret-1")]
     assert dialogue.receive(Error("bad_token", "no")) == ([Join(CODE, "Ann")], None)
 
 
 def test_with_a_code_too_a_kept_token_takes_the_seat_up_again() -> None:
     tokens = MemoryTokens()
-    tokens.put(SavedSeat(URL, "amber-otter", "Ann"), b"kept")
+    tokens.put(SavedSeat(URL, "k7m2q", "Ann"), b"kept")
     dialogue = greeted(tokens)
-    assert dialogue.join(CODE, "Ann") == [Join("amber-otter", "Ann", b"kept")]
+    assert dialogue.join(CODE, "Ann") == [Join("k7m2q", "Ann", b"kept")]
 
 
-@pytest.mark.parametrize("told", [Created("amber-otter", CODE), Invited("amber-otter", CODE)])
+@pytest.mark.parametrize("told", [Created("k7m2q", CODE), Invited("k7m2q", CODE)])
 def test_a_code_that_was_told_is_what_one_goes_in_with(told: Created | Invited) -> None:
     dialogue = greeted()
     assert dialogue.receive(told) == ([], None)
-    assert dialogue.join("amber-otter", "Ann") == [Join(CODE, "Ann")]
+    assert dialogue.join("k7m2q", "Ann") == [Join(CODE, "Ann")]
 
 
 def test_a_spectator_who_came_by_a_code_comes_back_from_a_replay_by_it() -> None:
     dialogue = greeted()
     dialogue.watch(CODE, "Zoe", None)
     dialogue.receive(watching())
-    dialogue.replay("amber-otter", None, 0, 100)
-    dialogue.receive(Left("amber-otter", "You left."))
+    dialogue.replay("k7m2q", None, 0, 100)
+    dialogue.receive(Left("k7m2q", "You left."))
     dialogue.receive(replaying())
-    dialogue.watch("amber-otter", "Zoe", 1)
-    answers, _ = dialogue.receive(Left("amber-otter", "You left."))
+    dialogue.watch("k7m2q", "Zoe", 1)
+    answers, _ = dialogue.receive(Left("k7m2q", "You left."))
     assert answers == [Watch(CODE, "Zoe", 1)]

@@ -118,7 +118,7 @@ async def test_a_player_put_out_stays_in_the_lobby(server: ScriptedServer) -> No
     async with reading(server.url, ask=as_ann) as (link, reader):
         peer = await server.accept()
         await seat(peer)
-        await peer.send(Left("amber-otter", "your seat was taken up elsewhere"))
+        await peer.send(Left("k7m2q", "your seat was taken up elsewhere"))
         await reader.next_of(Left)
         assert not link.playing
         link.list_sessions()
@@ -147,8 +147,8 @@ async def test_made_sessions_are_told(server: ScriptedServer) -> None:
         await reader.phase("connected")
         link.create("tutorial", "party")
         await peer.receive()
-        await peer.send(Created("blue-heron"))
-        assert (await reader.next_of(Created)).session == "blue-heron"
+        await peer.send(Created("b3rn9"))
+        assert (await reader.next_of(Created)).session == "b3rn9"
 
 
 async def test_leave_goes_back_to_the_lobby(server: ScriptedServer) -> None:
@@ -158,7 +158,7 @@ async def test_leave_goes_back_to_the_lobby(server: ScriptedServer) -> None:
         await reader.next_of(Keyframe)
         link.leave()
         await peer.expect(Leave)
-        await peer.send(Left("amber-otter", "you left"))
+        await peer.send(Left("k7m2q", "you left"))
         await reader.next_of(Left)
         peer.cut()
         again = await server.accept()
@@ -189,7 +189,7 @@ async def test_a_run_is_watched_again(server: ScriptedServer) -> None:
         assert await peer.expect(Seek) == Seek(900)
         link.leave()
         await peer.expect(Leave)
-        await peer.send(Left("amber-otter", "You left."))
+        await peer.send(Left("k7m2q", "You left."))
         await reader.next_of(Left)
         assert not link.replaying
 

@@ -32,16 +32,16 @@ def test_a_seat_that_was_taken_is_asked_for_by_its_token_under_the_name_asked_fo
     name = wanted_name(wish, joined())
     assert name == "  Ann "
     assert wanted_name(None, joined()) == "Ann"
-    again = seated(name, joined(), "amber-otter-9f3k")
-    assert again.message == Join("amber-otter", "  Ann ", b"secret-1")
-    assert (again.request, again.granted) == (Join("amber-otter-9f3k", "  Ann "), True)
+    again = seated(name, joined(), "k7m2q-x4hq9tbncd2w")
+    assert again.message == Join("k7m2q", "  Ann ", b"secret-1")
+    assert (again.request, again.granted) == (Join("k7m2q-x4hq9tbncd2w", "  Ann "), True)
 
 
 def test_a_place_among_the_spectators_is_asked_for_with_the_same_eyes() -> None:
-    again = watched(Wish(Watch("", "Zoe", 2)), watching(), "amber-otter")
-    assert (again.message, again.granted) == (Watch("amber-otter", "Zoe", 2), True)
-    given = watched(Wish(Join("s", "Ann")), watching(name="Ann"), "amber-otter")
-    assert given.message == Watch("amber-otter", "Ann", None)
+    again = watched(Wish(Watch("", "Zoe", 2)), watching(), "k7m2q")
+    assert (again.message, again.granted) == (Watch("k7m2q", "Zoe", 2), True)
+    given = watched(Wish(Join("s", "Ann")), watching(name="Ann"), "k7m2q")
+    assert given.message == Watch("k7m2q", "Ann", None)
 
 
 def test_a_replay_is_asked_for_by_the_whole_name_of_its_run() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from undertide_client.saved.tokens import MAX_TOKENS, FileTokens, MemoryTokens, SavedSeat, Tokens
 
-ANN = SavedSeat("ws://host:1", "amber-otter", "Ann")
-BOB = SavedSeat("ws://host:1", "amber-otter", "Bob")
+ANN = SavedSeat("ws://host:1", "k7m2q", "Ann")
+BOB = SavedSeat("ws://host:1", "k7m2q", "Bob")
 
 
 @pytest.fixture(params=["file", "memory"])
@@ -22,7 +22,7 @@ def test_a_token_is_kept_by_server_session_and_name(make: Callable[[], Tokens]) 
     tokens.put(ANN, b"a\x00\xff")
     assert tokens.get(ANN) == b"a\x00\xff"
     assert tokens.get(BOB) == b""
-    assert tokens.get(SavedSeat("ws://other:1", "amber-otter", "Ann")) == b""
+    assert tokens.get(SavedSeat("ws://other:1", "k7m2q", "Ann")) == b""
 
 
 def test_a_newer_token_replaces_the_older(make: Callable[[], Tokens]) -> None:

@@ -192,7 +192,7 @@ def test_a_spectator_can_go_back_to_the_beginning() -> None:
     ui = playing()
     ui.mirror.apply(watching())
     ui.mirror.apply(keyframe(seat=1))
-    assert MapScreen(ui).press("B") == (ReplayRun("amber-otter", 1),)
+    assert MapScreen(ui).press("B") == (ReplayRun("k7m2q", 1),)
 
 
 # --- in a replay ---------------------------------------------------------------------------------

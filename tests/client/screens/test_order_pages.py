@@ -11,7 +11,7 @@ from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.widgets.actions import Ask, JoinSession, Pop, Push, WatchSession
 from undertide_shared.messages import AuditEntry, Govern, Invited, ListDeeds, Unban
 
-CODE = "amber-otter-9f3k2m7q"
+CODE = "k7m2q-x4hq9tbncd2w"
 
 
 def test_bans_tell_whom_how_long_and_why() -> None:
@@ -25,11 +25,11 @@ def test_bans_tell_whom_how_long_and_why() -> None:
 
 
 def test_a_ban_is_ended_after_a_question() -> None:
-    screen = BansScreen(among_people(), "blue-heron")
+    screen = BansScreen(among_people(), "b3rn9")
     (push,) = screen.press("enter")
     assert isinstance(push, Push)
     assert "Max may come back at once." in shown(push.screen)
-    assert push.screen.press("y") == (Pop(), Ask(Govern(Unban(7), "blue-heron")))
+    assert push.screen.press("y") == (Pop(), Ask(Govern(Unban(7), "b3rn9")))
 
 
 def test_where_nobody_is_banned_that_is_said() -> None:
@@ -39,18 +39,18 @@ def test_where_nobody_is_banned_that_is_said() -> None:
 
 def test_the_audit_log_tells_when_who_and_what() -> None:
     ui = among_people(ANN)
-    ask, push = open_audit_log(ui, "blue-heron")
-    assert ask == Ask(ListDeeds("blue-heron"))
+    ask, push = open_audit_log(ui, "b3rn9")
+    assert ask == Ask(ListDeeds("b3rn9"))
     assert isinstance(push, Push)
     assert "Asking…" in shown(push.screen)
     ui.now = 10_000
     ui.audit_entries = [
-        AuditEntry(6_400, "Ann", "put Max out: " + "spam " * 20, "blue-heron"),
+        AuditEntry(6_400, "Ann", "put Max out: " + "spam " * 20, "b3rn9"),
         AuditEntry(0, "Bob", ""),
     ]
     text = shown(push.screen)
     assert "1 h ago Ann: put Max out: spam" in text
-    assert "(blue-heron)" in text
+    assert "(b3rn9)" in text
     assert "2 h ago Bob:" in text
     ui.audit_entries = []
     assert "Nothing yet." in shown(AuditScreen(ui))
@@ -58,7 +58,7 @@ def test_the_audit_log_tells_when_who_and_what() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_code_stands_alone_in_its_row(size: tuple[int, int]) -> None:
-    screen = InviteScreen(ui_of(), Invited("amber-otter", CODE))
+    screen = InviteScreen(ui_of(), Invited("k7m2q", CODE))
     (row,) = [row for row in rows_of(drawn(screen, size=size)) if CODE in row]
     assert row.strip(" │") == CODE
     assert screen.press("x") == ()
@@ -66,8 +66,8 @@ def test_a_code_stands_alone_in_its_row(size: tuple[int, int]) -> None:
 
 
 def test_what_stands_there_is_named_for_what_it_is() -> None:
-    code = shown(InviteScreen(ui_of(), Invited("amber-otter", CODE)))
-    session = shown(InviteScreen(ui_of(), Invited("amber-otter", "amber-otter")))
+    code = shown(InviteScreen(ui_of(), Invited("k7m2q", CODE)))
+    session = shown(InviteScreen(ui_of(), Invited("k7m2q", "k7m2q")))
     assert "The invite code" in code
     assert "which ends this one" in code
     assert "The session's id" in session

@@ -37,7 +37,7 @@ def test_help_is_made_from_the_bindings_in_force() -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_help_tells_how_others_come_in(size: tuple[int, int]) -> None:
     text = shown(HelpScreen(playing()), size=size)
-    assert "undertide join ws://host:4414 --session amber-otter" in text
+    assert "undertide join ws://host:4414 --session k7m2q" in text
 
 
 def test_help_begins_with_where_one_is() -> None:
@@ -174,7 +174,7 @@ def test_the_party_tells_who_keeps_order_and_how_the_session_is_run() -> None:
 
 def test_help_tells_others_the_code_where_they_need_one() -> None:
     ui = playing()
-    ui.invite = Invited("amber-otter", "amber-otter-9f3k")
-    assert "--session amber-otter-9f3k" in shown(HelpScreen(ui))
-    ui.invite = Invited("blue-heron", "blue-heron-9f3k")
-    assert "blue-heron" not in shown(HelpScreen(ui))
+    ui.invite = Invited("k7m2q", "k7m2q-x4hq9tbncd2w")
+    assert "--session k7m2q-x4hq9tbncd2w" in shown(HelpScreen(ui))
+    ui.invite = Invited("b3rn9", "b3rn9-x4hq9tbncd2w")
+    assert "b3rn9" not in shown(HelpScreen(ui))

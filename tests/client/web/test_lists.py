@@ -22,7 +22,7 @@ from undertide_shared.messages import (
 def answer(message: ClientMessage) -> list[ServerMessage]:
     match message:
         case ListSessions():
-            late = session_info("late-heron", heroes=5, delay=30, host="Ann", locked=True)
+            late = session_info("wt4he", heroes=5, delay=30, host="Ann", locked=True)
             return [Sessions([session_info(), late])]
         case ListRuns():
             return [Runs([run_info()])]
@@ -44,7 +44,7 @@ def lobby(scripted: ScriptedPage) -> ScriptedPage:
 def test_the_lists_say_what_can_be_watched(lobby: ScriptedPage) -> None:
     live = lobby.page.locator("#sessions a")
     expect(live).to_have_count(2)
-    expect(live.first).to_contain_text("late-heron")
+    expect(live.first).to_contain_text("wt4he")
     expect(live.first).to_contain_text("5 of 8 heroes · down to floor 4 · 1 watcher · host Ann")
     expect(live.first).to_contain_text("shown 30 s late · locked")
     expect(live.last).to_contain_text("of restless bones")
@@ -73,9 +73,9 @@ def test_the_lists_are_kept_fresh(lobby: ScriptedPage) -> None:
 
 def test_a_click_watches_and_the_address_can_be_shared(lobby: ScriptedPage) -> None:
     lobby.page.locator("#sessions a").last.click()
-    expect(lobby.page.locator("#what")).to_have_text("default · amber-otter · live")
-    assert lobby.page.url.endswith("#/watch/amber-otter")
-    assert lobby.of(Watch) == [Watch("amber-otter")]
+    expect(lobby.page.locator("#what")).to_have_text("default · k7m2q · live")
+    assert lobby.page.url.endswith("#/watch/k7m2q")
+    assert lobby.of(Watch) == [Watch("k7m2q")]
 
 
 def test_a_code_that_was_given_is_watched_as_it_stands(lobby: ScriptedPage) -> None:
@@ -93,23 +93,23 @@ def test_a_session_that_is_not_there_leads_back_with_the_reason(lobby: ScriptedP
 
 def test_going_back_leaves_the_session(lobby: ScriptedPage) -> None:
     lobby.page.locator("#sessions a").last.click()
-    expect(lobby.page.locator("#what")).to_contain_text("amber-otter")
+    expect(lobby.page.locator("#what")).to_contain_text("k7m2q")
     lobby.page.go_back()
     expect(lobby.page.locator("#lobby")).to_be_visible()
     until(lobby.page, lambda: lobby.of(Leave) == [Leave()])
 
 
 def test_going_from_one_session_to_another_leaves_the_first(lobby: ScriptedPage) -> None:
-    lobby.visit("#/watch/amber-otter")
+    lobby.visit("#/watch/k7m2q")
     expect(lobby.page.locator("#floor-number")).to_have_text("Floor 3")
-    lobby.page.evaluate("location.hash = '#/watch/late-heron/1'")
-    until(lobby.page, lambda: Watch("late-heron", "", 1) in lobby.heard)
-    assert lobby.heard.index(Leave()) < lobby.heard.index(Watch("late-heron", "", 1))
+    lobby.page.evaluate("location.hash = '#/watch/wt4he/1'")
+    until(lobby.page, lambda: Watch("wt4he", "", 1) in lobby.heard)
+    assert lobby.heard.index(Leave()) < lobby.heard.index(Watch("wt4he", "", 1))
 
 
 def test_who_is_put_out_is_told_why(lobby: ScriptedPage) -> None:
-    lobby.visit("#/watch/amber-otter")
+    lobby.visit("#/watch/k7m2q")
     expect(lobby.page.locator("#floor-number")).to_have_text("Floor 3")
-    lobby.say(Left("amber-otter", "a moderator put you out: shouting"))
+    lobby.say(Left("k7m2q", "a moderator put you out: shouting"))
     expect(lobby.page.locator("#notice")).to_contain_text("put you out: shouting")
     expect(lobby.page.locator("#lobby")).to_be_visible()

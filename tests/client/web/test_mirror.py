@@ -63,8 +63,8 @@ def watched(scripted: ScriptedPage) -> ScriptedPage:
         return [watching()] if isinstance(message, Watch) else []
 
     scripted.answers = answer
-    scripted.visit("#/watch/amber-otter")
-    until(scripted.page, lambda: snapshot(scripted.page)["session"] == "amber-otter")
+    scripted.visit("#/watch/k7m2q")
+    until(scripted.page, lambda: snapshot(scripted.page)["session"] == "k7m2q")
     return scripted
 
 

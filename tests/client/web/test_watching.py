@@ -53,7 +53,7 @@ def answer(message: ClientMessage) -> list[ServerMessage]:
             return []
 
 
-def watch(scripted: ScriptedPage, place: str = "#/watch/amber-otter") -> ScriptedPage:
+def watch(scripted: ScriptedPage, place: str = "#/watch/k7m2q") -> ScriptedPage:
     scripted.answers = answer
     scripted.visit(place)
     expect(scripted.page.locator("#floor-number")).to_have_text("Floor 3")
@@ -135,7 +135,7 @@ def test_a_click_follows_a_hero_or_the_party(watched: ScriptedPage) -> None:
     expect(page.locator("#hero")).to_be_hidden()
     page.get_by_role("button", name="Follow Bob").click()
     until(page, lambda: watched.of(Follow) == [Follow(None), Follow(1)])
-    assert page.url.endswith("#/watch/amber-otter/1")
+    assert page.url.endswith("#/watch/k7m2q/1")
 
 
 def test_a_tap_on_a_hero_of_the_map_follows_it(watched: ScriptedPage) -> None:
@@ -186,7 +186,7 @@ def test_chat_is_read_and_with_a_name_written(watched: ScriptedPage) -> None:
     page.locator("#words").fill("Behind you!")
     page.locator("#words").press("Enter")
     until(page, lambda: watched.of(Say) == [Say("Behind you!")])
-    assert watched.heard[-3:] == [Leave(), Watch("amber-otter", "Zoe"), Say("Behind you!")]
+    assert watched.heard[-3:] == [Leave(), Watch("k7m2q", "Zoe"), Say("Behind you!")]
     page.locator("#words").fill("And again")
     page.get_by_role("button", name="Say").click()
     until(page, lambda: len(watched.of(Say)) == 2)
@@ -206,7 +206,7 @@ def test_a_name_of_somebody_else_leaves_one_watching_without_a_name(
     watched.page.locator("#words").fill("It is me")
     watched.page.locator("#words").press("Enter")
     entered(watched, 3)
-    assert watched.of(Watch) == [Watch("amber-otter", each) for each in ("", "Ann", "")]
+    assert watched.of(Watch) == [Watch("k7m2q", each) for each in ("", "Ann", "")]
     expect(watched.page.locator("#log")).to_contain_text("that is the name of an account")
     expect(watched.page.locator("#floor-number")).to_have_text("Floor 3")
     assert watched.of(Say) == []
@@ -219,9 +219,9 @@ def test_a_link_to_a_hero_that_has_died_shows_the_party(scripted: ScriptedPage) 
         return answer(message)
 
     scripted.answers = refuse
-    scripted.visit("#/watch/amber-otter/4")
+    scripted.visit("#/watch/k7m2q/4")
     expect(scripted.page.locator("#floor-number")).to_have_text("Floor 3")
-    assert scripted.page.url.endswith("#/watch/amber-otter")
+    assert scripted.page.url.endswith("#/watch/k7m2q")
 
 
 def test_players_may_have_no_chat_from_spectators(watched: ScriptedPage) -> None:
@@ -268,14 +268,14 @@ def test_nothing_that_a_server_says_becomes_part_of_the_page(watched: ScriptedPa
 
 def test_a_lost_connection_is_told_and_comes_back_to_the_same_place(browser: Browser) -> None:
     with visiting(browser, OFFLINE) as page:
-        watched = watch(ScriptedPage(page), "#/watch/amber-otter/0")
+        watched = watch(ScriptedPage(page), "#/watch/k7m2q/0")
         watched.cut()
         expect(page.locator("#connection")).to_contain_text("The connection is gone. Trying again")
         expect(page.get_by_role("button", name="Try now")).to_be_visible()
         watched.refusing = False
         entered(watched, 2)
         expect(page.locator("#outage")).to_be_hidden()
-        assert watched.of(Watch)[-1] == Watch("amber-otter", "", 0)
+        assert watched.of(Watch)[-1] == Watch("k7m2q", "", 0)
 
 
 def test_a_page_that_is_too_old_says_so_and_does_not_try_again(browser: Browser) -> None:

@@ -33,8 +33,8 @@ def lobby(*sessions: str) -> Ui:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_sessions_are_listed(size: tuple[int, int]) -> None:
-    text = shown(LobbyScreen(lobby("amber-otter", "blue-heron")), size=size)
-    for words in ("You play as Ann", "ws://host:4414", "amber-otter default, auto", "2/8 1 4"):
+    text = shown(LobbyScreen(lobby("k7m2q", "b3rn9")), size=size)
+    for words in ("You play as Ann", "ws://host:4414", "k7m2q default, auto", "2/8 1 4"):
         assert words in text
 
 
@@ -50,13 +50,13 @@ def test_a_notice_says_why_one_is_here() -> None:
 
 
 def test_the_chosen_session_is_joined_or_watched() -> None:
-    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
-    assert screen.press("enter") == (JoinSession("amber-otter"),)
+    screen = LobbyScreen(lobby("k7m2q", "b3rn9"))
+    assert screen.press("enter") == (JoinSession("k7m2q"),)
     screen.press("down")
-    assert screen.press("enter") == (JoinSession("blue-heron"),)
-    assert screen.press("w") == (WatchSession("blue-heron"),)
+    assert screen.press("enter") == (JoinSession("b3rn9"),)
+    assert screen.press("w") == (WatchSession("b3rn9"),)
     screen.press("k")
-    assert screen.press("w") == (WatchSession("amber-otter"),)
+    assert screen.press("w") == (WatchSession("k7m2q"),)
 
 
 def test_in_an_empty_lobby_nothing_can_be_entered() -> None:
@@ -130,36 +130,36 @@ def test_who_one_is_here_is_told() -> None:
 def test_how_the_sessions_are_run_is_told() -> None:
     ui = lobby()
     closed = {"access": "invited", "locked": True, "host": "Bob", "delay": 30}
-    ui.lobby.sessions = [session_info("amber-otter"), session_info("blue-heron", **closed)]
+    ui.lobby.sessions = [session_info("k7m2q"), session_info("b3rn9", **closed)]
     screen = LobbyScreen(ui)
-    assert "amber-otter: without a host, public" in shown(screen)
-    assert "blue-heron locked, by invitation, d…" in shown(screen)
+    assert "k7m2q: without a host, public" in shown(screen)
+    assert "b3rn9 locked, by invitation, d…" in shown(screen)
     screen.press("down")
-    told = "blue-heron: run by Bob, by invitation, locked, spectators are 30 s behind"
+    told = "b3rn9: run by Bob, by invitation, locked, spectators are 30 s behind"
     assert told in shown(screen)
 
 
 def test_the_people_of_the_chosen_session_are_asked_for() -> None:
-    ask, push = LobbyScreen(lobby("amber-otter")).press("p")
-    assert ask == Ask(ListPeople("amber-otter"))
+    ask, push = LobbyScreen(lobby("k7m2q")).press("p")
+    assert ask == Ask(ListPeople("k7m2q"))
     assert isinstance(push, Push)
     assert isinstance(push.screen, PeopleScreen)
     assert LobbyScreen(lobby()).press("p") == ()
 
 
 def test_a_click_chooses_a_session_and_a_second_joins_it() -> None:
-    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    screen = LobbyScreen(lobby("k7m2q", "b3rn9"))
     rows = rows_of(drawn(screen))
-    y = next(y for y, row in enumerate(rows) if "blue-heron" in row)
-    x = rows[y].index("blue-heron")
+    y = next(y for y, row in enumerate(rows) if "b3rn9" in row)
+    x = rows[y].index("b3rn9")
     assert screen.click(x, y, False) == ()
-    assert screen.click(x, y, False) == (JoinSession("blue-heron"),)
+    assert screen.click(x, y, False) == (JoinSession("b3rn9"),)
     assert screen.click(x, y + 5, False) == screen.click(x, y, True) == ()
 
 
 def test_the_wheel_chooses_a_session() -> None:
-    screen = LobbyScreen(lobby("amber-otter", "blue-heron"))
+    screen = LobbyScreen(lobby("k7m2q", "b3rn9"))
     assert screen.turn_wheel(False) == ()
-    assert screen.press("enter") == (JoinSession("blue-heron"),)
+    assert screen.press("enter") == (JoinSession("b3rn9"),)
     assert screen.turn_wheel(True) == ()
-    assert screen.press("enter") == (JoinSession("amber-otter"),)
+    assert screen.press("enter") == (JoinSession("k7m2q"),)

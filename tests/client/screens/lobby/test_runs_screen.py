@@ -19,8 +19,8 @@ def kept(*runs: RunInfo) -> Ui:
 def test_runs_are_listed_with_who_played_when_and_how_long(size: tuple[int, int]) -> None:
     ui = kept(run_info(), run_info("f" * 32, state="aside", heroes=[], begun=8_300))
     text = shown(RunsScreen(ui), size=size)
-    assert "amber-otter default Ann, Bob 2 h ago 1:00:00 ended" in text
-    assert "amber-otter default nobody just now 1:00:00 set aside" in text
+    assert "k7m2q default Ann, Bob 2 h ago 1:00:00 ended" in text
+    assert "k7m2q default nobody just now 1:00:00 set aside" in text
 
 
 def test_a_crowd_and_long_names_never_hide_the_state() -> None:

@@ -29,7 +29,7 @@ def given(form: PersonForm, *keys: str) -> Order:
     assert pop == again == Pop()
     assert isinstance(ask, Ask)
     assert isinstance(ask.request, Govern)
-    assert ask.request.session == "blue-heron"
+    assert ask.request.session == "b3rn9"
     return ask.request.order
 
 
@@ -46,7 +46,7 @@ def given(form: PersonForm, *keys: str) -> Order:
 def test_an_order_says_whom_how_long_and_why(
     kind: type[KickScreen] | type[BanScreen] | type[MuteScreen], keys: list[str], order: Order
 ) -> None:
-    assert given(kind(among_people(), "blue-heron", CID), *keys) == order
+    assert given(kind(among_people(), "b3rn9", CID), *keys) == order
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_an_order_says_whom_how_long_and_why(
 def test_an_outlaw_is_known_by_account_or_by_address(
     person: PersonInfo, keys: list[str], order: Order
 ) -> None:
-    assert given(ServerBanScreen(among_people(), "blue-heron", person), *keys) == order
+    assert given(ServerBanScreen(among_people(), "b3rn9", person), *keys) == order
 
 
 def test_whom_it_is_about_stands_over_the_form() -> None:
@@ -82,7 +82,7 @@ def test_whom_it_is_about_stands_over_the_form() -> None:
 
 
 def test_a_reason_is_bounded_and_cleaned() -> None:
-    form = KickScreen(among_people(), "blue-heron", CID)
+    form = KickScreen(among_people(), "b3rn9", CID)
     form.paste("x\x1b[2J" * 100)
     order = given(form)
     assert isinstance(order, Kick)

@@ -96,7 +96,7 @@ def test_tenths_are_of_what_can_be_shown() -> None:
 def test_a_run_that_goes_on_can_be_watched_live() -> None:
     ui = watched_again(live=True)
     ui.lobby.presets = ["default"]
-    assert press(ui, "L") == (WatchSession("amber-otter", 0),)
+    assert press(ui, "L") == (WatchSession("k7m2q", 0),)
 
 
 def test_where_nobody_plays_it_there_is_nothing_to_watch_live() -> None:

@@ -43,7 +43,7 @@ def test_a_session_is_marked_by_what_keeps_people_out(changes: dict[str, Any], m
 
 def test_a_session_is_told_with_its_host_and_delay() -> None:
     info = session_info(host="Bob", delay=30)
-    assert session_words(info) == "amber-otter: run by Bob, public, spectators are 30 s behind"
+    assert session_words(info) == "k7m2q: run by Bob, public, spectators are 30 s behind"
 
 
 def test_terms_tell_only_what_is_out_of_the_ordinary() -> None:
