@@ -12,7 +12,6 @@ from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.moderation.listing import name_of
 from undertide_server.sessions.moderation.moderating import MAKER, OPERATOR, Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
-from undertide_server.sessions.moderation.ranks import LEAST_WORDS, NEEDED, Rank
 from undertide_shared.codes import SECRET_LENGTH, word_of
 from undertide_shared.messages import (
     Access,
@@ -31,6 +30,7 @@ from undertide_shared.messages import (
     Unban,
     Unmute,
 )
+from undertide_shared.ranks import LEAST_WORDS, NEEDED, Rank
 
 AboutPeople = Kick | Ban | Refuse | Unban | Mute | Unmute | Appoint
 AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings
-from undertide_server.sessions.moderation.ranks import Rank
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_server.sessions.moderation.sanctions import (
     MOST_BANS,
@@ -18,6 +17,7 @@ from undertide_server.sessions.moderation.sanctions import (
 )
 from undertide_shared.codes import opens
 from undertide_shared.messages import BanInfo
+from undertide_shared.ranks import Rank
 
 LOCKED = "this session is locked: nobody new may come in"
 UNINVITED = "this session lets in whoever has an invite code: ask for it who is there"

@@ -7,10 +7,10 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionMute, SessionSettings
-from undertide_server.sessions.moderation.ranks import Rank
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_server.sessions.moderation.sanctions import MOST_MUTES, is_over, left_words, silences
 from undertide_shared.messages import Listening
+from undertide_shared.ranks import Rank
 
 WATCHERS_SILENT = "spectators don't talk in this session"
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from undertide_server.sessions.moderation.ranks import Rank
+from undertide_shared.ranks import Rank
 
 OPERATOR = "the operator"
 """What an operator without an account is called."""

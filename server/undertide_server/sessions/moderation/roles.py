@@ -4,8 +4,8 @@ from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import Host, SessionSettings
-from undertide_server.sessions.moderation.ranks import ROLES, Rank
 from undertide_shared.messages import MemberRole
+from undertide_shared.ranks import ROLES, Rank
 
 
 class Roles:

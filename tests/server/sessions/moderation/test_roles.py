@@ -6,8 +6,8 @@ from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import Host, SessionSettings
-from undertide_server.sessions.moderation.ranks import Rank
 from undertide_shared.messages import Appoint, Joined, Lock, MemberRole, Roster
+from undertide_shared.ranks import Rank
 
 
 def roles(lobby: Lobby) -> list[MemberRole]:

@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from undertide_server.sessions.moderation.ranks import LEAST_WORDS, NEEDED, ROLES, Rank
 from undertide_shared.messages import MemberRole, Order
+from undertide_shared.ranks import LEAST_WORDS, NEEDED, ROLES, Rank
 
 
 def test_every_order_has_its_rank_and_every_rank_its_words() -> None:
