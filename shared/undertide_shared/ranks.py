@@ -1,9 +1,13 @@
-"""Who may give which order: one table, and the roles that stand behind it. Pure."""
+"""Who may give which order, and to whom: one table, and the ranks behind it. Pure.
+
+The server decides by it; clients leave out what it would refuse.
+"""
 
 from collections.abc import Mapping
 from enum import IntEnum
 
 from undertide_shared.messages import (
+    Access,
     Appoint,
     Ban,
     Dissolve,
@@ -23,7 +27,7 @@ from undertide_shared.messages import (
 
 
 class Rank(IntEnum):
-    """What somebody may do in a session. Nobody puts out, bans or mutes who ranks as high."""
+    """How much somebody may do in a session."""
 
     STRANGER = 0
     """Whoever has no place there."""
@@ -50,7 +54,7 @@ NEEDED: Mapping[type[Order], Rank] = {
     Dissolve: Rank.HOST,
     ServerBan: Rank.OPERATOR,
 }
-"""Of every order, the least rank that may give it."""
+"""The lowest rank that may give each order."""
 
 ROLES: Mapping[Rank, MemberRole] = {
     Rank.STRANGER: "spectator",
@@ -60,7 +64,15 @@ ROLES: Mapping[Rank, MemberRole] = {
     Rank.HOST: "host",
     Rank.OPERATOR: "host",
 }
-"""What each rank may do, in the words of the protocol."""
+"""The role that tells clients what a rank may do."""
+
+RANKS: Mapping[MemberRole, Rank] = {
+    "spectator": Rank.SPECTATOR,
+    "player": Rank.PLAYER,
+    "moderator": Rank.MODERATOR,
+    "host": Rank.HOST,
+}
+"""The rank that each role of the protocol has."""
 
 LEAST_WORDS: Mapping[Rank, str] = {
     Rank.PLAYER: "players",
@@ -68,4 +80,29 @@ LEAST_WORDS: Mapping[Rank, str] = {
     Rank.HOST: "the host",
     Rank.OPERATOR: "the server's operators",
 }
-"""Who they are that may do what needs each rank."""
+"""What the holders of a rank, and of the ranks above it, are called."""
+
+
+def may_give(rank: Rank, order: type[Order]) -> bool:
+    """Whether a rank may give an order at all."""
+    return rank >= NEEDED[order]
+
+
+def may_command(rank: Rank, other: Rank) -> bool:
+    """Whether a rank may kick, ban, mute or refuse somebody of another rank."""
+    return rank > other
+
+
+def may_see_code(rank: Rank, access: Access) -> bool:
+    """Whether a rank may be told the invite code of a session with this access."""
+    return may_renew_code(rank) or (may_give(rank, Invite) and access == "invited")
+
+
+def may_renew_code(rank: Rank) -> bool:
+    """Whether a rank may replace the invite code by a new one."""
+    return rank >= Rank.MODERATOR
+
+
+def may_read_audit_log(rank: Rank) -> bool:
+    """Whether a rank may read the audit log of a session."""
+    return rank >= Rank.MODERATOR

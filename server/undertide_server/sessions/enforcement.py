@@ -16,7 +16,7 @@ from undertide_server.sessions.moderation.moderating import Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_shared.messages import MAX_REASON, Appoint, Ban, Kick, Mute, Refuse, Unban, Unmute
-from undertide_shared.ranks import Rank
+from undertide_shared.ranks import Rank, may_command
 from undertide_shared.text import clean
 
 
@@ -113,7 +113,7 @@ class Enforcement:
     def _below(self, moderating: Moderating, number: int) -> Participant:
         """Return whoever an order means that is given to those of lower rank. Raises Refused."""
         person = self._known(number)
-        if self._policy.roles.rank_of(person) >= moderating.rank:
+        if not may_command(moderating.rank, self._policy.roles.rank_of(person)):
             raise Refused("not_allowed", f"{self._name(person)} ranks as high as you")
         return person
 

@@ -30,7 +30,7 @@ from undertide_shared.messages import (
     Unban,
     Unmute,
 )
-from undertide_shared.ranks import LEAST_WORDS, NEEDED, Rank
+from undertide_shared.ranks import LEAST_WORDS, NEEDED, Rank, may_give, may_renew_code, may_see_code
 
 AboutPeople = Kick | Ban | Refuse | Unban | Mute | Unmute | Appoint
 AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan
@@ -61,9 +61,9 @@ class Moderator:
     def carry_out(self, member: int | None, identity: Identity, order: Order, now: float) -> None:
         """Do as somebody orders, a member or not, and record it. Raises Refused."""
         moderating = self._moderating(member, identity)
-        needed = NEEDED[type(order)]
-        if moderating.rank < needed:
-            raise Refused("not_allowed", f"only {LEAST_WORDS[needed]} may do that here")
+        if not may_give(moderating.rank, type(order)):
+            allowed = LEAST_WORDS[NEEDED[type(order)]]
+            raise Refused("not_allowed", f"only {allowed} may do that here")
         if isinstance(order, AboutPeople):
             done = self._deal_with(moderating, order, now)
         else:
@@ -131,11 +131,10 @@ class Moderator:
 
     def _invite(self, moderating: Moderating, *, renew: bool) -> str:
         """See to an invite code that whoever asks may be told."""
-        if moderating.rank < Rank.MODERATOR:
-            if renew:
-                raise Refused("not_allowed", f"only {LEAST_WORDS[Rank.MODERATOR]} renew the code")
-            if self._policy.settings.access != "invited":
-                raise Refused("not_allowed", "this session asks nobody for an invite code")
+        if renew and not may_renew_code(moderating.rank):
+            raise Refused("not_allowed", f"only {LEAST_WORDS[Rank.MODERATOR]} renew the code")
+        if not may_see_code(moderating.rank, self._policy.settings.access):
+            raise Refused("not_allowed", "this session asks nobody for an invite code")
         if renew:
             self._policy.settings.secret = ""
         self._need_secret()

@@ -1,9 +1,6 @@
 """How order is kept in a session, and on a server: what `Govern` carries.
 
-Hosts may give all orders in their session but `ServerBan`, moderators all that are not said to be
-the host's; players `Refuse` and, of a session that invites, `Invite`. The server's operators may
-give all in every session. Nobody puts out, bans or mutes who ranks as high: operators before hosts,
-hosts before moderators, these before the rest. `person` is an id of `People`.
+`undertide_shared.ranks` says who may give which order, and to whom. `person` is an id of `People`.
 """
 
 from undertide_shared.messages.wire import WireStruct

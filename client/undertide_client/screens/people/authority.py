@@ -1,17 +1,28 @@
-"""What one may order in a session, as the rules of `Govern` have it. Pure.
+"""What one may order in a session, by the ranks that the server goes by. Pure.
 
 The server decides; this only keeps what it would refuse off the screen.
 """
 
 from dataclasses import dataclass
-from typing import Final
 
-from undertide_shared.messages import MemberRole, People, PersonInfo
-
-RANKS: Final[dict[MemberRole, int]] = {"host": 2, "moderator": 1, "player": 0, "spectator": 0}
-"""Nobody puts out, bans or mutes who ranks as high."""
-OPERATOR: Final = 3
-"""Above all hosts."""
+from undertide_shared.messages import (
+    Appoint,
+    Ban,
+    Order,
+    People,
+    PersonInfo,
+    Refuse,
+    ServerBan,
+)
+from undertide_shared.ranks import (
+    RANKS,
+    Rank,
+    may_command,
+    may_give,
+    may_read_audit_log,
+    may_renew_code,
+    may_see_code,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,43 +33,47 @@ class Authority:
     operator: bool = False
 
     @property
-    def rank(self) -> int:
+    def rank(self) -> Rank:
         """How high one stands."""
-        return OPERATOR if self.operator else RANKS[self.people.role]
+        return Rank.OPERATOR if self.operator else RANKS[self.people.role]
+
+    def may(self, order: type[Order]) -> bool:
+        """Whether one may give an order at all."""
+        return may_give(self.rank, order)
 
     @property
-    def hosts(self) -> bool:
-        """Whether one may do what hosts alone may."""
-        return self.rank >= RANKS["host"]
-
-    @property
-    def moderates(self) -> bool:
-        """Whether one may do what moderators may."""
-        return self.rank >= RANKS["moderator"]
-
-    @property
-    def invites(self) -> bool:
+    def sees_code(self) -> bool:
         """Whether one may be told the invite code."""
-        told = self.people.role == "player" and self.people.terms.access == "invited"
-        return self.moderates or told
+        return may_see_code(self.rank, self.people.terms.access)
+
+    @property
+    def renews_code(self) -> bool:
+        """Whether one may have a new invite code made."""
+        return may_renew_code(self.rank)
+
+    @property
+    def reads_audit_log(self) -> bool:
+        """Whether one may read what was done to keep order."""
+        return may_read_audit_log(self.rank)
 
     def commands(self, person: PersonInfo) -> bool:
         """Whether one may put somebody out, ban or mute them."""
-        stranger = not self._is_oneself(person)
-        return self.moderates and stranger and self.rank > RANKS[person.role]
+        return self.may(Ban) and self._outranks(person)
 
     def refuses(self, person: PersonInfo) -> bool:
         """Whether one may let somebody watch no more."""
-        plays = self.people.role != "spectator"
-        return plays and person.role == "spectator" and not self._is_oneself(person)
+        return self.may(Refuse) and person.role == "spectator" and self._outranks(person)
 
     def appoints(self, person: PersonInfo) -> bool:
         """Whether one may give somebody another role."""
-        return self.hosts and person.seat is not None and person.role != "host"
+        return self.may(Appoint) and person.seat is not None and person.role != "host"
 
     def outlaws(self, person: PersonInfo) -> bool:
         """Whether one may ban somebody from the whole server."""
-        return self.operator and not self._is_oneself(person) and bool(_marks(person))
+        return self.may(ServerBan) and not self._is_oneself(person) and bool(_marks(person))
+
+    def _outranks(self, person: PersonInfo) -> bool:
+        return not self._is_oneself(person) and may_command(self.rank, RANKS[person.role])
 
     def _is_oneself(self, person: PersonInfo) -> bool:
         return bool(self.people.you) and person.id == self.people.you

@@ -22,7 +22,7 @@ from undertide_client.screens.words.order_words import (
     person_words,
     terms_words,
 )
-from undertide_shared.messages import Govern, Invite, ListPeople, PersonInfo
+from undertide_shared.messages import Govern, Invite, ListPeople, PersonInfo, Unban
 
 HEADS = (("Name", 23), ("Role", 13), ("Account", 18))
 """The columns and their widths; after them stands what keeps somebody from playing."""
@@ -104,10 +104,12 @@ class PeopleScreen(ListScreen):
         own = self._own
         if not self._of_server:
             pairs.append((Command.TERMS, "terms"))
-        if own is not None and own.invites and not self._of_server:
+        if own is not None and own.sees_code and not self._of_server:
             pairs.append((Command.INVITE, "invite"))
-        if own is not None and own.moderates:
-            pairs += [(Command.BANS, "bans"), (Command.DEEDS, "log")]
+        if own is not None and own.may(Unban):
+            pairs.append((Command.BANS, "bans"))
+        if own is not None and own.reads_audit_log:
+            pairs.append((Command.DEEDS, "log"))
         if self._inside:
             pairs.append((Command.HEAR, "hear"))
         return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))

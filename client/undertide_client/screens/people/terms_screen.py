@@ -13,7 +13,17 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.order_words import ACCESS, ACCESS_MEANS, terms_words, yes_or_no
-from undertide_shared.messages import Access, Govern, Invite, Lock, Order, SetAccess, SetChat, Terms
+from undertide_shared.messages import (
+    Access,
+    Dissolve,
+    Govern,
+    Invite,
+    Lock,
+    Order,
+    SetAccess,
+    SetChat,
+    Terms,
+)
 
 
 class TermsScreen(ListScreen):
@@ -38,15 +48,15 @@ class TermsScreen(ListScreen):
         if people is None:
             return []
         own = Authority(people, self.ui.account.operator)
-        deals = self._doors(people.terms) if own.moderates else []
-        if own.hosts:
+        deals = self._doors(people.terms) if own.may(Lock) else []
+        if own.may(SetAccess):
             deals.append(self._access(people.terms))
-        if own.invites:
+        if own.sees_code:
             show = self._given(Invite())
             deals.append(Deal("show the invite code", "To read aloud, or to copy.", show))
-        if own.moderates:
+        if own.renews_code:
             deals.append(self._renewal())
-        return [*deals, self._end()] if own.hosts else deals
+        return [*deals, self._end()] if own.may(Dissolve) else deals
 
     def _doors(self, terms: Terms) -> list[Deal]:
         """Return what moderators may change at once."""

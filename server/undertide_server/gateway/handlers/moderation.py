@@ -29,6 +29,7 @@ from undertide_shared.messages import (
     ServerBan,
     Unban,
 )
+from undertide_shared.ranks import RANKS, may_read_audit_log
 from undertide_shared.text import clean
 
 OrderMessage = Govern | ListPeople | ListDeeds
@@ -165,7 +166,7 @@ def _called(identity: Identity) -> str:
 
 
 def _check_keeps_order(people: People) -> None:
-    if people.role not in {"host", "moderator"}:
+    if not may_read_audit_log(RANKS[people.role]):
         raise Refused("not_allowed", KEEPERS)
 
 

@@ -8,7 +8,7 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_shared.messages import MAX_LISTED_PEOPLE, People, PersonInfo, Unban
-from undertide_shared.ranks import NEEDED, ROLES, Rank
+from undertide_shared.ranks import ROLES, Rank, may_give
 
 
 def name_of(person: Participant, members: Members) -> str:
@@ -28,14 +28,13 @@ def people(
     rank = policy.roles.rank(member, identity)
     listed = islice(_players_first(members), MAX_LISTED_PEOPLE)
     you = members.directory.of_member(member)
-    may_pardon = rank >= NEEDED[Unban]
     return People(
         session=session,
         people=[_line(each, members, policy, rank) for each in listed],
         you=you.id if you else 0,
         role=ROLES[rank],
         terms=policy.terms,
-        bans=policy.access_control.listed() if may_pardon else [],
+        bans=policy.access_control.listed() if may_give(rank, Unban) else [],
     )
 
 

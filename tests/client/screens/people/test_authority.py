@@ -44,7 +44,7 @@ def test_operators_alone_outlaw_who_can_be_known_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("you", "terms", "invites"),
+    ("you", "terms", "told"),
     [
         (BOB, Terms(), True),
         (CID, Terms(), False),
@@ -53,6 +53,6 @@ def test_operators_alone_outlaw_who_can_be_known_again() -> None:
     ],
 )
 def test_players_are_told_the_code_where_one_needs_it(
-    you: PersonInfo, terms: Terms, invites: bool
+    you: PersonInfo, terms: Terms, told: bool
 ) -> None:
-    assert Authority(people(you, terms=terms)).invites is invites
+    assert Authority(people(you, terms=terms)).sees_code is told
