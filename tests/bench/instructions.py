@@ -36,13 +36,13 @@ from undertide_server.sessions.session import Session
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.codec import decode_client, decode_server, encode
+from undertide_shared.time import TICK_SECONDS
 
 SESSIONS: Final = 10
 BOTS: Final = 4
 FEWER: Final = 60
 """Ticks until everybody is on the way."""
 MORE: Final = 200
-TICK_SECONDS: Final = 0.1
 COLLECTED: Final = re.compile(r"Collected : (\d+)")
 
 

@@ -17,9 +17,10 @@ from typing import Final
 from meters import Meter, spread
 from workers import Worker, running, wait_until
 
+from undertide_shared.time import TICKS_PER_SECOND
+
 SESSIONS: Final = 50
 BOTS: Final = 4
-TICKS_PER_SECOND: Final = 10
 WARM_SECONDS: Final = 3.0
 """After the last bot came: monsters wake, heroes part."""
 ROUNDS: Final = 9

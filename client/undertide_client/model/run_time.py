@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-TICKS_PER_SECOND: Final = 10
-"""Ticks that a floor lives through in a second of real time (docs/rules.md)."""
+from undertide_shared.time import TICKS_PER_SECOND
+
 _WRITTEN: Final = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,4}):(\d{1,2})|(\d{1,12}))", re.ASCII)
 """Hours, minutes and seconds, or else ticks."""
 

@@ -9,7 +9,6 @@ from typing import Final
 from undertide_server.replays.paces import Paces
 from undertide_server.replays.tape import Extent, Tape, Unplayable
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
-from undertide_server.sessions.clock.pace import TICK_SECONDS
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.components.actors import Actor
@@ -25,6 +24,7 @@ from undertide_shared.messages import (
     SeatInfo,
     Timeline,
 )
+from undertide_shared.time import TICK_SECONDS
 
 VIEWER: Final = 1
 """The member of the audience for whom the run is played."""

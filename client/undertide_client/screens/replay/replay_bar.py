@@ -6,11 +6,12 @@ from typing import Final
 from tcod.console import Console
 
 from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
-from undertide_client.model.run_time import TICKS_PER_SECOND, clock
+from undertide_client.model.run_time import clock
 from undertide_client.screens.replay.marks import MARKS, RANKS
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import TIMES, Area, fill, put
 from undertide_shared.messages import Landmark
+from undertide_shared.time import TICKS_PER_SECOND
 
 SPEED_WIDTH: Final = 12
 """Cells of the longest words about the speed: the slowest speed while paused, and a gap."""

@@ -6,7 +6,6 @@ from typing import Final
 
 from undertide_client.keys import TENTHS, Command
 from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
-from undertide_client.model.run_time import TICKS_PER_SECOND
 from undertide_client.screens.replay.marks import EVERY, FALLS
 from undertide_client.screens.widgets.actions import (
     NOTHING,
@@ -22,6 +21,7 @@ from undertide_client.screens.widgets.actions import (
 )
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import MAX_SPEED, Landmark
+from undertide_shared.time import TICKS_PER_SECOND
 
 SPEEDS: Final = (25, 50, *(NORMAL_SPEED << doubled for doubled in range(7)))
 """Percent, from a quarter of the run's own time to 64 times that."""

@@ -20,10 +20,10 @@ from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import name_of_seat
 from undertide_shared.messages import Ended, HeroEnd
+from undertide_shared.time import TICKS_PER_SECOND
 
 WIDTH = 76
-TICKS_A_MINUTE = 600
-"""Ten ticks a second (docs/rules.md)."""
+TICKS_A_MINUTE = 60 * TICKS_PER_SECOND
 TOP_ROWS = 6
 """Rows above the heroes: the verdict, the subtitle, the table's head, and gaps."""
 

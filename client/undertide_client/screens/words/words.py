@@ -1,7 +1,6 @@
 """How the state of the world is put into words for the screens. Pure."""
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.model.run_time import TICKS_PER_SECOND
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,
@@ -11,6 +10,7 @@ from undertide_shared.messages import (
     Sighting,
     TideGauge,
 )
+from undertide_shared.time import TICKS_PER_SECOND
 
 MODES = {
     "solo": "turn by turn",

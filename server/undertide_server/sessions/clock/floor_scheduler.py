@@ -3,12 +3,13 @@
 from collections.abc import Set
 
 from undertide_server.content.settings.settings import PaceSettings
-from undertide_server.sessions.clock.pace import TICK_SECONDS, FloorPace, wanted_mode
+from undertide_server.sessions.clock.pace import FloorPace, wanted_mode
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Pace, PaceStatus
+from undertide_shared.time import TICK_SECONDS
 
 LATE_BEATS = 3
 """Beats that a late session makes up for; more are dropped, or it would never catch up."""

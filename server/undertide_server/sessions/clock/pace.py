@@ -4,9 +4,6 @@ from dataclasses import dataclass
 
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
 
-TICK_SECONDS = 0.1
-"""One tick of a floor in real time."""
-
 IDLE = PaceStatus("idle")
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from staging import Stage
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, FloorScheduler
-from undertide_server.sessions.clock.pace import TICK_SECONDS
 from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
@@ -21,6 +20,7 @@ from undertide_server.simulation.state.inputs import (
     Withdrawn,
 )
 from undertide_shared.messages import Climb, Explore, Pace, Wait
+from undertide_shared.time import TICK_SECONDS
 
 ROOM = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 27 + ">#", "#" * 30]
 SETTINGS = load_settings().pace
