@@ -10,10 +10,15 @@ from typing import Any, Final, NoReturn
 import msgpack
 import msgspec
 
+from undertide_shared.limits import (
+    MAX_CLIENT_ITEMS,
+    MAX_CLIENT_MESSAGE,
+    MAX_NESTING,
+    MAX_SERVER_ITEMS,
+    MAX_SERVER_MESSAGE,
+)
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
-    MAX_CLIENT_MESSAGE,
-    MAX_SERVER_MESSAGE,
     SERVER_MESSAGES,
     ClientMessage,
     ErrorCode,
@@ -21,12 +26,6 @@ from undertide_shared.messages import (
 )
 from undertide_shared.text import clean
 
-MAX_CLIENT_ITEMS: Final = 32
-"""Elements of one array from a client: six times the longest legal one, so that they can grow."""
-MAX_SERVER_ITEMS: Final = 40_000
-"""Elements of one array from a server: runs of a whole floor of the largest size."""
-MAX_DEPTH: Final = 8
-"""Arrays within arrays, twice what any message has."""
 MAX_FAULT: Final = 200
 """Characters of a fault's reason. It may quote what came in, and goes back to who sent it."""
 
@@ -75,8 +74,8 @@ def _unpack(data: bytes, size: int, items: int) -> list[Any]:
     value = _unpack_bounded(data, items)
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
         raise BadMessage("malformed", "a message is an array that begins with its tag")
-    if _nests_deeper(value, MAX_DEPTH):
-        raise BadMessage("malformed", f"arrays nest deeper than {MAX_DEPTH}")
+    if _nests_deeper(value, MAX_NESTING):
+        raise BadMessage("malformed", f"arrays nest deeper than {MAX_NESTING}")
     return value
 
 

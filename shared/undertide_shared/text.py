@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from undertide_shared.messages import MAX_CHAT, MAX_NAME
+from undertide_shared.limits import MAX_CHAT, MAX_NAME
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 """Unicode categories left out: controls, formats (bidi, zero-width), surrogates, private use and

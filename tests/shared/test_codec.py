@@ -11,15 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undertide_shared.codec import (
-    MAX_CLIENT_ITEMS,
-    MAX_DEPTH,
     MAX_FAULT,
-    MAX_SERVER_ITEMS,
     BadMessage,
     decode_client,
     decode_server,
     encode,
 )
+from undertide_shared.limits import MAX_CLIENT_ITEMS, MAX_NESTING, MAX_SERVER_ITEMS
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
     INTENTS,
@@ -386,10 +384,10 @@ def test_no_text_bytes_or_map_is_longer_than_its_message(decode: Decode, head: b
 )
 def test_arrays_nest_as_deep_as_the_limit_and_no_deeper(decode: Decode, tag: list[Any]) -> None:
     known = msgpack.packb(tag)
-    assert encode(decode(msgpack.packb([*tag, nested(MAX_DEPTH - 1)]))) == known
-    fault = fault_of(decode, msgpack.packb([*tag, nested(MAX_DEPTH)]))
+    assert encode(decode(msgpack.packb([*tag, nested(MAX_NESTING - 1)]))) == known
+    fault = fault_of(decode, msgpack.packb([*tag, nested(MAX_NESTING)]))
     assert fault.code == "malformed"
-    assert fault.reason == f"arrays nest deeper than {MAX_DEPTH}"
+    assert fault.reason == f"arrays nest deeper than {MAX_NESTING}"
 
 
 def nested(depth: int) -> list[Any]:

@@ -23,12 +23,11 @@ from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_shared import messages
 from undertide_shared.closing import Closing
 from undertide_shared.codec import (
-    MAX_CLIENT_ITEMS,
-    MAX_DEPTH,
     decode_client,
     decode_server,
     encode,
 )
+from undertide_shared.limits import MAX_CLIENT_ITEMS, MAX_NESTING
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
     INTENTS,
@@ -291,7 +290,7 @@ def test_the_table_of_limits_is_the_law() -> None:
         "Bytes of a message to the server": messages.MAX_CLIENT_MESSAGE,
         "Bytes of a message to the client": messages.MAX_SERVER_MESSAGE,
         "Elements of an array to the server": MAX_CLIENT_ITEMS,
-        "Arrays within arrays": MAX_DEPTH,
+        "Arrays within arrays": MAX_NESTING,
         "Seconds until `hello`": host["handshake_seconds"],
         "Messages a second, in the long run": host["messages_per_second"],
         "Messages at once": host["message_burst"],

@@ -4,8 +4,14 @@ from typing import Final
 
 from undertide_client.model import safe, safe_people
 from undertide_client.screens.widgets.ui import NOBODY, Lobby, Ui
-from undertide_shared.messages import (
+from undertide_shared.limits import (
+    MAX_CALLINGS,
+    MAX_LISTED_HEROES,
     MAX_LISTED_RUNS,
+    MAX_LISTED_SESSIONS,
+    MAX_PRESETS,
+)
+from undertide_shared.messages import (
     AccountInfo,
     Audit,
     Bestiary,
@@ -18,16 +24,8 @@ from undertide_shared.messages import (
     Welcome,
 )
 
-MAX_SESSIONS: Final = 500
-"""Sessions that the lobby lists: more than one server holds by default."""
-MAX_PRESETS: Final = 100
-"""Presets that can be chosen from."""
-MAX_CALLINGS: Final = 50
-"""Callings that can be chosen from."""
 MAX_MET: Final = 1000
 """Kinds that a bestiary lists: three times what the content has."""
-MAX_LISTED_HEROES: Final = 8
-"""Heroes of an old run that are named: what fits into a line, and some."""
 
 
 def keep_lists(ui: Ui, message: ServerMessage) -> None:
@@ -40,7 +38,7 @@ def keep_lists(ui: Ui, message: ServerMessage) -> None:
             _keep_choices(ui.lobby, message)
             ui.account = NOBODY
         case Sessions(sessions=sessions):
-            ui.lobby.sessions = [safe.session(info) for info in sessions[:MAX_SESSIONS]]
+            ui.lobby.sessions = [safe.session(info) for info in sessions[:MAX_LISTED_SESSIONS]]
         case Runs(runs=runs):
             listed = runs[:MAX_LISTED_RUNS]
             ui.lobby.runs = [safe.run(info, MAX_LISTED_HEROES) for info in listed]

@@ -10,6 +10,7 @@ from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.actions import Home, Pop, Push
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     AccountInfo,
     Created,
@@ -58,7 +59,7 @@ class Reception:
     def note_guest(self, status: LinkStatus) -> None:
         """Say that the login that was kept is good no more."""
         self._name = ""
-        self._unsaid = safe.text(status.reason, safe.MAX_LINE)
+        self._unsaid = safe.text(status.reason, MAX_LINE)
         self._ui.lobby.notice = self._unsaid
 
     def enter(self) -> None:

@@ -37,6 +37,7 @@ from undertide_client.screens.widgets.actions import (
 )
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     AccountInfo,
     Created,
@@ -202,13 +203,13 @@ class Stage:
             case Left() if self._link.entering:
                 pass
             case Left():
-                self._to_lobby(safe.text(message.reason, safe.MAX_LINE))
+                self._to_lobby(safe.text(message.reason, MAX_LINE))
             case Roster():
                 self._sought.turn_to(self.ui.mirror, self._link)
             case Ended():
                 self._news.tell_end()
             case Error(sequence=None):
-                self._say(safe.text(message.reason, safe.MAX_LINE))
+                self._say(safe.text(message.reason, MAX_LINE))
             case _:
                 keep_lists(self.ui, message)
                 self._reception.take_in(message)

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from undertide_client.model import safe
+from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import Audit, AuditEntry, BanInfo, People, PersonInfo, Terms
 
 MOMENT: Final = "%Y-%m-%d %H:%M:%S"
@@ -80,4 +81,4 @@ def _moment(entry: AuditEntry) -> str:
 
 def _words(*words: str) -> list[Text]:
     """Return what a server says as what is shown, not obeyed."""
-    return [Text(safe.text(word, safe.MAX_LINE)) for word in words]
+    return [Text(safe.text(word, MAX_LINE)) for word in words]

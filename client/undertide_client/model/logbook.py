@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from undertide_client.model import safe
+from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import MAX_CHAT, Chat, Line, Tone
 
 MAX_LINES: Final = 400
@@ -66,7 +67,7 @@ class Logbook:
 
     def note(self, text: str) -> None:
         """Add a remark of the client or the server that no frame repeats."""
-        self.lines.append(LogLine("system", safe.text(text, safe.MAX_LINE)))
+        self.lines.append(LogLine("system", safe.text(text, MAX_LINE)))
 
     def _tell(self, line: LogLine) -> None:
         self.lines.append(line)
@@ -82,4 +83,4 @@ class Logbook:
 
 
 def _cleaned(line: Line) -> LogLine:
-    return LogLine(line.tone, safe.text(line.text, safe.MAX_LINE))
+    return LogLine(line.tone, safe.text(line.text, MAX_LINE))

@@ -1,12 +1,17 @@
 """The world as this client knows it, kept up to date by what the server sends. Pure: no I/O."""
 
-from typing import Final
-
 from undertide_client.model import safe, safe_people
 from undertide_client.model.replay_state import ReplayState
-from undertide_client.model.run_length import MAX_TILE_CODE
 from undertide_client.model.run_time import clock
-from undertide_client.model.scene import MAX_PARTY, BadFrame, OutOfStep, Scene
+from undertide_client.model.scene import BadFrame, OutOfStep, Scene
+from undertide_shared.limits import (
+    MAX_HEROES,
+    MAX_LINE,
+    MAX_LISTED_WATCHERS,
+    MAX_LOOKS,
+    MAX_TILE_CODE,
+    MAX_WORD,
+)
 from undertide_shared.messages import (
     Chat,
     Delta,
@@ -26,11 +31,6 @@ from undertide_shared.messages import (
 )
 
 __all__ = ["BadFrame", "Mirror", "OutOfStep"]
-
-MAX_LOOKS: Final = 512
-"""Tile looks of a session: ten times what content has."""
-MAX_WATCHERS: Final = 256
-"""Watchers' names that are kept; more are only counted."""
 
 
 class Mirror(Scene):
@@ -92,7 +92,7 @@ class Mirror(Scene):
                 self.log.note(message.reason)
                 self._land()
             case Ended():
-                self.ended = safe.ended(message, MAX_PARTY)
+                self.ended = safe.ended(message, MAX_HEROES)
             case Timeline() | Moment():
                 self._move_reel(message)
             case _:
@@ -140,8 +140,8 @@ class Mirror(Scene):
         self._begin_log(message)
         self._forget_session()
         self.session = message.session
-        self.preset = safe.text(message.preset, safe.MAX_WORD)
-        self.subtitle = safe.text(message.subtitle, safe.MAX_LINE)
+        self.preset = safe.text(message.preset, MAX_WORD)
+        self.subtitle = safe.text(message.subtitle, MAX_LINE)
         self.name = "" if isinstance(message, Replaying) else safe.name(message.name)
         self.watching = not isinstance(message, Joined)
         self.seat = message.seat if isinstance(message, Joined) else None
@@ -155,8 +155,8 @@ class Mirror(Scene):
 
     def _reel_of(self, message: Replaying) -> ReplayState:
         """Return the replay of a replay that was opened; the same one where it is opened again."""
-        self.roster = [safe.seat(seat) for seat in message.seats[:MAX_PARTY]]
-        run = safe.text(message.run, safe.MAX_WORD)
+        self.roster = [safe.seat(seat) for seat in message.seats[:MAX_HEROES]]
+        run = safe.text(message.run, MAX_WORD)
         replay_state = (
             self.replay_state
             if self.replay_state is not None and self.replay_state.run == run
@@ -181,7 +181,7 @@ class Mirror(Scene):
         self.session, self.seat, self.watching, self.replay_state = "", None, False, None
 
     def _call(self, roster: Roster) -> None:
-        self.roster = [safe.seat(seat) for seat in roster.seats[:MAX_PARTY]]
-        self.watchers = [safe.name(watcher) for watcher in roster.watchers[:MAX_WATCHERS]]
+        self.roster = [safe.seat(seat) for seat in roster.seats[:MAX_HEROES]]
+        self.watchers = [safe.name(watcher) for watcher in roster.watchers[:MAX_LISTED_WATCHERS]]
         self.watcher_count = max(len(roster.watchers), roster.watching)
         self.terms = safe_people.terms(roster.terms)

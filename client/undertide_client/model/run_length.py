@@ -4,13 +4,10 @@ The arrays are flat: cells row after row. Runs come from the network: whatever t
 either does what they say or raises BadRuns.
 """
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
-MAX_TILE_CODE: Final = 1023
-"""Largest tile code: catalogues have some dozens, and every code costs a row of look-up tables."""
+from undertide_shared.limits import MAX_TILE_CODE
 
 
 class BadRuns(ValueError):

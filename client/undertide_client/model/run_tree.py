@@ -1,14 +1,9 @@
 """The run tree as the party knows it: floors entered, and those that their stairs lead to. Pure."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
+from undertide_shared.limits import MAX_BRANCHES, MAX_TREE_DEPTH
 from undertide_shared.messages import BranchInfo
-
-MAX_BRANCHES: Final = 4096
-"""Floors of one run that are kept: far more than any party enters."""
-MAX_DEPTH: Final = 200
-"""Floors below each other: four times what content may have."""
 
 RunTree = Mapping[int, BranchInfo]
 """Branches by id, each after the one above it. The first is the root, and there is no other."""
@@ -28,7 +23,7 @@ def _fits(tree: RunTree, branch: BranchInfo) -> bool:
     above = tree.get(branch.parent)
     if above is None:
         return not tree and branch.depth == 0
-    return branch.depth == above.depth + 1 <= MAX_DEPTH
+    return branch.depth == above.depth + 1 <= MAX_TREE_DEPTH
 
 
 def root_of(tree: RunTree) -> BranchInfo | None:

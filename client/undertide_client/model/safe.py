@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
+from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_NAME, MAX_WORD
 from undertide_shared.messages import (
-    MAX_NAME,
     Amulet,
     BranchInfo,
     CallingInfo,
@@ -35,18 +35,10 @@ from undertide_shared.messages import (
 )
 from undertide_shared.text import clean
 
-MAX_WORD: Final = 40
-"""Characters of a name of a thing, a place or an effect: half a small terminal's line."""
-MAX_LINE: Final = 400
-"""Characters of one line of the log or of a description: five lines of a small terminal."""
-MAX_EFFECTS: Final = 32
-"""Effects or resistances of one hero: more than a character sheet can list."""
 MAX_PIECES: Final = 64
 """Pieces of gear that an essence goes into: all that a pack holds."""
 MAX_LEVELS: Final = 20
 """Levels of an affix: four times what the rules have."""
-MAX_AMULETS: Final = 9
-"""Amulets of a run: three times what the rules have (R15)."""
 MAX_TICK: Final = 10**9
 """Ticks of a run: three years of it."""
 UNREADABLE: Final = "?"

@@ -5,12 +5,17 @@ from typing import Final
 import msgspec
 
 from undertide_client.model import safe
-from undertide_shared.messages import (
+from undertide_shared.limits import (
     MAX_AUDIT_ENTRIES,
     MAX_DELAY,
+    MAX_LINE,
     MAX_LISTED_BANS,
     MAX_LISTED_PEOPLE,
     MAX_MINUTES,
+    MAX_SEATS,
+    MAX_WORD,
+)
+from undertide_shared.messages import (
     AccountInfo,
     AuditEntry,
     BanInfo,
@@ -23,13 +28,11 @@ from undertide_shared.messages import (
 
 MAX_DOOR: Final = 80
 """Characters of an invite code that are shown: a line of a small terminal."""
-MAX_SEATS: Final = 64
-"""Seats of a session that can be chosen from: more than any host has."""
 
 
 def account(raw: AccountInfo) -> AccountInfo:
     """Return who one is, fit to be shown; the token is left out: it is no screen's business."""
-    return AccountInfo(safe.text(raw.name, safe.MAX_WORD), raw.operator)
+    return AccountInfo(safe.text(raw.name, MAX_WORD), raw.operator)
 
 
 def customs(raw: Customs) -> Customs:
@@ -64,8 +67,8 @@ def person(raw: PersonInfo) -> PersonInfo:
     return msgspec.structs.replace(
         raw,
         name=safe.name(raw.name),
-        account=safe.text(raw.account, safe.MAX_WORD),
-        address=safe.text(raw.address, safe.MAX_WORD),
+        account=safe.text(raw.account, MAX_WORD),
+        address=safe.text(raw.address, MAX_WORD),
     )
 
 
@@ -73,10 +76,10 @@ def ban(raw: BanInfo) -> BanInfo:
     """Return a ban, fit to be shown."""
     return msgspec.structs.replace(
         raw,
-        who=safe.text(raw.who, safe.MAX_WORD) or safe.UNREADABLE,
-        by=safe.text(raw.by, safe.MAX_WORD),
+        who=safe.text(raw.who, MAX_WORD) or safe.UNREADABLE,
+        by=safe.text(raw.by, MAX_WORD),
         minutes=min(MAX_MINUTES, max(0, raw.minutes)),
-        reason=safe.text(raw.reason, safe.MAX_LINE),
+        reason=safe.text(raw.reason, MAX_LINE),
     )
 
 
@@ -88,9 +91,9 @@ def audit_entries(raw: list[AuditEntry]) -> list[AuditEntry]:
 def _deed(raw: AuditEntry) -> AuditEntry:
     return msgspec.structs.replace(
         raw,
-        who=safe.text(raw.who, safe.MAX_WORD),
-        text=safe.text(raw.text, safe.MAX_LINE),
-        session=safe.text(raw.session, safe.MAX_WORD),
+        who=safe.text(raw.who, MAX_WORD),
+        text=safe.text(raw.text, MAX_LINE),
+        session=safe.text(raw.session, MAX_WORD),
     )
 
 

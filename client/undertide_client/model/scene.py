@@ -9,6 +9,15 @@ from numpy.typing import NDArray
 from undertide_client.model import run_length as runs
 from undertide_client.model import run_tree, safe
 from undertide_client.model.logbook import Logbook
+from undertide_shared.limits import (
+    MAX_AMULETS,
+    MAX_AREA,
+    MAX_HEROES,
+    MAX_KINDS,
+    MAX_SIDE,
+    MAX_SIGHTINGS,
+    MAX_WORD,
+)
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,
@@ -30,16 +39,6 @@ from undertide_shared.messages import (
     TileLook,
 )
 
-MAX_SIDE: Final = 512
-"""Cells of a floor's longer side."""
-MAX_AREA: Final = 32_768
-"""Cells of a floor: six times the full keep (R10)."""
-MAX_KINDS: Final = 4096
-"""Kinds that one view names: every kind of the content, ten times over."""
-MAX_SIGHTINGS: Final = 4096
-"""Things on one floor's map: a floor full of items."""
-MAX_PARTY: Final = 64
-"""Heroes on the party panel and seats in the roster."""
 MAX_SPELLS: Final = 64
 """Spells of a hero: four times what there are."""
 MAX_PACK: Final = 64
@@ -238,7 +237,7 @@ class Scene:
         return self.floor is not None and 0 <= x < self.floor.width and 0 <= y < self.floor.height
 
     def _set_party(self, party: list[PartyMember]) -> None:
-        self.party = [safe.member(one) for one in party[:MAX_PARTY]]
+        self.party = [safe.member(one) for one in party[:MAX_HEROES]]
 
     def _set_pack(self, pack: list[PackItem]) -> None:
         self.pack = [safe.pack_item(item) for item in pack[:MAX_PACK]]
@@ -250,7 +249,7 @@ class Scene:
         if branches is not None:
             self.tree = run_tree.grown(safe.branch(one) for one in branches)
         if amulets is not None:
-            self.amulets = [safe.amulet(one) for one in amulets[: safe.MAX_AMULETS]]
+            self.amulets = [safe.amulet(one) for one in amulets[:MAX_AMULETS]]
 
     def _set_stairs(self, stairs: list[StairInfo]) -> None:
         for one in stairs:
@@ -264,7 +263,7 @@ def _worded(one: Sighting) -> Sighting:
         return one
     return msgspec.structs.replace(
         one,
-        mood=safe.text(one.mood, safe.MAX_WORD),
+        mood=safe.text(one.mood, MAX_WORD),
         statuses=safe.words(one.statuses),
         status_effects=safe.words(one.status_effects),
     )

@@ -7,11 +7,12 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from undertide_client.model import safe
 from undertide_shared.codec import BadMessage
+from undertide_shared.limits import MAX_LINE
 
 
 def reason_of(failure: BaseException) -> str:
     """Return one printable line that says what went wrong."""
-    return safe.text(_words(failure), safe.MAX_LINE)
+    return safe.text(_words(failure), MAX_LINE)
 
 
 def _words(failure: BaseException) -> str:

@@ -11,6 +11,7 @@ from undertide_client.model import safe
 from undertide_client.net.failures import reason_of
 from undertide_client.net.wire import OPEN_SECONDS, Wire
 from undertide_shared.codec import BadMessage
+from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     PROTOCOL,
     SUBPROTOCOL,
@@ -39,7 +40,7 @@ class TurnedDown(Exception):
     """The server refused what was asked: `code` for programs, the text for people."""
 
     def __init__(self, code: ErrorCode, reason: str) -> None:
-        super().__init__(safe.text(reason, safe.MAX_LINE))
+        super().__init__(safe.text(reason, MAX_LINE))
         self.code = code
 
 

@@ -9,11 +9,10 @@ import structlog
 
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.worker import BlockingWorker
+from undertide_shared.limits import MAX_WORD
 from undertide_shared.messages import AuditEntry
 from undertide_shared.text import clean
 
-MAX_WHO: Final = 40
-"""Characters of who did something: a name, and what it is."""
 MAX_TEXT: Final = 240
 """Characters of what was done: two names, a reason and the words between."""
 
@@ -39,7 +38,7 @@ class AuditLog:
         It is kept without waiting for the disk. Where that can't be, the host's log still has it.
         """
         at = self._wall()
-        deed = AuditEntry(int(at), clean(who, MAX_WHO), clean(text, MAX_TEXT), session)
+        deed = AuditEntry(int(at), clean(who, MAX_WORD), clean(text, MAX_TEXT), session)
         kept = self._worker.put(partial(self._moderation_repository.write, deed, at))
         log.info("deed", who=deed.who, text=deed.text, session=session, kept=kept)
 

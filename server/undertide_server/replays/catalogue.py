@@ -19,10 +19,9 @@ from undertide_server.sessions.model.settings import read_settings
 from undertide_server.store import reader
 from undertide_server.store.database import WrongSchema
 from undertide_server.store.reader import NoSuchRun, Reader
-from undertide_shared.messages import MAX_LISTED_RUNS, RunInfo
+from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
+from undertide_shared.messages import RunInfo
 
-MAX_LISTED_HEROES: Final = 8
-"""Names that are listed of a run: more fit no line, and a list must fit into one message."""
 FRESH_SECONDS: Final = 1.0
 """That a list is good for: however many ask, it is read no more often."""
 KEEPS_NONE: Final = "this server keeps no runs: its host started it without --data"

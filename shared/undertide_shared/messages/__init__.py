@@ -8,6 +8,26 @@ each message to whoever writes a client, with an example in bytes that a test ch
 Colours are integers 0xRRGGBB. Cells are (x, y), x to the right, y down, (0, 0) at the top left.
 """
 
+from undertide_shared.limits import (
+    MAX_AUDIT_ENTRIES,
+    MAX_CHAT,
+    MAX_CLIENT_MESSAGE,
+    MAX_DELAY,
+    MAX_LANDMARKS,
+    MAX_LISTED_BANS,
+    MAX_LISTED_PEOPLE,
+    MAX_LISTED_RUNS,
+    MAX_LISTED_WATCHERS,
+    MAX_MINUTES,
+    MAX_NAME,
+    MAX_PASSWORD,
+    MAX_REASON,
+    MAX_SEED,
+    MAX_SEQUENCE,
+    MAX_SERVER_MESSAGE,
+    MAX_SPEED,
+    MIN_PASSWORD,
+)
 from undertide_shared.messages.intents import (
     Break,
     Cast,
@@ -27,28 +47,6 @@ from undertide_shared.messages.intents import (
     Use,
     Wait,
     Wear,
-)
-from undertide_shared.messages.limits import (
-    MAX_AUDIT_ENTRIES,
-    MAX_CHAT,
-    MAX_CLIENT_MESSAGE,
-    MAX_DELAY,
-    MAX_LANDMARKS,
-    MAX_LISTED_BANS,
-    MAX_LISTED_PEOPLE,
-    MAX_LISTED_RUNS,
-    MAX_LISTED_WATCHERS,
-    MAX_MINUTES,
-    MAX_NAME,
-    MAX_PASSWORD,
-    MAX_REASON,
-    MAX_SEED,
-    MAX_SEQUENCE,
-    MAX_SERVER_MESSAGE,
-    MAX_SPEED,
-    MIN_PASSWORD,
-    PROTOCOL,
-    SUBPROTOCOL,
 )
 from undertide_shared.messages.orders import (
     Appoint,
@@ -161,6 +159,7 @@ from undertide_shared.messages.to_server import (
     Step,
     Watch,
 )
+from undertide_shared.messages.wire import PROTOCOL, SUBPROTOCOL
 from undertide_shared.messages.words import (
     Access,
     Activity,

@@ -7,17 +7,19 @@ from people_examples import people
 from replay_examples import run_info
 from screen_text import playing, shown, ui_of
 from undertide_client.app.lists import (
-    MAX_CALLINGS,
-    MAX_LISTED_HEROES,
     MAX_MET,
-    MAX_PRESETS,
-    MAX_SESSIONS,
     keep_lists,
 )
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.lobby.runs_screen import RunsScreen
+from undertide_shared.limits import (
+    MAX_CALLINGS,
+    MAX_LISTED_HEROES,
+    MAX_LISTED_SESSIONS,
+    MAX_PRESETS,
+)
 from undertide_shared.messages import (
     MAX_LISTED_RUNS,
     PROTOCOL,
@@ -37,12 +39,12 @@ from undertide_shared.messages import (
 )
 
 
-@pytest.mark.parametrize("count", [0, 3, MAX_SESSIONS + 5])
+@pytest.mark.parametrize("count", [0, 3, MAX_LISTED_SESSIONS + 5])
 def test_so_many_sessions_are_kept_at_most(count: int) -> None:
     ui = ui_of()
     keep_lists(ui, Sessions([session_info(f"s{number}") for number in range(count)]))
     assert ui.lobby.sessions is not None
-    assert len(ui.lobby.sessions) == min(count, MAX_SESSIONS)
+    assert len(ui.lobby.sessions) == min(count, MAX_LISTED_SESSIONS)
 
 
 def test_presets_and_callings_are_bounded_and_harmless_when_drawn() -> None:

@@ -32,10 +32,16 @@ from client_examples import (
     watching,
 )
 from replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
-from undertide_client.model import safe
-from undertide_client.model.mirror import MAX_WATCHERS, BadFrame, Mirror, OutOfStep
-from undertide_client.model.scene import MAX_KINDS, MAX_PARTY, MAX_SIGHTINGS
+from undertide_client.model.mirror import BadFrame, Mirror, OutOfStep
 from undertide_shared.codec import BadMessage, decode_server, encode
+from undertide_shared.limits import (
+    MAX_EFFECTS,
+    MAX_HEROES,
+    MAX_KINDS,
+    MAX_LISTED_WATCHERS,
+    MAX_SIGHTINGS,
+    MAX_WORD,
+)
 from undertide_shared.messages import (
     MAX_DELAY,
     Amulet,
@@ -321,17 +327,19 @@ def test_moods_and_statuses_are_fit_to_be_drawn(mood: str, statuses: list[str]) 
         )
     )
     for one in (mirror.sightings[7], mirror.sightings[GOBLIN]):
-        assert len(one.statuses) == len(one.status_effects) <= safe.MAX_EFFECTS
+        assert len(one.statuses) == len(one.status_effects) <= MAX_EFFECTS
         for word in (one.mood, *one.statuses, *one.status_effects):
             assert word.isprintable()
-            assert len(word) <= safe.MAX_WORD
+            assert len(word) <= MAX_WORD
 
 
 def test_collections_of_people_are_bounded() -> None:
-    crowd = [f"w{number}" for number in range(MAX_WATCHERS + 50)]
-    mirror = playing(roster(*crowd, watchers=tuple(crowd)), delta(party=PARTY * MAX_PARTY, pack=[]))
-    assert len(mirror.roster) == len(mirror.party) == MAX_PARTY
-    assert len(mirror.watchers) == MAX_WATCHERS
+    crowd = [f"w{number}" for number in range(MAX_HEROES + 50)]
+    mirror = playing(
+        roster(*crowd, watchers=tuple(crowd)), delta(party=PARTY * MAX_HEROES, pack=[])
+    )
+    assert len(mirror.roster) == len(mirror.party) == MAX_HEROES
+    assert len(mirror.watchers) == MAX_LISTED_WATCHERS
     assert mirror.watcher_count == len(crowd)
 
 

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from client_examples import run_lengths
 from undertide_client.model.run_length import (
-    MAX_TILE_CODE,
     BadRuns,
     change_tiles,
     toggle,
     whole_sight,
     whole_tiles,
 )
+from undertide_shared.limits import MAX_TILE_CODE
 
 CODES = st.lists(st.integers(0, 5), min_size=1, max_size=60)
 ANY_INTEGERS = st.lists(st.integers(-(2**65), 2**65) | st.integers(-3, 70), max_size=12)

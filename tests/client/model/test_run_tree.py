@@ -2,7 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client_examples import ARENA, CAVERNS, CRYPT, KEEP, ROOT, SANCTUARY, TREE, VAULT, WARREN
-from undertide_client.model.run_tree import MAX_BRANCHES, MAX_DEPTH, below, grown, root_of, way
+from undertide_client.model.run_tree import below, grown, root_of, way
+from undertide_shared.limits import MAX_BRANCHES, MAX_TREE_DEPTH
 from undertide_shared.messages import BranchInfo
 
 KNOWN = grown(TREE)
@@ -34,9 +35,9 @@ def test_what_hangs_on_nothing_is_left_out() -> None:
 
 def test_its_size_and_its_depth_are_bounded() -> None:
     wide = [branch(1, 0, 0), *(branch(number, 1, 1) for number in range(2, 2 * MAX_BRANCHES))]
-    deep = [branch(number, number - 1, number - 1) for number in range(1, 2 * MAX_DEPTH)]
+    deep = [branch(number, number - 1, number - 1) for number in range(1, 2 * MAX_TREE_DEPTH)]
     assert len(grown(wide)) == MAX_BRANCHES
-    assert len(grown(deep)) == MAX_DEPTH + 1
+    assert len(grown(deep)) == MAX_TREE_DEPTH + 1
 
 
 def test_those_below_come_in_the_order_of_their_stairs() -> None:

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from client_examples import hero_status, session_info
 from replay_examples import RUN, run_info
 from undertide_client.model import safe
+from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_WORD
 from undertide_shared.messages import (
     Amulet,
     CallingInfo,
@@ -60,7 +61,7 @@ def test_clean_parts_are_passed_on_as_they_are() -> None:
 
 def test_effects_are_cleaned_and_bounded() -> None:
     hero = safe.hero(hero_status(effects=[("\x1bslow", 1)] * 100))
-    assert hero.effects == [("slow", 1)] * safe.MAX_EFFECTS
+    assert hero.effects == [("slow", 1)] * MAX_EFFECTS
 
 
 def test_what_things_do_is_cleaned_and_bounded() -> None:
@@ -81,7 +82,7 @@ def test_a_summary_is_cleaned_and_bounded() -> None:
     ended = safe.ended(Ended(False, "\x1blost", [hero] * 9, 1, "odd\n", 2, found), 3)
     assert (ended.title, ended.subtitle, len(ended.heroes)) == ("lost", "odd", 3)
     assert (ended.amulets[0].name, ended.amulets[0].glyph) == ("of frost", "?")
-    assert len(ended.amulets) == safe.MAX_AMULETS
+    assert len(ended.amulets) == MAX_AMULETS
     assert (ended.heroes[0].name, ended.heroes[0].fate) == ("Ann", "eaten")
 
 
@@ -131,15 +132,15 @@ def is_fit(text: str, limit: int) -> bool:
 
 def are_fit(pairs: list[tuple[str, int]]) -> bool:
     """Whether counted words are, and are no more than fit on a screen."""
-    return len(pairs) <= safe.MAX_EFFECTS and all(is_fit(word, safe.MAX_WORD) for word, _ in pairs)
+    return len(pairs) <= MAX_EFFECTS and all(is_fit(word, MAX_WORD) for word, _ in pairs)
 
 
 @given(items)
 def test_items_are_fit_to_be_drawn(raw: PackItem) -> None:
     item = safe.pack_item(raw)
-    assert is_fit(item.name, safe.MAX_WORD)
-    assert is_fit(item.quality, safe.MAX_WORD)
-    assert is_fit(item.description, safe.MAX_LINE)
+    assert is_fit(item.name, MAX_WORD)
+    assert is_fit(item.quality, MAX_WORD)
+    assert is_fit(item.description, MAX_LINE)
     assert len(item.glyph) == 1
     assert are_fit(item.figures)
     assert are_fit(item.affixes)
@@ -149,10 +150,10 @@ def test_items_are_fit_to_be_drawn(raw: PackItem) -> None:
 @given(essences)
 def test_essences_are_fit_to_be_drawn(raw: EssenceInfo) -> None:
     essence = safe.essence(raw)
-    assert is_fit(essence.affix, safe.MAX_WORD)
+    assert is_fit(essence.affix, MAX_WORD)
     assert len(essence.costs) <= safe.MAX_LEVELS
     assert all(cost >= 0 for cost in essence.costs)
-    assert len(essence.slots) <= safe.MAX_EFFECTS
+    assert len(essence.slots) <= MAX_EFFECTS
     assert len(essence.pieces) <= safe.MAX_PIECES
     assert len(essence.makes) <= safe.MAX_PIECES
     assert all(len(levels) <= safe.MAX_LEVELS + 1 for levels in essence.makes)
@@ -162,8 +163,8 @@ def test_essences_are_fit_to_be_drawn(raw: EssenceInfo) -> None:
 @given(spells)
 def test_spells_are_fit_to_be_drawn_and_keep_their_key(raw: SpellInfo) -> None:
     spell = safe.spell(raw)
-    assert is_fit(spell.name, safe.MAX_WORD)
-    assert is_fit(spell.description, safe.MAX_LINE)
+    assert is_fit(spell.name, MAX_WORD)
+    assert is_fit(spell.description, MAX_LINE)
     assert len(spell.glyph) == 1
     assert spell.spell == raw.spell
 
@@ -171,11 +172,11 @@ def test_spells_are_fit_to_be_drawn_and_keep_their_key(raw: SpellInfo) -> None:
 @given(met)
 def test_met_kinds_are_fit_to_be_drawn(raw: MetKind) -> None:
     kind = safe.met_kind(raw)
-    assert is_fit(kind.name, safe.MAX_WORD)
-    assert is_fit(kind.description, safe.MAX_LINE)
+    assert is_fit(kind.name, MAX_WORD)
+    assert is_fit(kind.description, MAX_LINE)
     assert len(kind.glyph) == 1
-    assert len(kind.facts) <= safe.MAX_EFFECTS
-    assert all(is_fit(fact, safe.MAX_LINE) for fact in kind.facts)
+    assert len(kind.facts) <= MAX_EFFECTS
+    assert all(is_fit(fact, MAX_LINE) for fact in kind.facts)
 
 
 @given(words, counted)
@@ -184,7 +185,7 @@ def test_what_a_hero_is_and_suffers_is_fit_to_be_drawn(
 ) -> None:
     raw = hero_status(calling=word, effects=pairs, resistances=pairs, worn=pairs, extra=pairs)
     hero = safe.hero(raw)
-    assert is_fit(hero.calling, safe.MAX_WORD)
+    assert is_fit(hero.calling, MAX_WORD)
     assert all(map(are_fit, (hero.effects, hero.resistances, hero.worn, hero.extra)))
 
 
@@ -192,7 +193,7 @@ def test_what_a_hero_is_and_suffers_is_fit_to_be_drawn(
 def test_callings_are_fit_to_be_drawn_and_keep_their_key(key: str, word: str) -> None:
     calling = safe.calling(CallingInfo(key, word, word))
     assert calling.calling == key
-    assert is_fit(calling.name, safe.MAX_WORD)
-    assert is_fit(calling.description, safe.MAX_LINE)
+    assert is_fit(calling.name, MAX_WORD)
+    assert is_fit(calling.description, MAX_LINE)
     member = safe.member(PartyMember(0, "Ann", 0, 1, 1, 1, "alive", 0, word))
-    assert is_fit(member.calling, safe.MAX_WORD)
+    assert is_fit(member.calling, MAX_WORD)

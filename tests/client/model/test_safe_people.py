@@ -9,6 +9,7 @@ from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.people.person_screen import PersonScreen
+from undertide_shared.limits import MAX_SEATS
 from undertide_shared.messages import (
     MAX_AUDIT_ENTRIES,
     MAX_DELAY,
@@ -74,7 +75,7 @@ def test_what_goes_back_to_the_server_stays_as_it_came() -> None:
 
 def test_figures_are_such_as_there_can_be() -> None:
     customs = safe_people.customs(Customs("x", "auto", 10**9, -3, accounts=True))
-    assert (customs.seats, customs.delay) == (safe_people.MAX_SEATS, 0)
+    assert (customs.seats, customs.delay) == (MAX_SEATS, 0)
     assert safe_people.customs(Customs("x", "auto", 0, 10**9, accounts=True)).seats == 1
     assert safe_people.seconds(10**9) == MAX_DELAY
 

@@ -1,7 +1,8 @@
 from structlog.testing import capture_logs
 
 from account_services import open_account_service
-from undertide_server.accounts.audit_log import MAX_TEXT, MAX_WHO
+from undertide_server.accounts.audit_log import MAX_TEXT
+from undertide_shared.limits import MAX_WORD
 
 
 async def test_a_deed_says_who_what_where_and_when() -> None:
@@ -29,4 +30,4 @@ async def test_what_strangers_wrote_is_cleaned_and_bounded() -> None:
         (deed,) = await service.audit.deeds(None)
     assert "\x1b" not in deed.who
     assert "\u202e" not in deed.text
-    assert (len(deed.who), len(deed.text)) == (MAX_WHO, MAX_TEXT)
+    assert (len(deed.who), len(deed.text)) == (MAX_WORD, MAX_TEXT)

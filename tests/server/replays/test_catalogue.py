@@ -7,7 +7,7 @@ import pytest
 
 from kept_runs import header, ticks
 from undertide_server.replays import catalogue
-from undertide_server.replays.catalogue import KEEPS_NONE, MAX_LISTED_HEROES, RunCatalogue
+from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
@@ -16,6 +16,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord
 from undertide_server.store.writer import Appended, Begun, Writer
 from undertide_shared.codec import encode
+from undertide_shared.limits import MAX_LISTED_HEROES
 from undertide_shared.messages import MAX_LISTED_RUNS, MAX_NAME, MAX_SERVER_MESSAGE, Access, Runs
 
 WIDE = "\N{MATHEMATICAL FRAKTUR CAPITAL U}"

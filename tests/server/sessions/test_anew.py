@@ -11,7 +11,6 @@ from lobby import Lobby
 from staging import make_test_game
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.durability.recovery import recover
-from undertide_server.sessions.members.seating import MAX_HEROES
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
@@ -21,6 +20,7 @@ from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.worldgen.game.game import Game
+from undertide_shared.limits import MAX_HEROES
 from undertide_shared.messages import (
     Anew,
     Bestiary,

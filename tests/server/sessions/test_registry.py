@@ -9,7 +9,6 @@ from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.durability.recovery import game_of
-from undertide_server.sessions.members.seating import MAX_HEROES
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import unrecorded
@@ -20,6 +19,7 @@ from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
 from undertide_server.util.rng import seed_of
 from undertide_shared.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of
+from undertide_shared.limits import MAX_HEROES
 from undertide_shared.messages import Access, Customs, Options, Terms
 
 ANN = Identity("ann", "192.0.2.1")

@@ -28,6 +28,7 @@ from undertide_server.content.records.tree import TreeRules
 from undertide_server.content.records.variety import VarietyRules
 from undertide_server.content.records.victory import VictoryRules
 from undertide_server.content.schema.fields import Name, Prose, Record
+from undertide_shared.limits import MAX_CALLINGS
 
 
 class Preset(Record):
@@ -61,7 +62,7 @@ class Ruleset(Record):
     population: Population
     tide: TideRules
     heroes: HeroRules
-    callings: Mapping[str, Calling] = Field(min_length=1, max_length=50)
+    callings: Mapping[str, Calling] = Field(min_length=1, max_length=MAX_CALLINGS)
     hunger: HungerRules
     house: HouseRules
     costs: Costs

@@ -10,14 +10,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from undertide_shared.limits import MAX_LINE, MAX_WORD
+
 DamageType = Literal["physical", "cold", "fire", "poison", "arcane", "divine"]
 DAMAGE_TYPES: tuple[DamageType, ...] = ("physical", "cold", "fire", "poison", "arcane", "divine")
 """R6, in the order that ties are broken in."""
 
-MAX_NAME = 40
-"""Characters of a name: what a line of the smallest screen holds beside a health bar."""
-MAX_PROSE = 400
-"""Characters of a description or message: five lines of the smallest screen."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -58,8 +56,8 @@ Glyph = Annotated[
 ]
 Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=0, le=1_000_000)]
-Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_check_text)]
-Prose = Annotated[str, Field(max_length=MAX_PROSE), AfterValidator(_check_text)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_WORD), AfterValidator(_check_text)]
+Prose = Annotated[str, Field(max_length=MAX_LINE), AfterValidator(_check_text)]
 Ticks = Annotated[int, Field(ge=0, le=1_000_000)]
 SomeTicks = Annotated[int, Field(ge=1, le=1_000_000)]
 

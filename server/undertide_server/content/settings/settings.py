@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field
 
 from undertide_server.content.schema.fields import Name, Record
 from undertide_server.content.settings.sites import read_site
+from undertide_shared.limits import MAX_SEATS
 from undertide_shared.messages import MAX_DELAY, Pace
 
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -79,7 +80,7 @@ class LimitSettings(Record):
     handshakes_per_address: Count
     """Of those, from one address."""
     sessions: Count
-    seats: int = Field(ge=1, le=64)
+    seats: int = Field(ge=1, le=MAX_SEATS)
     """Heroes of one session."""
     spectators: int = Field(ge=0, le=100_000)
     """Watchers of one session."""

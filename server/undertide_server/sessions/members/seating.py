@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from undertide_server.sessions.model.errors import Refused
 from undertide_server.sessions.model.seats import Seat
+from undertide_shared.limits import MAX_HEROES
 from undertide_shared.text import BadText, clean_name
-
-MAX_HEROES = 200
-"""Heroes that one run may see in all, the dead included: the party panel's bound."""
 
 
 class Seating:

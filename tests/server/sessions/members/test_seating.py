@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.sessions.members.seating import MAX_HEROES, Seating
+from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.errors import Refused
+from undertide_shared.limits import MAX_HEROES
 
 COLOURS = (0xFFFFFF, 0xFFD166)
 

@@ -21,7 +21,7 @@ from undertide_server.views.run_length import whole_runs
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.layouts.layout import Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
-from undertide_shared.codec import MAX_SERVER_ITEMS
+from undertide_shared.limits import MAX_SERVER_ITEMS
 from undertide_shared.messages import MAX_SERVER_MESSAGE, Climb, Explore, Intent, Travel
 
 MOST_TURNS = 4000
