@@ -1,8 +1,9 @@
 """Several terminals in one session."""
 
 from guests import Maker
-from played_terminal import STEPS, Cell, Opener, PlayedTerminal
+from played_terminal import STEPS, Opener, PlayedTerminal
 from processes import Serving
+from undertide_shared.geometry import Cell
 
 
 def apart(terminal: PlayedTerminal, one: str, other: str) -> Cell | None:

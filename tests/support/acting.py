@@ -3,13 +3,13 @@
 from typing import Literal
 
 from staging import Stage
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Use
 
 ALLEY = ["#" * 30, "#@" + "." * 27 + "#", "#" * 30]

@@ -17,8 +17,8 @@ from acting import (
 )
 from played import Played
 from undertide_server.simulation.components.actors import Attack
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.worldgen.game.creep import creep_pool
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Move
 
 Measure = Callable[[Played], float]

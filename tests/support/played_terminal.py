@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from emulated_terminal import EmulatedTerminal
 from undertide_client.screens.widgets.layout import ScreenLayout, layout_of, screen_size
+from undertide_shared.geometry import Cell
 
 PATIENCE = 30.0
 """Seconds after which what a test waits for will never come, on a machine that is busy."""
@@ -37,8 +38,6 @@ _LAUNCHER = (
     "from undertide_shared.command import main; main()"
 )
 """Makes the terminal the session's own first, as a login shell does: it brings signals."""
-
-Cell = tuple[int, int]
 
 
 class PlayedTerminal(EmulatedTerminal):

@@ -20,6 +20,7 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import decode_server
+from undertide_shared.geometry import distance, sign
 from undertide_shared.messages import (
     Act,
     Climb,
@@ -186,18 +187,13 @@ def wish_of(run: Run, floor: FloorIndex, row: HeroRow) -> Intent:
     x, y = row.cell
     foes = [foe.cell for foe in floor.monsters.values() if row.sees[foe.spot]]
     if foes:
-        near = min(foes, key=lambda cell: max(abs(cell[0] - x), abs(cell[1] - y)))
+        near = min(foes, key=lambda cell: distance(cell, (x, y)))
         return Move(sign(near[0] - x), sign(near[1] - y))
     if run.progress.step % 7 == 0:
         return Wait()
     tiles = row.memory.floors[floor.state.branch].tiles
     known = [cell for cell in floor.state.stairs_down if tiles[cell[1], cell[0]]]
     return Travel(*known[0]) if known else Explore()
-
-
-def sign(number: int) -> int:
-    """Return -1, 0 or 1."""
-    return (number > 0) - (number < 0)
 
 
 @contextmanager

@@ -1,9 +1,9 @@
 """Heroes who know spells, on stages."""
 
 from staging import Stage
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.state.events import Event, Seen
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Cast
 
 HALL = ["##############", "#@...........#", "#............#", "#............#", "##############"]

@@ -9,7 +9,7 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.tricks import PLAIN
 from undertide_server.simulation.components.actors import Attack, Body
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Cell, Chamber, Floor, Tide
+from undertide_server.simulation.components.floors import Chamber, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Mood
@@ -22,6 +22,7 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Intent
 from unvaried import unvaried
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.survey import Survey
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Climb, Intent, PartyMember, Rest, Travel, Wait
 
 LEASH: Final = 2

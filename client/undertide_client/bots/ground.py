@@ -6,8 +6,9 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_client.bots.cells import DIRECTIONS, Cell, beside
+from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.model.mirror import Mirror
+from undertide_shared.geometry import Cell
 
 HARM: Final = 20
 """Steps of a way round that a step into harm is worth."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from undertide_client.bots.cells import Cell, distance
 from undertide_client.bots.means import Means
 from undertide_client.bots.survey import Foe, Survey
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, Intent
 
 HARD_FIGHT: Final = 70

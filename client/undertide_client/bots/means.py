@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from undertide_client.bots.cells import Cell
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Cast, Intent, PackItem, SpellInfo, Use
 
 AIMED_AT_FOES: Final = frozenset({"haste"})

@@ -7,10 +7,10 @@ for ever.
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots.cells import distance
 from undertide_client.bots.means import of_item
 from undertide_client.bots.survey import Survey
 from undertide_client.bots.wardrobe import spare
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Effect, Give, Intent
 
 SHARED: Final[tuple[Effect, ...]] = ("feed", "heal")

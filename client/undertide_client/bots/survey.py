@@ -5,10 +5,11 @@ from typing import Final, Literal
 
 import numpy as np
 
-from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.ground import KnownGround, cells_of
 from undertide_client.bots.means import Means, of_item, of_spell
 from undertide_client.model.mirror import Mirror
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from undertide_client.bots import company, magic
-from undertide_client.bots.cells import DIRECTIONS, Cell, beside, distance
+from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Foe, Survey
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Climb, Intent, Move, Shoot, Travel, Wait
 
 SHORT_RUN: Final = 8

@@ -14,7 +14,6 @@ from undertide_client.screens.hero.gear_screen import GearScreen
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
-from undertide_client.screens.map.camera import Cell
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
 from undertide_client.screens.map.look_screen import LookScreen
 from undertide_client.screens.map.map_hints import map_hints
@@ -54,6 +53,7 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Take, Wait
 
 INTENTS: dict[Command, Intent] = {

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from undertide_server.inspection.floor_records import FloorData
-
-Cell = tuple[int, int]
+from undertide_shared.geometry import Cell
 
 ARRIVAL = ("@", "#ffffff")
 REGION_COLOURS = {"fire": "#ff7a2f", "ice": "#5fb8ff", "poison": "#7ed048"}

@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.views.journey import Journey
 from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture
 from undertide_server.views.run_length import changed_runs, sight_runs, toggled_runs, whole_runs
 from undertide_server.views.scene import KindKey, Subject
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Condition,
     Delta,

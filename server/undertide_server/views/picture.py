@@ -9,7 +9,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory, Memory
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -18,6 +17,7 @@ from undertide_server.views.common import Common
 from undertide_server.views.journey import NO_JOURNEY, Journey
 from undertide_server.views.own import Own, own_of
 from undertide_server.views.scene import Subject, VisibleScene, ware_kind
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 
 

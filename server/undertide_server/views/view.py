@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import msgspec
 
 from undertide_server.simulation.components.actors import Actor
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run
@@ -19,6 +18,7 @@ from undertide_server.views.picture import Picture, hero_picture, party_picture
 from undertide_server.views.scene import KindKey, Subject
 from undertide_server.worldgen.items.catalogue import ItemKind
 from undertide_shared.codec import encode
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Delta, Kind, Line
 
 KEPT_LINES = 60

@@ -9,7 +9,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import FloorPlan, RoomPlan
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch, children_of
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Stairs
+from undertide_server.worldgen.layouts.layout import Layout, Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
 from undertide_server.worldgen.stages.extras import add_extras
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
@@ -20,6 +20,7 @@ from undertide_server.worldgen.stages.regions import spread_regions
 from undertide_server.worldgen.stages.shapes import shape_rooms
 from undertide_server.worldgen.stages.themes import choose_themes
 from undertide_server.worldgen.stages.treasures import place_treasures
+from undertide_shared.geometry import Cell
 
 STAGES: tuple[Callable[[Draft], None], ...] = (
     choose_themes,

@@ -1,8 +1,5 @@
-from undertide_client.bots.cells import DIRECTIONS, beside, distance
-
-
-def test_distance_counts_diagonal_steps_as_one() -> None:
-    assert distance((1, 1), (4, 3)) == 3
+from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_shared.geometry import distance
 
 
 def test_every_direction_is_one_step() -> None:

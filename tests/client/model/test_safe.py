@@ -65,7 +65,7 @@ def test_effects_are_cleaned_and_bounded() -> None:
 
 
 def test_what_things_do_is_cleaned_and_bounded() -> None:
-    many, few = ["\x1bheal"] * 100, ["heal"] * safe.MAX_EFFECTS
+    many, few = ["\x1bheal"] * 100, ["heal"] * MAX_EFFECTS
     assert safe.pack_item(PackItem(1, "potion", 1, "!", 0, "", does=many)).does == few
     assert safe.spell(SpellInfo("heal", "heal", "+", 0, "", 1, does=many)).does == few
     assert safe.hero(hero_status(status_effects=many)).status_effects == few

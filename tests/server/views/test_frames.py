@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
 from onlooker import Onlooker
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.views.frames import Names, delta, keyframe
 from undertide_server.views.journey import Journey
 from undertide_server.views.picture import Picture
 from undertide_server.views.scene import Subject, VisibleScene
 from undertide_shared.codec import encode
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,

@@ -20,8 +20,9 @@ from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import branch_at
-from undertide_server.worldgen.layouts.layout import FAR, Cell, steps_from
+from undertide_server.worldgen.layouts.layout import FAR, steps_from
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
+from undertide_shared.geometry import Cell
 
 
 def test_the_catalogue_has_every_planned_floor() -> None:

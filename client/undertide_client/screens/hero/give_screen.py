@@ -10,6 +10,7 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Give, PackItem, PartyMember
 from undertide_shared.text import BadText
 
@@ -85,12 +86,12 @@ def _hand_over(ui: Ui, item: PackItem, companion: PartyMember) -> Actions:
 def beside(ui: Ui) -> list[PartyMember]:
     """Return the companions who stand next to the own hero."""
     mirror = ui.mirror
-    if mirror.cell is None:
+    here = mirror.cell
+    if here is None:
         return []
-    x, y = mirror.cell
     near = {
         kind_of(mirror, one).seat
         for one in mirror.sightings.values()
-        if max(abs(one.x - x), abs(one.y - y)) == 1
+        if distance((one.x, one.y), here) == 1
     }
     return [one for one in mirror.party if one.seat in near and one.seat != mirror.seat]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from undertide_client.screens.map.camera import Cell
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Intent
 
 
@@ -25,4 +25,4 @@ class Aim:
         """Whether it comes as far as a cell, by steps."""
         if not self.range or here is None:
             return True
-        return max(abs(here[0] - cell[0]), abs(here[1] - cell[1])) <= self.range
+        return distance(here, cell) <= self.range

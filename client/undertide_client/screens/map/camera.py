@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from undertide_client.screens.widgets.drawing import Area
-
-Cell = tuple[int, int]
+from undertide_shared.geometry import Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """What is known of one cell, in words. Pure."""
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.camera import Cell
 from undertide_client.screens.map.map_view import ORDER, kind_of
 from undertide_client.screens.words.words import branch_words, heroes_words, state_words
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Sighting, TileLook
 
 

@@ -3,7 +3,7 @@
 from tcod.console import Console
 
 from undertide_client.keys import DIRECTIONS, Command, Context
-from undertide_client.screens.map.camera import Camera, Cell
+from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.cell_words import describe
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import focus_of, known_stairs, sights
@@ -13,6 +13,7 @@ from undertide_client.screens.widgets.drawing import Area, Span, fill, put, wrap
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.geometry import Cell
 
 
 class CursorScreen(Screen):

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.camera import Camera, Cell
+from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
+from undertide_shared.geometry import Cell
 from undertide_shared.limits import MAX_TILE_CODE
 from undertide_shared.messages import Kind, Role, Sighting
 

@@ -13,6 +13,7 @@ from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_r
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import STATES, floor_words
+from undertide_shared.geometry import distance
 from undertide_shared.messages import PartyMember, Sighting
 
 Thing = TypeVar("Thing")
@@ -48,8 +49,7 @@ def creatures(mirror: Mirror) -> list[Sighting]:
     here = mirror.cell
     if here is None:
         return seen
-    x, y = here
-    return sorted(seen, key=lambda one: (max(abs(one.x - x), abs(one.y - y)), one.id))
+    return sorted(seen, key=lambda one: (distance((one.x, one.y), here), one.id))
 
 
 def draw_list(

@@ -2,7 +2,7 @@
 
 from tcod.console import Console
 
-from undertide_client.screens.map.camera import Camera, Cell, aim
+from undertide_client.screens.map.camera import Camera, aim
 from undertide_client.screens.map.log_view import draw_log
 from undertide_client.screens.map.map_view import draw_floor
 from undertide_client.screens.map.panel import draw_panel
@@ -13,6 +13,7 @@ from undertide_client.screens.widgets.drawing import Area, fill, put_centred
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.layout import ScreenLayout, layout_of
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.geometry import Cell
 
 
 def layout_on(console: Console, ui: Ui) -> ScreenLayout:

@@ -6,8 +6,8 @@ import numpy as np
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import way
-from undertide_client.screens.map.camera import Cell
 from undertide_client.screens.map.map_view import kind_of
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Climb, Intent, Move, Sighting, Take, Travel
 
 Way = Literal["up", "down"]
@@ -37,11 +37,10 @@ def intent_at(mirror: Mirror, cell: Cell) -> Intent:
     here = mirror.cell
     if here is None:
         return Travel(*cell)
-    dx, dy = cell[0] - here[0], cell[1] - here[1]
-    if max(abs(dx), abs(dy)) > 1:
+    if distance(here, cell) > 1:
         return Travel(*cell)
-    if (dx, dy) != (0, 0):
-        return Move(dx, dy)
+    if cell != here:
+        return Move(cell[0] - here[0], cell[1] - here[1])
     look = mirror.look_at(cell)
     return Climb() if look is not None and look.stairs != "none" else Take()
 
@@ -92,8 +91,7 @@ def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:
     """Return cells by their distance in moves on open ground; rows and columns break ties."""
     if here is None:
         return sorted(cells)
-    x, y = here
-    return sorted(cells, key=lambda cell: (max(abs(cell[0] - x), abs(cell[1] - y)), cell))
+    return sorted(cells, key=lambda cell: (distance(cell, here), cell))
 
 
 def focus_of(mirror: Mirror) -> Cell:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from undertide_client.screens.map.camera import Cell
 from undertide_client.screens.map.routes import Way, intent_to_climb, known_stairs
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Pop, Send
@@ -11,6 +10,7 @@ from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import branch_words, heroes_words
+from undertide_shared.geometry import Cell
 
 
 class StairsScreen(ListScreen):

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.camera import Cell
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import is_friend
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import TIMES, Span
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Sighting
 
 MAX_RADIUS: Final = 20

@@ -3,7 +3,7 @@
 from tcod.console import Console
 
 from undertide_client.screens.map.aim import Aim
-from undertide_client.screens.map.camera import Camera, Cell
+from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight
 from undertide_client.screens.map.struck import struck_cells, struck_words
@@ -11,6 +11,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Shoot
 
 STRUCK = "*"

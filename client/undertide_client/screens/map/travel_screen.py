@@ -1,9 +1,9 @@
 """Choosing where to travel."""
 
-from undertide_client.screens.map.camera import Cell
 from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.routes import known_stairs, sights
 from undertide_client.screens.widgets.actions import Actions, Note, Pop, Send
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Travel
 
 

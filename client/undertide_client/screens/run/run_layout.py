@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from undertide_client.model.run_tree import RunTree, below
-from undertide_client.screens.map.camera import Cell
+from undertide_shared.geometry import Cell
 
 PITCH: Final = 18
 """Cells from a floor to its neighbour: a glyph, a name, and a gap."""

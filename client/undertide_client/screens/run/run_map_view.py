@@ -7,11 +7,12 @@ from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import below
-from undertide_client.screens.map.camera import Camera, Cell, aim
+from undertide_client.screens.map.camera import Camera, aim
 from undertide_client.screens.run.run_layout import PITCH, STOREY, laid_out
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import BranchInfo, PartyMember
 
 GUTTER: Final = 4

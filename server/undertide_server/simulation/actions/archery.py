@@ -1,15 +1,14 @@
 """Heroes shoot with what they hold (R6, R11)."""
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import rouse, strike
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
 from undertide_server.simulation.mechanics.energy import spend
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_peaceful, of_the_party
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Shoot
 
 

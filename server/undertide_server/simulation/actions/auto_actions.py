@@ -1,7 +1,6 @@
 """Errands: explore, travel and rest, one action after another until something comes into view."""
 
 from undertide_server.simulation.actions.items import pick_up
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import has_room
@@ -9,7 +8,6 @@ from undertide_server.simulation.mechanics.stopping import forget_path, stop_aut
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import is_aware
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
@@ -18,6 +16,7 @@ from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Explore, Rest, Travel
 
 UNKNOWN_TILE = 0

@@ -2,7 +2,6 @@
 
 from undertide_server.content.records.spells import Spell
 from undertide_server.simulation.components.actors import Attack
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
 from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled
 from undertide_server.simulation.mechanics.combat import who
@@ -13,6 +12,7 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Cast
 
 

@@ -9,12 +9,12 @@ from undertide_server.simulation.mechanics.inventory import (
     take_out,
     unworn,
 )
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Give
 
 

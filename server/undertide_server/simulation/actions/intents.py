@@ -17,11 +17,11 @@ from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import distance
 from undertide_shared.messages import (
     Break,
     Cast,

@@ -1,6 +1,5 @@
 """Floor transitions: heroes take the stairs, and find each floor as it was left (R9)."""
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.looking import enter_floor
@@ -10,6 +9,7 @@ from undertide_server.simulation.state.events import PartyTold, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Climb
 
 

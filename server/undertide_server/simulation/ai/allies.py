@@ -8,11 +8,11 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import distance
 
 ALLYS_REACH = 8
 """Cells from which an ally goes for somebody: it stays where the party fights."""

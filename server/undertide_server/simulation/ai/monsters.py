@@ -12,12 +12,12 @@ from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
+from undertide_shared.geometry import distance
 
 AMBLE_CHANCE = 8
 """Percent of its looks in which an idle monster takes a step, so that a quiet floor lives."""

@@ -1,16 +1,15 @@
 """How hunters look for whom they no longer see (R2)."""
 
 from undertide_server.simulation.ai.steering import go_home, wander
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.posts import is_out_of_bounds
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
 
 
 def search(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:

@@ -1,15 +1,14 @@
 """How monsters get about: nearer to somebody, away from somebody, anywhere, and back to a post."""
 
 from undertide_server.simulation.ai.guarding import leave_post
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.walking import step_to
-from undertide_server.simulation.queries.geometry import distance, sign
 from undertide_server.simulation.queries.posts import is_allowed, is_out_of_bounds
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
+from undertide_shared.geometry import Cell, distance, sign
 
 LONGEST_DETOUR = 40
 """Steps of a way round others that a hunter takes; beyond that it waits its turn."""

@@ -5,7 +5,7 @@ They sit on the floor's entity, beside `Floor`.
 
 from dataclasses import dataclass, field
 
-from undertide_server.simulation.components.floors import Cell
+from undertide_shared.geometry import Cell
 
 IN_FLOOR = (0, 0)
 """Where a trap that is in no wall faces."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Cell = tuple[int, int]
+from undertide_shared.geometry import Cell
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from undertide_server.simulation.components.floors import Cell
+from undertide_shared.geometry import Cell
 
 Mood = Literal["asleep", "idle", "hunting", "fleeing", "sealed"]
 

@@ -5,7 +5,6 @@ import numpy as np
 from undertide_server.content.records.effects import Blink, Light, Summon
 from undertide_server.content.records.items import Teach
 from undertide_server.simulation.components.fixtures import Risen
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.effects.context import (
     EffectContext,
@@ -19,7 +18,6 @@ from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.mechanics.traps import spring
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.grammar import a, name_of
 from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.queries.visibility import memory_of
@@ -27,6 +25,7 @@ from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.creatures.people import kind_id
+from undertide_shared.geometry import Cell, distance
 
 NEAR = 2
 """Cells from whoever calls somebody within which they come."""

@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from undertide_server.content.records.effects import Infliction, Strike
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import rouse, wound
 from undertide_server.simulation.mechanics.ground import is_asleep
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful, of_the_party
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.rules.damage import spread_of
@@ -20,6 +18,7 @@ from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
 
 PreparedEffect = Callable[[], None]
 """What then happens. It was checked, and can't fail any more."""

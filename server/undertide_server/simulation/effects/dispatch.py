@@ -20,7 +20,6 @@ from undertide_server.content.records.effects import (
 from undertide_server.content.records.items import Coin, Essence, Feed, Hearten, Keepsake, Teach
 from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.components.actors import Attack
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.conjuring import blink, light, summon, teach
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
 from undertide_server.simulation.effects.enchanting import enchant
@@ -32,6 +31,7 @@ from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 
 
 def effect_of_item(

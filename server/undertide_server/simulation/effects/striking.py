@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from undertide_server.content.records.effects import Ball, Bolt, Chain, Nova, Strike
 from undertide_server.content.schema.fields import DamageType
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.effects.context import (
     EffectContext,
     PreparedEffect,
@@ -16,13 +15,13 @@ from undertide_server.simulation.effects.context import (
 )
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.ground import is_asleep, reach
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.grammar import mention_of
 from undertide_server.simulation.queries.relations import spares
 from undertide_server.simulation.rules.elements import ELEMENT_OF
 from undertide_server.simulation.state.errors import CannotDo
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import ActorRow
+from undertide_shared.geometry import Cell, distance
 
 MADE_OF: dict[DamageType, str] = {
     "physical": "stone",

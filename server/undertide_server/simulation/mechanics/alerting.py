@@ -2,11 +2,11 @@
 
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.awareness import UNAWARE
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import distance
 
 
 def alert(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> None:

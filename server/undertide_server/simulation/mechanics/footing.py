@@ -3,8 +3,8 @@
 import numpy as np
 import tcod.path
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_shared.geometry import Cell
 
 
 def nearest_ground(floor: FloorIndex, cell: Cell) -> Cell | None:

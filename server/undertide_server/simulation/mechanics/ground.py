@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 from undertide_server.content.records.terrain import Element, Harm, Terrain
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import harm, who
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.moods import wake_monster
@@ -14,6 +13,7 @@ from undertide_server.simulation.state.events import Seen, Who, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 
 
 def terrain_at(run: Run, floor: FloorIndex, cell: Cell) -> Terrain:

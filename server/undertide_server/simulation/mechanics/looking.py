@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 
 
 def enter_floor(run: Run, entity: int, floor: FloorIndex, cell: Cell) -> None:

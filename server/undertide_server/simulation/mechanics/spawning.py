@@ -10,7 +10,7 @@ from undertide_server.simulation.components.actors import (
     Resistance,
 )
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Cell, Chamber, Floor, Tide
+from undertide_server.simulation.components.floors import Chamber, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood
@@ -23,6 +23,7 @@ from undertide_server.worldgen.draft.plan import FloorPlan, Loot, RoomPlan
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from undertide_server.worldgen.stages.artifacts import is_artifact
+from undertide_shared.geometry import Cell
 
 MOST_CHAMBERS = 255
 """Rooms of a floor that have a name: more than the largest keep that plays well."""

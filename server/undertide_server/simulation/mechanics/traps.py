@@ -7,17 +7,16 @@ from collections.abc import Iterable
 
 from undertide_server.content.records.traps import TrapKind as TrapRecord
 from undertide_server.simulation.components.fixtures import Trap
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.combat import harm, who
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
 from undertide_server.simulation.mechanics.ground import is_asleep, reach, turn
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.grammar import a, name_of
 from undertide_server.simulation.state.events import Seen, Told, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rounding import divided
+from undertide_shared.geometry import Cell, distance
 
 
 def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:

@@ -1,6 +1,5 @@
 """Going from cell to cell: doors open, rough ground slows, and what lies in wait takes effect."""
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.portals import pass_portal
@@ -8,6 +7,7 @@ from undertide_server.simulation.mechanics.traps import spring
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 
 
 def step_to(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:

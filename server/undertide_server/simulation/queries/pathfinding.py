@@ -11,7 +11,6 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.state.floor_index import DIRECTIONS
 from undertide_server.worldgen.layouts.terrain import (
     NO_TERRAIN,
@@ -20,6 +19,7 @@ from undertide_server.worldgen.layouts.terrain import (
     WALKABLE,
     TerrainTable,
 )
+from undertide_shared.geometry import Cell
 
 SHUNNED_STEPS = 50
 """Steps of a way round that are better than one over a trap or through fire."""

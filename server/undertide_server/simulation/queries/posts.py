@@ -1,9 +1,8 @@
 """Posts: how far guardians may go from them (R2, R13)."""
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import GuardPost
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_shared.geometry import Cell, distance
 
 REACH = 1
 """Cells beyond those that a guardian may go to where it can still strike somebody."""

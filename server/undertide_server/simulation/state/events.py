@@ -7,7 +7,7 @@ entity; cells say where something could be seen.
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from undertide_server.simulation.components.floors import Cell
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Tone
 
 Manner = Literal["blow", "missile", "magic"]

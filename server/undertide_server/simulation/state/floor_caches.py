@@ -9,8 +9,8 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_shared.geometry import Cell
 
 OPEN_COST = 1
 TAKEN_COST = 8

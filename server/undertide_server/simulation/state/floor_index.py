@@ -11,11 +11,12 @@ import tcod.path
 from numpy.typing import NDArray
 
 from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Trap, Traps
-from undertide_server.simulation.components.floors import Cell, Floor, Tide
+from undertide_server.simulation.components.floors import Floor, Tide
 from undertide_server.simulation.state.floor_caches import FloorCaches, PathCosts
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.sights import Sights
 from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_shared.geometry import Cell
 
 WATCH_EVERY = 4
 """Ticks between two looks of a monster at ease or asleep; who looks when is spread by entity."""

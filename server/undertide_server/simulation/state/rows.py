@@ -19,7 +19,6 @@ from undertide_server.simulation.components.actors import (
     Position,
     Resistance,
 )
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import (
     AutoAction,
     Hero,
@@ -30,6 +29,7 @@ from undertide_server.simulation.components.heroes import (
 )
 from undertide_server.simulation.components.monsters import GuardPost, Mind, Monster
 from undertide_server.simulation.state.world import World
+from undertide_shared.geometry import Cell
 
 AFTER_SOMEBODY = frozenset({"hunting", "fleeing"})
 """Moods in which a monster does something whenever it can."""

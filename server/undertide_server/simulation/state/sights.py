@@ -7,7 +7,7 @@ import tcod.constants
 import tcod.map
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.floors import Cell
+from undertide_shared.geometry import Cell
 
 MOST_KEPT = 32
 """Fields of view that a floor keeps: heroes mostly go where one of them has just been, and more

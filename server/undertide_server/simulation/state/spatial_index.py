@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from undertide_server.simulation.components.actors import Position
 from undertide_server.simulation.components.fixtures import Graves, Traps
-from undertide_server.simulation.components.floors import Cell, Floor, Tide
+from undertide_server.simulation.components.floors import Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
@@ -18,6 +18,7 @@ from undertide_server.simulation.state.sights import Sights, only
 from undertide_server.simulation.state.world import World
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_shared.geometry import Cell
 
 
 class SpatialIndex:

@@ -4,7 +4,6 @@ While one hides, nothing that a hero does or that a view shows may depend on it.
 a hero sees ask `FloorIndex.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
 """
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.moods import set_mood
@@ -14,6 +13,7 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 
 
 def spring_ambushes(run: Run, floor: FloorIndex) -> None:

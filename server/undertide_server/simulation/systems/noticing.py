@@ -3,11 +3,11 @@
 from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.bestiary import meet
 from undertide_server.simulation.queries.awareness import UNAWARE, is_prey
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import distance
 
 
 def notice_heroes(run: Run, floor: FloorIndex) -> None:

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.looking import look
@@ -10,6 +9,7 @@ from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 
 
 def update_sight(run: Run, floor: FloorIndex) -> None:

@@ -5,16 +5,15 @@ The longer heroes stay on a floor, the more and the stronger monsters come for t
 
 import numpy as np
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.creep import creep_pool, draw
+from undertide_shared.geometry import Cell, distance
 
 WHOLE = 100
 """Hundredths of a newcomer that make one."""

@@ -11,7 +11,8 @@ from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, RoomPlan, Sp
 from undertide_server.worldgen.draft.wholeness import keeps_whole
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Room
+from undertide_server.worldgen.layouts.layout import Layout, Room
+from undertide_shared.geometry import Cell
 
 
 @dataclass(slots=True)

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.layouts.layout import FAR, Cell, Room, steps_from
+from undertide_server.worldgen.layouts.layout import FAR, Room, steps_from
+from undertide_shared.geometry import Cell
 
 
 def free_ground(draft: Draft) -> NDArray[np.bool_]:

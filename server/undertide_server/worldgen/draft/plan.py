@@ -12,7 +12,8 @@ from undertide_server.content.records.rooms import PatchName, PatchTile, ShapeNa
 from undertide_server.content.records.terrain import Element
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.run_tree import Branch
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Room
+from undertide_server.worldgen.layouts.layout import Layout, Room
+from undertide_shared.geometry import Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.worldgen.layouts.layout import Cell
 from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_shared.geometry import Cell
 
 CIRCLE = (1, 2, 5, 8, 7, 6, 3, 0)
 """The eight cells around one in a circle from the north, as places in a square of nine."""

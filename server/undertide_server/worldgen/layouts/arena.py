@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from undertide_server.content.records.layouts import Arena
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs
+from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.masks import cells_of, room_on
 from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_shared.geometry import Cell
 
 CORNER = 8
 """A corner room's sides are this share of the map's: what an oval leaves free."""

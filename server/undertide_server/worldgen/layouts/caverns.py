@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from undertide_server.content.records.layouts import Caverns
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Link, Room, Stairs
+from undertide_server.worldgen.layouts.layout import Layout, Link, Room, Stairs
 from undertide_server.worldgen.layouts.links import draw_links
 from undertide_server.worldgen.layouts.masks import parts_of, room_on
 from undertide_server.worldgen.layouts.scatter import furthest_last, scatter
 from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_shared.geometry import Cell
 
 RIM = 100
 """Where a chamber's ellipse ends, on the scale of `_depths`; 0 is its middle."""

@@ -4,7 +4,8 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.worldgen.layouts.layout import Cell, Room
+from undertide_server.worldgen.layouts.layout import Room
+from undertide_shared.geometry import Cell
 
 DUG = 2
 """Cost of a cell that is open already: ways join rather than run side by side."""

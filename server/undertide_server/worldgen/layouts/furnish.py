@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_server.util.rng import Rng
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs, steps_from
+from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs, steps_from
 from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_shared.geometry import Cell, distance
 
 
 def furnish(
@@ -52,6 +53,4 @@ def _least(away: NDArray[np.int32], room: Room) -> int:
 
 def _beside(cell: Cell, cells: list[Cell], rng: Rng) -> Cell:
     """Draw one of `cells` that touches `cell`."""
-    x, y = cell
-    near = [(other, abs(other[0] - x), abs(other[1] - y)) for other in cells]
-    return rng.pick([other for other, dx, dy in near if max(dx, dy) == 1])
+    return rng.pick([other for other in cells if distance(other, cell) == 1])

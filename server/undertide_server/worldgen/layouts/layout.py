@@ -7,9 +7,7 @@ import tcod.path
 from numpy.typing import NDArray
 
 from undertide_server.worldgen.layouts.terrain import TerrainTable
-
-Cell = tuple[int, int]
-"""(x, y), x to the right, y down."""
+from undertide_shared.geometry import Cell
 
 Link = tuple[int, int]
 """Two rooms by index, the lower first."""

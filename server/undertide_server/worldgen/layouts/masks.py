@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.worldgen.layouts.layout import Cell, Room
+from undertide_server.worldgen.layouts.layout import Room
+from undertide_shared.geometry import Cell
 
 
 def parts_of(mask: NDArray[np.bool_]) -> list[list[Cell]]:

@@ -9,10 +9,11 @@ from undertide_server.content.records.layouts import RoomsAndCorridors
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.digging import Rock
 from undertide_server.worldgen.layouts.furnish import furnish
-from undertide_server.worldgen.layouts.layout import Cell, Layout, Room, Stairs
+from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.links import draw_links
 from undertide_server.worldgen.layouts.scatter import furthest_last, scatter
 from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_shared.geometry import Cell
 
 
 def rooms_and_corridors(

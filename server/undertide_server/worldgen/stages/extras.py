@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from undertide_server.util.rng import Rng
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.layouts.layout import Cell
+from undertide_shared.geometry import Cell
 
 BARE = ("floor", "cave_floor")
 """Ground that grass grows on."""

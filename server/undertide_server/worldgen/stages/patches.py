@@ -7,7 +7,7 @@ from undertide_server.content.records.rooms import PatchName, PatchTile, RoomRul
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
-from undertide_server.worldgen.layouts.layout import Cell
+from undertide_shared.geometry import Cell
 
 Patch = Callable[[Sequence[Cell], Rng], list[Cell]]
 """Draws which of the cells of a room, of which there is one or more, are in a patch.

@@ -7,7 +7,8 @@ cuts the room in two on the way.
 from collections.abc import Callable, Mapping
 
 from undertide_server.content.records.themes import PatternName
-from undertide_server.worldgen.layouts.layout import Cell, Room
+from undertide_server.worldgen.layouts.layout import Room
+from undertide_shared.geometry import Cell
 
 Pattern = Callable[[int, int], list[Cell]]
 """Draws a pattern for a room of this width and height; cells count from its upper left one."""

@@ -9,8 +9,8 @@ from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on, close, free_ground
 from undertide_server.worldgen.draft.plan import Spawn
-from undertide_server.worldgen.layouts.layout import Cell
 from undertide_server.worldgen.stages.population import headcount
+from undertide_shared.geometry import Cell
 
 
 def settle_people(draft: Draft, folk: Sequence[Sequence[Inhabitants]]) -> None:

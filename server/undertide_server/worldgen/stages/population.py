@@ -26,7 +26,7 @@ from undertide_server.worldgen.draft.ground import (
 )
 from undertide_server.worldgen.draft.plan import Encounter, Spawn
 from undertide_server.worldgen.game.game import Game
-from undertide_server.worldgen.layouts.layout import Cell
+from undertide_shared.geometry import Cell
 
 
 def populate(draft: Draft) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from undertide_server.content.records.themes import Count
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.layouts.layout import Cell
 from undertide_server.worldgen.stages.trapping import can_bear, standing_cells
+from undertide_shared.geometry import Cell, distance
 
 PORTAL = "portal"
 """The terrain of portals."""
@@ -54,7 +54,7 @@ def _link(draft: Draft, one: int, other: int, rng: Rng) -> None:
     if not all(places):
         return
     cell, twin = (rng.pick(cells) for cells in places)
-    if max(abs(cell[0] - twin[0]), abs(cell[1] - twin[1])) < 2:
+    if distance(cell, twin) < 2:
         return  # side by side they could close a way that either alone leaves open
     draft.lay([cell, twin], PORTAL)
     draft.taken |= {cell, twin}

@@ -10,10 +10,11 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import free_ground
 from undertide_server.worldgen.draft.laying import strew
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap
-from undertide_server.worldgen.layouts.layout import Cell, Room
+from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.peopling import settle
 from undertide_server.worldgen.stages.trapping import arm, can_bear, change_trap
+from undertide_shared.geometry import Cell
 
 CORNER = 2
 """Cells from the corner of a room's rectangle within which a trap still stands in its corner."""

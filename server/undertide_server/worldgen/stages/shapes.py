@@ -10,7 +10,8 @@ from undertide_server.content.records.rooms import LEAST_SIDES, ShapeName
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
-from undertide_server.worldgen.layouts.layout import Cell, Room
+from undertide_server.worldgen.layouts.layout import Room
+from undertide_shared.geometry import Cell
 
 Shape = Callable[[int, int], NDArray[np.bool_]]
 """Draws the open cells of a room of this width and height, as a mask of shape (height, width)."""

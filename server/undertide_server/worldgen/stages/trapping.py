@@ -8,7 +8,8 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import PlannedTrap
 from undertide_server.worldgen.draft.wholeness import keeps_whole
-from undertide_server.worldgen.layouts.layout import Cell, Room
+from undertide_server.worldgen.layouts.layout import Room
+from undertide_shared.geometry import Cell
 
 WALLS = ("wall", "cave_wall")
 """Terrain that a trap can be built into."""

@@ -13,8 +13,9 @@ from undertide_server.worldgen.draft.ground import cells_on, close, free_ground
 from undertide_server.worldgen.draft.plan import Loot, Treasure
 from undertide_server.worldgen.game.run_tree import amulets_at
 from undertide_server.worldgen.items.finds import finds_of
-from undertide_server.worldgen.layouts.layout import Cell, Room
+from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.maze import rooms_away
+from undertide_shared.geometry import Cell
 
 Hoard = list[tuple[str, int]]
 """Keys of items and how many of each: what lies in one room."""

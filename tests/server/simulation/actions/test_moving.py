@@ -1,8 +1,8 @@
 """Heroes step, open doors, change places and bump into walls."""
 
 from staging import Stage
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Move
 
 ROOM = ["######", "#@.+.#", "#....#", "######"]

@@ -3,13 +3,12 @@
 from spellcraft import HALL, cast, caster, told
 from staging import Stage
 from undertide_server.simulation.components.actors import Attack
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mood
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.views.scene import scene_of
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Move, Travel
 
 LONG = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 28 + "#", "#" * 30]

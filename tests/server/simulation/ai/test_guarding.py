@@ -3,9 +3,9 @@
 from special_kinds import kind_that, told
 from staging import Stage
 from undertide_server.simulation.components.monsters import GuardPost
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.queries.posts import is_allowed, is_out_of_bounds
 from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_shared.geometry import distance
 
 LONG = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 28 + "#", "#" * 30]
 POST = (20, 1)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from own_rules import with_terrain
 from special_kinds import kind_that
 from staging import Stage
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_shared.geometry import distance
 
 HALL = ["############", "#@.........#", "#..........#", "############"]
 

@@ -3,8 +3,8 @@
 from special_kinds import kind_that
 from staging import Stage
 from undertide_server.content.records.tricks import PLAIN, Tricks
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_shared.geometry import distance
 
 WALLED = [
     "#" * 20,

@@ -1,22 +1,14 @@
 """Monsters get about: nearer, away, anywhere and home."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from special_kinds import kind_that
 from staging import Stage
 from undertide_server.simulation.ai.steering import approach, go_home, step_away, wander
 from undertide_server.simulation.components.monsters import GuardPost
-from undertide_server.simulation.queries.geometry import distance, sign
+from undertide_shared.geometry import distance
 
 HALL = ["#" * 12, *["#" + "." * 10 + "#"] * 3, "#@" + "." * 9 + "#", "#" * 12]
-
-
-@given(st.integers(-100, 100))
-def test_signs_lead_towards_a_number(number: int) -> None:
-    assert sign(number) in {-1, 0, 1}
-    assert abs(number - sign(number)) == max(0, abs(number) - 1)
 
 
 def test_it_goes_straight_at_what_it_sees() -> None:

@@ -7,8 +7,8 @@ from undertide_server.simulation.ai.thieving import is_loaded, steal
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Move
 
 HALL = ["#" * 16, "#@" + "." * 13 + "#", "#" + "." * 14 + "#", "#" * 16]

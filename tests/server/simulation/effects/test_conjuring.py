@@ -8,6 +8,7 @@ from spellcraft import HALL, cast, caster, refusal
 from staging import Stage
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.queries.relations import is_ally
+from undertide_shared.geometry import distance
 
 MAZE = [
     "####################",
@@ -108,7 +109,7 @@ class TestSummons:
         for ally in allies:
             assert is_ally(ally)
             assert ally.monster.experience == 0
-            assert max(abs(ally.cell[0] - row.cell[0]), abs(ally.cell[1] - row.cell[1])) <= 2
+            assert distance(ally.cell, row.cell) <= 2
 
     def test_as_many_come_as_have_room(self) -> None:
         stage = Stage(["####", "#@.#", "####"])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from staging import make_test_game
 from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
 from undertide_server.simulation.state.floor_index import DIRECTIONS
+from undertide_shared.geometry import distance
 
 TERRAIN = make_test_game().terrain
 SIGNS = {"#": "wall", "^": "acid", "X": "acid", "?": "unknown"}
@@ -97,7 +98,7 @@ def test_any_way_is_a_chain_of_steps_over_ground_to_a_goal(rows: list[str]) -> N
     assert rows[found[0][1]][found[0][0]] == "G"
     steps = [*found, (0, 0)]
     for one, other in pairwise(steps):
-        assert max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
+        assert distance(one, other) == 1
         assert rows[one[1]][one[0]] != "#"
 
 

@@ -14,6 +14,7 @@ from undertide_server.simulation.mechanics.ground import reach
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.systems import living
 from undertide_server.worldgen.game.game import Game
+from undertide_shared.geometry import distance
 
 FIELD = ["##########", "#@.......#", '#..""""""#', '#..""""""#', "##########"]
 LEGEND = {'"': "grass", "f": "burning_grass", "≈": "water", "_": "thick_ice"}
@@ -102,7 +103,7 @@ def test_what_lives_at_the_border_spreads_over_no_edge(cell: tuple[int, int]) ->
     stage.turn(cell, "burning_grass")
     beat(stage)
     lit = np.argwhere(stage.floor.state.tiles == stage.game.terrain.codes["burning_grass"])
-    assert all(max(abs(x - cell[0]), abs(y - cell[1])) == 1 for y, x in lit.tolist())
+    assert all(distance((x, y), cell) == 1 for y, x in lit.tolist())
 
 
 def test_chances_are_what_the_records_say() -> None:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from special_kinds import kind_that
 from staging import Stage
 from undertide_server.simulation.queries.awareness import is_aware, is_prey
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.floor_index import WATCH_EVERY
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, Withdrawn
+from undertide_shared.geometry import distance
 
 HALL = ["##############", "#@...........#", "#............#", "##############"]
 cells = st.tuples(st.integers(-50, 50), st.integers(-50, 50))

@@ -9,6 +9,7 @@ from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.state.events import Event, Seen
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Move
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
@@ -78,7 +79,7 @@ def test_it_rises_beside_whoever_stands_there_now() -> None:
     stage.ask(Move(1, 0))
     assert rises(stage, TICKS)[0]
     (risen,) = stage.floor.monsters.values()
-    assert max(abs(risen.cell[0] - 2), abs(risen.cell[1] - 1)) == 1
+    assert distance(risen.cell, (2, 1)) == 1
 
 
 def test_others_stay_down() -> None:

@@ -12,7 +12,8 @@ from undertide_server.worldgen.draft.ground import (
 )
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, Spawn
 from undertide_server.worldgen.game.game import make_game
-from undertide_server.worldgen.layouts.layout import Cell, steps_from
+from undertide_server.worldgen.layouts.layout import steps_from
+from undertide_shared.geometry import Cell
 from unvaried import unvaried
 
 GAME = make_game(unvaried(load_ruleset("reference")), b"0123456789abcdef")

@@ -8,6 +8,7 @@ from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.terrain import build_terrain
+from undertide_shared.geometry import distance
 
 TERRAIN = build_terrain(load_ruleset("default").terrain)
 ROW = [Room(1 + 4 * place, 1, 3, 3) for place in range(8)]
@@ -62,6 +63,6 @@ def test_the_stairs_up_are_beside_the_arrival() -> None:
         layout = furnished(ROW, Stairs(up=True, down=1), number)
         assert layout.stairs_up
         (x, y), (up_x, up_y) = layout.arrival, layout.stairs_up
-        assert max(abs(up_x - x), abs(up_y - y)) == 1
+        assert distance((up_x, up_y), (x, y)) == 1
         assert layout.tiles[up_y, up_x] == TERRAIN.codes["stairs_up"]
     assert furnished(ROW, Stairs(up=False, down=1)).stairs_up is None

@@ -19,6 +19,7 @@ from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.extras import add_extras
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
 from undertide_server.worldgen.stages.regions import spread_regions
+from undertide_shared.geometry import distance
 
 REGIONS = GAME.ruleset.regions
 TRAPPED = Decor(
@@ -92,7 +93,7 @@ def test_the_guardian_stands_by_its_amulet_awake(element: Element) -> None:
     amulet = draft.loot[0]
     assert guardian.kind.id == f"{REGIONS[element].guardian}@4"
     assert not guardian.asleep
-    assert max(abs(guardian.x - amulet.x), abs(guardian.y - amulet.y)) == 1
+    assert distance((guardian.x, guardian.y), (amulet.x, amulet.y)) == 1
 
 
 def test_a_guardian_comes_even_where_its_amulets_room_is_full() -> None:

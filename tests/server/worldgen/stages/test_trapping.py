@@ -9,8 +9,8 @@ from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import Decor, TrapUse
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import PlannedTrap
-from undertide_server.worldgen.layouts.layout import Cell
 from undertide_server.worldgen.stages.trapping import LINE, change_trap
+from undertide_shared.geometry import Cell
 
 TRAPS = GAME.ruleset.traps
 FLOOR = tuple(key for key, trap in TRAPS.items() if trap.where == "floor")

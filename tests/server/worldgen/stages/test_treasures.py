@@ -17,6 +17,7 @@ from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import amulets_at
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.treasures import place_treasures
+from undertide_shared.geometry import distance
 from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("default"))
@@ -100,7 +101,7 @@ def test_what_is_left_of_a_small_keep_are_heaps_in_the_middle() -> None:
         assert len(heaps) == len(draft.treasures) - keep.spells - keep.hearts > 0
         for heap in heaps:
             x, y = draft.rooms[heap.room].room.centre
-            assert all(max(abs(loot.x - x), abs(loot.y - y)) <= 2 for loot in heap.loot)
+            assert all(distance((loot.x, loot.y), (x, y)) <= 2 for loot in heap.loot)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,10 @@
 """Room for those who come to a monster: kin that it calls, and what falls off it."""
 
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.mechanics.footing import nearest_ground
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
 
 NEAR = 3
 """Cells from a monster at which somebody still comes to it."""

@@ -4,7 +4,6 @@ from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.fixtures import Risen
-from undertide_server.simulation.components.floors import Cell
 from undertide_server.simulation.components.monsters import Mind, Spent
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
@@ -14,6 +13,7 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
 
 ATTACK_OF_A_PIECE = 70
 """Percent of the attack that each of the two keeps: together they are worse than the one was."""

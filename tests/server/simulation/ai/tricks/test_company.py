@@ -3,7 +3,7 @@
 from own_rules import base_game, game_with
 from staging import Stage
 from undertide_server.simulation.ai.tricks.company import NEAR, room_beside
-from undertide_server.simulation.queries.geometry import distance
+from undertide_shared.geometry import distance
 
 
 def test_there_is_room_on_a_free_cell_near_by() -> None:

@@ -4,8 +4,8 @@ from special_kinds import kind_that, told
 from staging import Stage
 from undertide_server.content.records.tricks import Rush, Tricks
 from undertide_server.simulation.components.monsters import GuardPost
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_shared.geometry import distance
 
 HALL = ["#" * 14, "#@" + "." * 11 + "#", "#" + "." * 12 + "#", "#" + "." * 12 + "#", "#" * 14]
 RUNS = Tricks(rushes=Rush(reach=6, rest=5))

@@ -7,8 +7,8 @@ from special_kinds import kind_that, told
 from staging import Stage
 from undertide_server.content.records.tricks import Summons, Tricks
 from undertide_server.simulation.ai.tricks.summoning import kin_of
-from undertide_server.simulation.queries.geometry import distance
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_shared.geometry import distance
 
 HALL = ["#" * 20, *["#" + "." * 18 + "#"] * 6, "#@" + "." * 17 + "#", "#" * 20]
 CALLS = Summons(percent=100, rest=2, count=2, most=5, strength_percent=50)
