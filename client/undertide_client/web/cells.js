@@ -4,8 +4,7 @@
  * Runs come from the network: a function either does what they say, or raises BadFrame.
  */
 
-/** Largest code of a tile. */
-export const MAX_CODE = 1023;
+import { MAX_TILE_CODE } from "./schema.js";
 
 /** A frame whose content can't be true. Nothing but a keyframe helps. */
 export class BadFrame extends Error {}
@@ -45,7 +44,7 @@ export function toggle(cells, runs) {
 function fill(cells, start, run, code) {
   const end = start + length(run);
   if (end > cells.length) throw new BadFrame(`tile ${end} of ${cells.length}`);
-  if (code < 0 || code > MAX_CODE) throw new BadFrame(`tile codes go up to ${MAX_CODE}`);
+  if (code < 0 || code > MAX_TILE_CODE) throw new BadFrame(`tile codes go up to ${MAX_TILE_CODE}`);
   cells.fill(code, start, end);
   return end;
 }

@@ -3,10 +3,7 @@
  * What the network sends is bounded and checked; anything else is a `BadBytes`.
  */
 
-/** Bytes of one message from a server (docs/protocol.md). */
-export const MAX_BYTES = 262144;
-/** Arrays within arrays (docs/protocol.md). */
-export const MAX_DEPTH = 8;
+import { MAX_NESTING, MAX_SERVER_MESSAGE } from "./schema.js";
 
 const READ_TEXT = new TextDecoder("utf-8", { fatal: true });
 const WRITE_TEXT = new TextEncoder();
@@ -20,7 +17,7 @@ export class BadBytes extends Error {}
  * Integers of more than 53 bits lose their last digits: nothing in the protocol needs them.
  */
 export function decode(bytes) {
-  if (bytes.length > MAX_BYTES) {
+  if (bytes.length > MAX_SERVER_MESSAGE) {
     throw new BadBytes(`a message of ${bytes.length} bytes`);
   }
   const reader = new Reader(bytes);
@@ -87,8 +84,8 @@ class Reader {
   }
 
   array(length, depth) {
-    if (depth >= MAX_DEPTH) {
-      throw new BadBytes(`more than ${MAX_DEPTH} arrays within each other`);
+    if (depth >= MAX_NESTING) {
+      throw new BadBytes(`more than ${MAX_NESTING} arrays within each other`);
     }
     if (length > this.bytes.length - this.position) {
       throw new BadBytes("an array longer than its message");
@@ -175,7 +172,7 @@ function writeLength(bytes, code, length) {
 }
 
 function writeArray(bytes, array, depth) {
-  if (depth >= MAX_DEPTH || array.length >= 2 ** 16) {
+  if (depth >= MAX_NESTING || array.length >= 2 ** 16) {
     throw new BadBytes("an array too deep or too long");
   }
   if (array.length < 16) bytes.push(0x90 | array.length);

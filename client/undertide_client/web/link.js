@@ -2,7 +2,8 @@
 
 import { waitAfter } from "./backoff.js";
 import { BadBytes } from "./codec.js";
-import { PROTOCOL, SUBPROTOCOL, read, written } from "./protocol.js";
+import { read, written } from "./protocol.js";
+import { CLOSING, PROTOCOL, SUBPROTOCOL } from "./schema.js";
 import { BadMessage } from "./types.js";
 
 /** How this page names itself in the host's log. */
@@ -13,10 +14,10 @@ const STEADY = 10_000;
 const MAX_UNSENT = 65_536;
 /** Why a server closed a connection for good, by code: to try again would help nothing. */
 const HOPELESS = {
-  4001: "This page is of another version than its server: load it again.",
-  4003: "The server could not make sense of this page: load it again.",
-  4005: "Nobody has looked here for long.",
-  4006: "You are banned from this server.",
+  [CLOSING.WRONG_VERSION]: "This page is of another version than its server: load it again.",
+  [CLOSING.TOO_MANY_FAULTS]: "The server could not make sense of this page: load it again.",
+  [CLOSING.IDLE]: "Nobody has looked here for long.",
+  [CLOSING.BANNED]: "You are banned from this server.",
 };
 
 /** Where a page is, and how it entered: nowhere, with a session, or with a replay. */

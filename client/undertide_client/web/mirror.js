@@ -2,7 +2,7 @@
 
 import { Reel, clock } from "./reel.js";
 import { Scene } from "./scene.js";
-import { MAX_CODE } from "./cells.js";
+import { MAX_TILE_CODE } from "./schema.js";
 
 /** A view, and the session or replay that it belongs to. `apply` is the only way to change it. */
 export class Mirror extends Scene {
@@ -53,7 +53,7 @@ export class Mirror extends Scene {
     const { session, preset, subtitle } = message;
     Object.assign(this, { session, preset, subtitle });
     this.looks = new Map(
-      message.tiles.filter(({ code }) => code <= MAX_CODE).map((look) => [look.code, look]),
+      message.tiles.filter(({ code }) => code <= MAX_TILE_CODE).map((look) => [look.code, look]),
     );
     this.beginLog(message);
     return reel;

@@ -1,5 +1,6 @@
-/** Parts of messages, in the names and order of docs/protocol.md. */
+/** Parts of messages: the fields that this page reads of each. */
 
+import { MAX_EFFECTS, MAX_HEROES, MAX_LISTED_HEROES, WORDS } from "./schema.js";
 import {
   colour,
   count,
@@ -9,103 +10,96 @@ import {
   list,
   maybe,
   oneOf,
-  optional,
   pair,
   percent,
   sentence,
-  shape,
+  shapes,
   sign,
   someone,
   word,
 } from "./types.js";
 
-/** Heroes on the party panel and seats in the roster. */
-export const MAX_PARTY = 64;
-/** Effects of a hero, statuses of a sighting. */
-const MAX_EFFECTS = 32;
+const ACCESS = oneOf(WORDS.Access);
+const PACE_MODE = oneOf(WORDS.PaceMode, "idle");
+const HERO_STATE = oneOf(WORDS.HeroState);
 
-const PACE_MODE = oneOf("idle", "solo", "party", "real");
-const HERO_STATE = oneOf("alive", "linkdead", "asleep", "dead");
-const TONE = oneOf("info", "good", "bad", "combat", "tide", "party", "system");
-const HUNGER = oneOf("sated", "hungry", "starving", "famished");
-
-export const PARTS = {
-  SessionInfo: shape({
+export const PARTS = shapes({
+  SessionInfo: {
     session: key,
     preset: word,
-    pace: oneOf("auto", "party", "real"),
+    pace: oneOf(WORDS.Pace),
     heroes: count,
     spectators: count,
     seats: count,
     deepest_floor: count,
-    subtitle: optional(sentence, ""),
-    access: optional(oneOf("public", "unlisted", "invited"), "public"),
-    locked: optional(flag, false),
-    host: optional(word, ""),
-    delay: optional(count, 0),
-  }),
-  RunInfo: shape({
+    subtitle: sentence,
+    access: ACCESS,
+    locked: flag,
+    host: word,
+    delay: count,
+  },
+  RunInfo: {
     run: key,
     session: key,
     preset: word,
-    state: oneOf("aside", "live", "ended", "abandoned"),
+    state: oneOf(WORDS.RunState, "aside"),
     ticks: count,
     begun: count,
-    heroes: list(someone, MAX_PARTY),
-  }),
-  Landmark: shape({
+    heroes: list(someone, MAX_LISTED_HEROES),
+  },
+  Landmark: {
     tick: count,
-    kind: oneOf("floor", "death", "boss", "amulet", "end"),
+    kind: oneOf(WORDS.LandmarkKind),
     text: sentence,
-  }),
-  TileLook: shape({
+  },
+  TileLook: {
     code: count,
     name: word,
     glyph: sign,
     colour,
     walkable: flag,
     transparent: flag,
-    stairs: optional(oneOf("none", "up", "down"), "none"),
-    shunned: optional(flag, false),
-    description: optional(sentence, ""),
-  }),
-  Kind: shape({
+    stairs: oneOf(WORDS.Stairs),
+    shunned: flag,
+    description: sentence,
+  },
+  Kind: {
     id: int,
-    role: oneOf("item", "monster", "hero"),
+    role: oneOf(WORDS.Role, "item"),
     name: word,
     glyph: sign,
     colour,
-    description: optional(sentence, ""),
-    seat: optional(maybe(int), null),
-    key: optional(key, ""),
-  }),
-  Sighting: shape({
+    description: sentence,
+    seat: maybe(int),
+    key,
+  },
+  Sighting: {
     id: int,
     kind: int,
     x: int,
     y: int,
-    health: optional(percent, 100),
-    mood: optional(word, ""),
-    statuses: optional(list(word, MAX_EFFECTS), []),
-    status_effects: optional(list(word, MAX_EFFECTS), []),
-  }),
-  Shift: shape({ id: int, x: int, y: int }),
-  Condition: shape({
+    health: percent,
+    mood: word,
+    statuses: list(word, MAX_EFFECTS),
+    status_effects: list(word, MAX_EFFECTS),
+  },
+  Shift: { id: int, x: int, y: int },
+  Condition: {
     id: int,
     health: percent,
     mood: word,
-    statuses: optional(list(word, MAX_EFFECTS), []),
-    status_effects: optional(list(word, MAX_EFFECTS), []),
-  }),
-  FloorInfo: shape({
+    statuses: list(word, MAX_EFFECTS),
+    status_effects: list(word, MAX_EFFECTS),
+  },
+  FloorInfo: {
     branch: int,
     number: count,
     name: word,
     width: count,
     height: count,
-    type: optional(word, ""),
-  }),
-  BranchInfo: shape({
+    type: word,
+  },
+  BranchInfo: {
     id: int,
     parent: int,
     depth: count,
@@ -114,16 +108,10 @@ export const PARTS = {
     glyph: sign,
     colour,
     visited: flag,
-  }),
-  StairInfo: shape({ x: int, y: int, branch: int }),
-  Amulet: shape({
-    name: word,
-    glyph: sign,
-    colour,
-    bearer: optional(maybe(int), null),
-    key: optional(key, ""),
-  }),
-  HeroStatus: shape({
+  },
+  StairInfo: { x: int, y: int, branch: int },
+  Amulet: { name: word, glyph: sign, colour, bearer: maybe(int), key },
+  HeroStatus: {
     seat: int,
     id: int,
     life: count,
@@ -133,24 +121,24 @@ export const PARTS = {
     next_level: count,
     attack: int,
     state: HERO_STATE,
-    activity: oneOf("none", "explore", "travel", "rest"),
+    activity: oneOf(WORDS.Activity),
     effects: list(pair(word, count), MAX_EFFECTS),
     resistances: list(pair(word, int), MAX_EFFECTS),
-    gold: optional(count, 0),
-    calling: optional(word, ""),
-    worn: optional(list(pair(word, int), MAX_EFFECTS), []),
-    mana: optional(count, 0),
-    max_mana: optional(count, 0),
-    magic: optional(int, 0),
-    extra: optional(list(pair(word, int), MAX_EFFECTS), []),
-    absorb: optional(int, 0),
-    speed: optional(int, 10),
-    hunger: optional(HUNGER, "sated"),
-    food: optional(percent, 100),
-    range: optional(count, 0),
-    status_effects: optional(list(word, MAX_EFFECTS), []),
-  }),
-  PartyMember: shape({
+    gold: count,
+    calling: word,
+    worn: list(pair(word, int), MAX_EFFECTS),
+    mana: count,
+    max_mana: count,
+    magic: int,
+    extra: list(pair(word, int), MAX_EFFECTS),
+    absorb: int,
+    speed: int,
+    hunger: oneOf(WORDS.Hunger),
+    food: percent,
+    range: count,
+    status_effects: list(word, MAX_EFFECTS),
+  },
+  PartyMember: {
     seat: int,
     name: someone,
     colour,
@@ -158,39 +146,39 @@ export const PARTS = {
     health: percent,
     level: count,
     state: HERO_STATE,
-    branch: optional(int, 0),
-    calling: optional(word, ""),
-  }),
-  TideGauge: shape({ percent: int, mark: count, name: word }),
-  PaceStatus: shape({
+    branch: int,
+    calling: word,
+  },
+  TideGauge: { percent: int, mark: count, name: word },
+  PaceStatus: {
     mode: PACE_MODE,
-    next: optional(maybe(PACE_MODE), null),
-    turns_in: optional(count, 0),
-    waiting_for: optional(list(int, MAX_PARTY), []),
-  }),
-  Line: shape({ tone: TONE, text: sentence }),
-  Terms: shape({
-    access: optional(oneOf("public", "unlisted", "invited"), "public"),
-    locked: optional(flag, false),
-    watchers_talk: optional(flag, true),
-    delay: optional(count, 0),
-    friendly_fire: optional(flag, true),
-    new_heroes: optional(flag, true),
-  }),
-  SeatInfo: shape({
+    next: maybe(PACE_MODE),
+    turns_in: count,
+    waiting_for: list(int, MAX_HEROES),
+  },
+  Line: { tone: oneOf(WORDS.Tone), text: sentence },
+  Terms: {
+    access: ACCESS,
+    locked: flag,
+    watchers_talk: flag,
+    delay: count,
+    friendly_fire: flag,
+    new_heroes: flag,
+  },
+  SeatInfo: {
     seat: int,
     name: someone,
     colour,
     connected: flag,
-    role: optional(oneOf("player", "host", "moderator", "spectator"), "player"),
-    muted: optional(flag, false),
-  }),
-  HeroEnd: shape({
+    role: oneOf(WORDS.MemberRole, "player"),
+    muted: flag,
+  },
+  HeroEnd: {
     name: someone,
     colour,
     level: count,
     deepest_floor: count,
     kills: count,
     fate: sentence,
-  }),
-};
+  },
+});

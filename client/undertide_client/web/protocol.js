@@ -6,7 +6,17 @@
  */
 
 import { decode, encode } from "./codec.js";
-import { MAX_PARTY, PARTS } from "./parts.js";
+import { PARTS } from "./parts.js";
+import {
+  MAX_AMULETS,
+  MAX_HEROES,
+  MAX_LANDMARKS,
+  MAX_LISTED_RUNS,
+  MAX_LISTED_SESSIONS,
+  MAX_LISTED_WATCHERS,
+  MAX_LOOKS,
+  MAX_PRESETS,
+} from "./schema.js";
 import {
   BadMessage,
   chatLine,
@@ -17,29 +27,12 @@ import {
   key,
   list,
   maybe,
-  optional,
   sentence,
-  shape,
+  shapes,
   someone,
-  unread,
   within,
   word,
 } from "./types.js";
-
-export const PROTOCOL = 1;
-export const SUBPROTOCOL = "undertide.v1";
-
-/** Names of watchers that are kept; more are only counted. */
-const MAX_WATCHERS = 50;
-/** Sessions that are listed, and runs. */
-const MAX_LISTED = 200;
-/** Landmarks of a timeline. */
-const MAX_LANDMARKS = 2000;
-/** Looks of tiles: ten times what content has. */
-const MAX_LOOKS = 512;
-/** Amulets of a run. */
-const MAX_AMULETS = 9;
-const PLAIN_TERMS = PARTS.Terms([]);
 
 /** Return the message in some bytes; null if this page knows no such one. Raises BadMessage. */
 export function read(bytes) {
@@ -57,41 +50,40 @@ export function written(tag, ...fields) {
   return encode([tag, ...fields]);
 }
 
-export const MESSAGES = {
-  welcome: shape({
+/** The fields that are read of each message, by its tag. */
+const MESSAGES = shapes({
+  welcome: {
     protocol: int,
     server: sentence,
-    presets: list(word, MAX_LISTED),
-    callings: optional(unread, []),
-    customs: optional(unread, null),
-  }),
-  sessions: shape({ sessions: list(PARTS.SessionInfo, MAX_LISTED) }),
-  runs: shape({ runs: list(PARTS.RunInfo, MAX_LISTED) }),
-  watching: shape({
+    presets: list(word, MAX_PRESETS),
+  },
+  sessions: { sessions: list(PARTS.SessionInfo, MAX_LISTED_SESSIONS) },
+  runs: { runs: list(PARTS.RunInfo, MAX_LISTED_RUNS) },
+  watching: {
     session: key,
     preset: word,
     name: someone,
     tiles: list(PARTS.TileLook, MAX_LOOKS),
-    subtitle: optional(sentence, ""),
-    delay: optional(count, 0),
-  }),
-  replaying: shape({
+    subtitle: sentence,
+    delay: count,
+  },
+  replaying: {
     run: key,
     session: key,
     preset: word,
     tiles: list(PARTS.TileLook, MAX_LOOKS),
-    seats: list(PARTS.SeatInfo, MAX_PARTY),
-    subtitle: optional(sentence, ""),
-  }),
-  timeline: shape({
+    seats: list(PARTS.SeatInfo, MAX_HEROES),
+    subtitle: sentence,
+  },
+  timeline: {
     first: count,
     last: count,
     live: flag,
     landmarks: list(PARTS.Landmark, MAX_LANDMARKS),
-  }),
-  moment: shape({ tick: count, speed: count }),
-  left: shape({ session: key, reason: sentence }),
-  key: shape({
+  },
+  moment: { tick: count, speed: count },
+  left: { session: key, reason: sentence },
+  key: {
     number: int,
     seat: maybe(int),
     floor: PARTS.FloorInfo,
@@ -99,54 +91,48 @@ export const MESSAGES = {
     sight: list(int),
     kinds: list(PARTS.Kind),
     sightings: list(PARTS.Sighting),
-    party: list(PARTS.PartyMember, MAX_PARTY),
+    party: list(PARTS.PartyMember, MAX_HEROES),
     tide: PARTS.TideGauge,
     pace: PARTS.PaceStatus,
     hero: maybe(PARTS.HeroStatus),
-    intent: unread,
-    pack: unread,
     lines: list(PARTS.Line),
-    branches: optional(list(PARTS.BranchInfo), []),
-    stairs: optional(list(PARTS.StairInfo), []),
-    amulets: optional(list(PARTS.Amulet, MAX_AMULETS), []),
-    spells: optional(unread, []),
-  }),
-  delta: shape({
+    branches: list(PARTS.BranchInfo),
+    stairs: list(PARTS.StairInfo),
+    amulets: list(PARTS.Amulet, MAX_AMULETS),
+  },
+  delta: {
     number: int,
-    tiles: optional(list(int), []),
-    sight: optional(list(int), []),
-    kinds: optional(list(PARTS.Kind), []),
-    appeared: optional(list(PARTS.Sighting), []),
-    gone: optional(list(int), []),
-    shifted: optional(list(PARTS.Shift), []),
-    changed: optional(list(PARTS.Condition), []),
-    intent: optional(unread, null),
-    lines: optional(list(PARTS.Line), []),
-    hero: optional(maybe(PARTS.HeroStatus), null),
-    party: optional(maybe(list(PARTS.PartyMember, MAX_PARTY)), null),
-    tide: optional(maybe(PARTS.TideGauge), null),
-    pace: optional(maybe(PARTS.PaceStatus), null),
-    pack: optional(unread, null),
-    branches: optional(maybe(list(PARTS.BranchInfo)), null),
-    stairs: optional(maybe(list(PARTS.StairInfo)), null),
-    amulets: optional(maybe(list(PARTS.Amulet, MAX_AMULETS)), null),
-    spells: optional(unread, null),
-  }),
-  roster: shape({
-    seats: list(PARTS.SeatInfo, MAX_PARTY),
-    watchers: list(someone, MAX_WATCHERS),
-    watching: optional(count, 0),
-    terms: optional(PARTS.Terms, PLAIN_TERMS),
-  }),
-  chat: shape({ name: someone, colour, text: chatLine }),
-  ended: shape({
+    tiles: list(int),
+    sight: list(int),
+    kinds: list(PARTS.Kind),
+    appeared: list(PARTS.Sighting),
+    gone: list(int),
+    shifted: list(PARTS.Shift),
+    changed: list(PARTS.Condition),
+    lines: list(PARTS.Line),
+    hero: maybe(PARTS.HeroStatus),
+    party: maybe(list(PARTS.PartyMember, MAX_HEROES)),
+    tide: maybe(PARTS.TideGauge),
+    pace: maybe(PARTS.PaceStatus),
+    branches: maybe(list(PARTS.BranchInfo)),
+    stairs: maybe(list(PARTS.StairInfo)),
+    amulets: maybe(list(PARTS.Amulet, MAX_AMULETS)),
+  },
+  roster: {
+    seats: list(PARTS.SeatInfo, MAX_HEROES),
+    watchers: list(someone, MAX_LISTED_WATCHERS),
+    watching: count,
+    terms: PARTS.Terms,
+  },
+  chat: { name: someone, colour, text: chatLine },
+  ended: {
     won: flag,
     title: sentence,
-    heroes: list(PARTS.HeroEnd, MAX_PARTY),
+    heroes: list(PARTS.HeroEnd, MAX_HEROES),
     ticks: count,
-    subtitle: optional(sentence, ""),
-    floors: optional(count, 0),
-    amulets: optional(list(PARTS.Amulet, MAX_AMULETS), []),
-  }),
-  error: shape({ code: key, reason: sentence, sequence: optional(maybe(int), null) }),
-};
+    subtitle: sentence,
+    floors: count,
+    amulets: list(PARTS.Amulet, MAX_AMULETS),
+  },
+  error: { code: key, reason: sentence, sequence: maybe(int) },
+});

@@ -1,11 +1,11 @@
 /** Where a replay is on the time of its run. Times are ticks of it, speeds percent of its own. */
 
-/** Ticks that a floor lives through in a second of real time. */
-export const TICKS_PER_SECOND = 10;
+import { MAX_SPEED, TICKS_PER_SECOND } from "./schema.js";
+
 /** Percent: as time passed in the run. */
 export const NORMAL_SPEED = 100;
 /** Speeds that can be chosen, in percent. */
-export const SPEEDS = [25, 50, 100, 200, 400, 800, 1600, 6400];
+export const SPEEDS = [25, 50, 100, 200, 400, 800, 1600, MAX_SPEED];
 /** So near to its end, in ticks, the replay of a run that goes on is called live. */
 const LIVE_TICKS = 2 * TICKS_PER_SECOND;
 

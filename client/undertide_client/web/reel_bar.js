@@ -1,7 +1,8 @@
 /** The bar of a replay: a track to scrub on with the run's landmarks, and buttons to move it. */
 
 import { byId, element, onChange, say, show } from "./dom.js";
-import { SPEEDS, TICKS_PER_SECOND, clock, factor } from "./reel.js";
+import { SPEEDS, clock, factor } from "./reel.js";
+import { TICKS_PER_SECOND } from "./schema.js";
 
 /** How each kind of landmark is marked, the weightiest first. */
 const MARKS = {

@@ -2,14 +2,8 @@
 
 import { BadFrame, changeTiles, toggle, wholeTiles } from "./cells.js";
 import { Logbook } from "./logbook.js";
+import { MAX_AREA, MAX_KINDS, MAX_SIDE, MAX_SIGHTINGS } from "./schema.js";
 import { grown } from "./tree.js";
-
-/** Cells of a floor's longer side. */
-const MAX_SIDE = 512;
-/** Cells of a floor: six times the largest keep. */
-const MAX_AREA = 32768;
-/** Kinds that one view names, and things on its map. */
-const MAX_THINGS = 4096;
 
 const UNNAMED = { role: "item", name: "something", glyph: "?", colour: 0xa0a0a0 };
 
@@ -126,7 +120,7 @@ export class Scene {
 
   nameKinds(kinds) {
     for (const kind of kinds) this.kinds.set(kind.id, kind);
-    if (this.kinds.size > MAX_THINGS) throw new BadFrame(`more than ${MAX_THINGS} kinds`);
+    if (this.kinds.size > MAX_KINDS) throw new BadFrame(`more than ${MAX_KINDS} kinds`);
   }
 
   appear(sightings) {
@@ -134,7 +128,9 @@ export class Scene {
       this.require(one.x, one.y);
       this.sightings.set(one.id, one);
     }
-    if (this.sightings.size > MAX_THINGS) throw new BadFrame(`more than ${MAX_THINGS} sightings`);
+    if (this.sightings.size > MAX_SIGHTINGS) {
+      throw new BadFrame(`more than ${MAX_SIGHTINGS} sightings`);
+    }
   }
 
   lead(stairs) {

@@ -9,7 +9,7 @@ import { LogView } from "./log_view.js";
 import { FloorMap } from "./map.js";
 import { Panels } from "./panels.js";
 import { ReelBar } from "./reel_bar.js";
-import { MAX_NAME } from "./text.js";
+import { MAX_CHAT, MAX_NAME } from "./schema.js";
 import { TreeView } from "./tree_view.js";
 import { counted, healthWords, seatWords, stateWords } from "./words.js";
 
@@ -73,6 +73,8 @@ export class Stage {
   }
 
   bindChat() {
+    byId("name").maxLength = MAX_NAME;
+    byId("words").maxLength = MAX_CHAT;
     byId("name").value = this.page.wishes.name;
     byId("chat").addEventListener("submit", (event) => {
       event.preventDefault();

@@ -1,13 +1,6 @@
 /** What strangers wrote, made fit to be shown: one line, nothing that hides or piles up. */
 
-/** Characters of a name of a hero or watcher. */
-export const MAX_NAME = 16;
-/** Characters of a name of a thing, a place or an effect. */
-export const MAX_WORD = 40;
-/** Characters of one line of the log, or of a description. */
-export const MAX_LINE = 400;
-/** Characters of one line of chat. */
-export const MAX_CHAT = 240;
+import { MAX_NAME } from "./schema.js";
 
 /** Stands for a glyph that is not exactly one visible character. */
 const UNREADABLE = "?";

@@ -1,9 +1,6 @@
 /** The tree of a run's floors: what of it holds together, and where each floor lies on its map. */
 
-/** Floors that are kept: far more than any party enters. */
-const MAX_BRANCHES = 4096;
-/** Floors below each other. */
-const MAX_DEPTH = 200;
+import { MAX_BRANCHES, MAX_TREE_DEPTH } from "./schema.js";
 
 /** Return the branches by id, each after the one above it; those that hang on nothing left out. */
 export function grown(branches) {
@@ -19,7 +16,7 @@ export function grown(branches) {
 function fits(tree, branch) {
   const above = tree.get(branch.parent);
   if (above === undefined) return tree.size === 0 && branch.depth === 0;
-  return branch.depth === above.depth + 1 && branch.depth <= MAX_DEPTH;
+  return branch.depth === above.depth + 1 && branch.depth <= MAX_TREE_DEPTH;
 }
 
 /** Return the ids right below each branch, in the order of their stairs. */

@@ -3,10 +3,11 @@
  * or raises BadMessage.
  */
 
-import { MAX_CHAT, MAX_LINE, MAX_WORD, glyph, line, name } from "./text.js";
+import { DEFAULTS, FIELDS, MAX_CHAT, MAX_LINE, MAX_WORD } from "./schema.js";
+import { glyph, line, name } from "./text.js";
 
 /** Characters of an id, a code or a run's name: they go back to the server as they came. */
-const MAX_KEY = 200;
+export const MAX_KEY = 200;
 
 /** A message that can't be what the protocol says. Its text says where and what was expected. */
 export class BadMessage extends Error {}
@@ -36,15 +37,15 @@ export const sentence = (value) => line(raw(value), MAX_LINE);
 export const chatLine = (value) => line(raw(value), MAX_CHAT);
 export const someone = (value) => name(raw(value));
 export const sign = (value) => glyph(raw(value));
-/** Anything: nothing here looks at it. */
-export const unread = (value) => value;
 
 export function colour(value) {
   return int(value) >= 0 && value <= 0xffffff ? value : -1;
 }
 
-/** One of some words; the first, the plainest, for one that only newer versions know. */
-export const oneOf = (...words) => (value) => (words.includes(raw(value)) ? value : words[0]);
+/** One of some words; the plainest of them for one that only newer versions know. */
+export function oneOf(words, plainest = words[0]) {
+  return (value) => (words.includes(raw(value)) ? value : plainest);
+}
 export const maybe = (type) => (value) => (value === null ? null : type(value));
 
 export function list(type, most = Infinity) {
@@ -61,29 +62,35 @@ export function pair(first, second) {
   };
 }
 
-/** A field that a server may leave out, with what it means then. */
-export function optional(type, fallback) {
-  const reader = (value) => type(value);
-  reader.fallback = () => fallback;
-  return reader;
-}
-
-/** Fields in their order. `names` of what it returns are theirs. */
-export function shape(fields) {
-  const entries = Object.entries(fields);
-  const reader = (value) => {
+/**
+ * A part or message of that name in the schema, as an object. `types` are of the fields that this
+ * page reads: the others are passed over, and what a server leaves out has its default.
+ */
+function shape(name, types) {
+  const fields = FIELDS[name];
+  const unknown = Object.keys(types).find((field) => !fields.includes(field));
+  if (unknown !== undefined) throw new Error(`${name} has no field ${unknown}`);
+  const entries = fields.map((field, index) => [field, types[field], index]);
+  const known = entries.filter(([, type]) => type !== undefined);
+  return (value) => {
     if (!Array.isArray(value)) fail("an array", value);
     return Object.fromEntries(
-      entries.map(([field, type], index) => [
+      known.map(([field, type, index]) => [
         field,
-        within(field, () => (index < value.length ? type(value[index]) : missing(type))),
+        within(field, () => type(index < value.length ? value[index] : fallback(name, field))),
       ]),
     );
   };
-  reader.names = entries.map(([field]) => field);
-  return reader;
 }
 
-function missing(type) {
-  return type.fallback === undefined ? fail("a field", undefined) : type.fallback();
+function fallback(name, field) {
+  const defaults = DEFAULTS[name] ?? {};
+  return Object.hasOwn(defaults, field) ? defaults[field] : fail("a field", undefined);
+}
+
+/** Return a reader for each name of the schema, by the types of the fields that are read of it. */
+export function shapes(types) {
+  return Object.fromEntries(
+    Object.entries(types).map(([name, each]) => [name, shape(name, each)]),
+  );
 }

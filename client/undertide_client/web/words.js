@@ -1,6 +1,6 @@
 /** How the state of the world is put into words. */
 
-import { TICKS_PER_SECOND } from "./reel.js";
+import { TICKS_PER_SECOND } from "./schema.js";
 
 const MODES = {
   solo: "turn by turn",

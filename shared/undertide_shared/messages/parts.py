@@ -17,6 +17,7 @@ from undertide_shared.messages.words import (
     Role,
     RunState,
     Slot,
+    Stairs,
     Tone,
 )
 
@@ -154,7 +155,7 @@ class TileLook(WireStruct, frozen=True):
     colour: int
     walkable: bool
     transparent: bool
-    stairs: Literal["none", "up", "down"] = "none"
+    stairs: Stairs = "none"
     shunned: bool = False
     """Whether errands go round it: it harms, or is known to be a trap."""
     description: str = ""

@@ -11,6 +11,7 @@ PaceMode = Literal["solo", "party", "real", "idle"]
 HeroState = Literal["alive", "linkdead", "asleep", "dead"]
 Outcome = Literal["none", "waiting", "done", "refused"]
 Activity = Literal["none", "explore", "travel", "rest"]
+Stairs = Literal["none", "up", "down"]
 Role = Literal["hero", "monster", "item"]
 Slot = Literal[
     "main_hand", "off_hand", "head", "body", "hands", "feet", "cloak", "ring", "amulet"

@@ -7,18 +7,13 @@ from playwright.sync_api import Page
 from client_examples import keyframe
 from undertide_shared import messages, text
 from undertide_shared.codec import encode
-from undertide_shared.messages import SERVER_MESSAGES, Chat, Roster, SeatInfo, SessionInfo, Sessions
+from undertide_shared.messages import Chat, Roster, SeatInfo, SessionInfo, Sessions
 
 READ = """async (bytes) => {
     const { read } = await load("protocol");
     const { BadMessage } = await load("types");
     try { return read(Uint8Array.from(bytes)); }
     catch (fault) { return fault instanceof BadMessage ? `refused: ${fault.message}` : null; }
-}"""
-NAMES = """async () => {
-    const names = (shapes) =>
-        Object.entries(shapes).map(([name, shape]) => [name, shape.names]);
-    return [names((await load("parts")).PARTS), names((await load("protocol")).MESSAGES)];
 }"""
 CLEAN = """async ([texts, limit]) => {
     const { line } = await load("text");
@@ -28,16 +23,6 @@ CLEAN = """async ([texts, limit]) => {
 
 def read(page: Page, data: bytes) -> Any:
     return page.evaluate(READ, list(data))
-
-
-def test_parts_and_messages_have_the_fields_of_the_protocol_in_their_order(modules: Page) -> None:
-    parts, tagged = modules.evaluate(NAMES)
-    every: tuple[Any, ...] = SERVER_MESSAGES
-    by_tag = {each.__struct_config__.tag: each for each in every}
-    for name, fields in parts:
-        assert fields == list(getattr(messages, name).__struct_fields__), name
-    for tag, fields in tagged:
-        assert fields == list(by_tag[tag].__struct_fields__), tag
 
 
 def test_fields_that_were_left_out_are_as_the_protocol_says(modules: Page) -> None:

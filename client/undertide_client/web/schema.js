@@ -1,0 +1,219 @@
+/**
+ * What this page and its server agree on. tests/client/web/renew_schema.py writes this file from
+ * undertide_shared: change it there.
+ */
+export const PROTOCOL = 1;
+export const SUBPROTOCOL = "undertide.v1";
+
+/** Ticks that a floor lives through in a second of real time. */
+export const TICKS_PER_SECOND = 10;
+
+/* Limits: undertide_shared/limits.py says what each bounds. */
+export const MAX_CLIENT_MESSAGE = 2048;
+export const MAX_SERVER_MESSAGE = 262144;
+export const MAX_CLIENT_ITEMS = 32;
+export const MAX_SERVER_ITEMS = 40000;
+export const MAX_NESTING = 8;
+export const MAX_SEQUENCE = 2147483647;
+export const MAX_NAME = 16;
+export const MAX_CHAT = 240;
+export const MAX_WORD = 40;
+export const MAX_LINE = 400;
+export const MAX_REASON = 120;
+export const MAX_SEED = 64;
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 128;
+export const MAX_SEATS = 64;
+export const MAX_HEROES = 200;
+export const MAX_LISTED_WATCHERS = 50;
+export const MAX_DELAY = 600;
+export const MAX_MINUTES = 527040;
+export const MAX_SPEED = 6400;
+export const MAX_PRESETS = 100;
+export const MAX_CALLINGS = 50;
+export const MAX_LISTED_SESSIONS = 500;
+export const MAX_LISTED_RUNS = 200;
+export const MAX_LISTED_HEROES = 8;
+export const MAX_LANDMARKS = 2000;
+export const MAX_LISTED_PEOPLE = 200;
+export const MAX_LISTED_BANS = 200;
+export const MAX_AUDIT_ENTRIES = 200;
+export const MAX_SIDE = 512;
+export const MAX_AREA = 32768;
+export const MAX_TILE_CODE = 1023;
+export const MAX_LOOKS = 512;
+export const MAX_KINDS = 4096;
+export const MAX_SIGHTINGS = 4096;
+export const MAX_EFFECTS = 32;
+export const MAX_AMULETS = 9;
+export const MAX_BRANCHES = 4096;
+export const MAX_TREE_DEPTH = 200;
+
+/** Codes with which a server closes a connection. */
+export const CLOSING = {
+  GOING_AWAY: 1001,
+  TOO_LARGE: 1009,
+  INTERNAL: 1011,
+  WRONG_VERSION: 4001,
+  NO_GREETING: 4002,
+  TOO_MANY_FAULTS: 4003,
+  TOO_FAST: 4004,
+  IDLE: 4005,
+  BANNED: 4006,
+};
+
+/** The words that a field of each type may hold. */
+export const WORDS = {
+  Tone: ["info", "good", "bad", "combat", "tide", "party", "system"],
+  Pace: ["auto", "party", "real"],
+  PaceMode: ["solo", "party", "real", "idle"],
+  HeroState: ["alive", "linkdead", "asleep", "dead"],
+  Outcome: ["none", "waiting", "done", "refused"],
+  Activity: ["none", "explore", "travel", "rest"],
+  Stairs: ["none", "up", "down"],
+  Role: ["hero", "monster", "item"],
+  Slot: ["main_hand", "off_hand", "head", "body", "hands", "feet", "cloak", "ring", "amulet"],
+  Hunger: ["sated", "hungry", "starving", "famished"],
+  Effect: [
+    "heal", "cure", "feed", "hearten", "teach", "bolt", "chain", "ball", "nova", "blink", "light",
+    "summon", "harm", "hinder", "boost", "shelter", "ally",
+  ],
+  RunState: ["live", "ended", "abandoned", "aside"],
+  LandmarkKind: ["floor", "death", "boss", "amulet", "end"],
+  Access: ["public", "unlisted", "invited"],
+  MemberRole: ["host", "moderator", "player", "spectator"],
+  Listening: ["all", "players", "nobody"],
+};
+
+/** The fields of each part, by its name, and of each message, by its tag. */
+export const FIELDS = {
+  SessionInfo: [
+    "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
+    "access", "locked", "host", "delay",
+  ],
+  Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay"],
+  Customs: ["preset", "pace", "seats", "delay", "accounts"],
+  Terms: ["access", "locked", "watchers_talk", "delay", "friendly_fire", "new_heroes"],
+  PersonInfo: ["id", "name", "role", "seat", "account", "connected", "muted", "address", "session"],
+  BanInfo: ["id", "who", "by", "minutes", "reason", "watching"],
+  AuditEntry: ["at", "who", "text", "session"],
+  RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes"],
+  Landmark: ["tick", "kind", "text"],
+  TileLook: [
+    "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned", "description",
+  ],
+  Kind: ["id", "role", "name", "glyph", "colour", "description", "seat", "key"],
+  CallingInfo: ["calling", "name", "description"],
+  MetKind: ["name", "glyph", "colour", "description", "fell", "facts"],
+  Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects"],
+  Shift: ["id", "x", "y"],
+  Condition: ["id", "health", "mood", "statuses", "status_effects"],
+  FloorInfo: ["branch", "number", "name", "width", "height", "type"],
+  BranchInfo: ["id", "parent", "depth", "sibling", "name", "glyph", "colour", "visited"],
+  StairInfo: ["x", "y", "branch"],
+  Amulet: ["name", "glyph", "colour", "bearer", "key"],
+  HeroStatus: [
+    "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
+    "activity", "effects", "resistances", "gold", "calling", "worn", "mana", "max_mana", "magic",
+    "extra", "absorb", "speed", "hunger", "food", "range", "status_effects",
+  ],
+  IntentReport: ["received", "sequence", "outcome", "reason"],
+  EssenceInfo: ["affix", "costs", "slots", "pieces", "makes"],
+  PackItem: [
+    "item", "name", "count", "glyph", "colour", "description", "target", "radius", "usable",
+    "slots", "slot", "quality", "figures", "affixes", "essence", "does",
+  ],
+  SpellInfo: [
+    "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
+    "helps", "does",
+  ],
+  PartyMember: ["seat", "name", "colour", "floor", "health", "level", "state", "branch", "calling"],
+  TideGauge: ["percent", "mark", "name"],
+  PaceStatus: ["mode", "next", "turns_in", "waiting_for"],
+  Line: ["tone", "text"],
+  SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
+  HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
+  welcome: ["protocol", "server", "presets", "callings", "customs"],
+  sessions: ["sessions"],
+  created: ["session", "invite"],
+  joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle"],
+  watching: ["session", "preset", "name", "tiles", "subtitle", "delay"],
+  runs: ["runs"],
+  replaying: ["run", "session", "preset", "tiles", "seats", "subtitle"],
+  timeline: ["first", "last", "live", "landmarks"],
+  moment: ["tick", "speed"],
+  left: ["session", "reason"],
+  key: [
+    "number", "seat", "floor", "tiles", "sight", "kinds", "sightings", "party", "tide", "pace",
+    "hero", "intent", "pack", "lines", "branches", "stairs", "amulets", "spells",
+  ],
+  delta: [
+    "number", "tiles", "sight", "kinds", "appeared", "gone", "shifted", "changed", "intent",
+    "lines", "hero", "party", "tide", "pace", "pack", "branches", "stairs", "amulets", "spells",
+  ],
+  bestiary: ["kinds"],
+  account: ["name", "operator", "token"],
+  invited: ["session", "code"],
+  people: ["session", "people", "you", "role", "terms", "bans"],
+  audit: ["deeds"],
+  roster: ["seats", "watchers", "watching", "terms"],
+  chat: ["name", "colour", "text"],
+  ended: ["won", "title", "heroes", "ticks", "subtitle", "floors", "amulets"],
+  error: ["code", "reason", "sequence"],
+};
+
+/** The values of fields that a server may leave out, as they go over the wire. */
+export const DEFAULTS = {
+  SessionInfo: {"subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0},
+  Options: {
+    "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
+    null,
+  },
+  Terms: {
+    "access": "public", "locked": false, "watchers_talk": true, "delay": 0, "friendly_fire": true,
+    "new_heroes": true,
+  },
+  PersonInfo: {
+    "seat": null, "account": "", "connected": true, "muted": false, "address": "", "session": "",
+  },
+  BanInfo: {"reason": "", "watching": false},
+  AuditEntry: {"session": ""},
+  TileLook: {"stairs": "none", "shunned": false, "description": ""},
+  Kind: {"description": "", "seat": null, "key": ""},
+  Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": []},
+  Condition: {"statuses": [], "status_effects": []},
+  FloorInfo: {"type": ""},
+  Amulet: {"bearer": null, "key": ""},
+  HeroStatus: {
+    "gold": 0, "calling": "", "worn": [], "mana": 0, "max_mana": 0, "magic": 0, "extra": [],
+    "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
+  },
+  IntentReport: {"reason": ""},
+  EssenceInfo: {"pieces": [], "makes": []},
+  PackItem: {
+    "target": "none", "radius": 0, "usable": true, "slots": [], "slot": "", "quality": "",
+    "figures": [], "affixes": [], "essence": null, "does": [],
+  },
+  SpellInfo: {
+    "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],
+  },
+  PartyMember: {"branch": 0, "calling": ""},
+  PaceStatus: {"next": null, "turns_in": 0, "waiting_for": []},
+  SeatInfo: {"role": "player", "muted": false},
+  welcome: {"callings": [], "customs": null},
+  created: {"invite": ""},
+  joined: {"subtitle": ""},
+  watching: {"subtitle": "", "delay": 0},
+  replaying: {"subtitle": ""},
+  key: {"branches": [], "stairs": [], "amulets": [], "spells": []},
+  delta: {
+    "tiles": [], "sight": [], "kinds": [], "appeared": [], "gone": [], "shifted": [], "changed": [],
+    "intent": null, "lines": [], "hero": null, "party": null, "tide": null, "pace": null, "pack":
+    null, "branches": null, "stairs": null, "amulets": null, "spells": null,
+  },
+  account: {"operator": false, "token": ""},
+  people: {"bans": []},
+  roster: {"watching": 0, "terms": ["public", false, true, 0, true, true]},
+  ended: {"subtitle": "", "floors": 0, "amulets": []},
+  error: {"sequence": null},
+};
