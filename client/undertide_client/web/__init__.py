@@ -1,7 +1,8 @@
 """The web page on which anyone can watch: a client of its own, in JavaScript, for browsers.
 
 `index.html` begins it and `main.js` puts it together; docs/watching.md says what it does. There is
-no build step: browsers load these files as they stand.
+no build step: browsers load these files as they stand. `schema.js` is generated from
+`undertide_shared`, and committed (CONTRIBUTING.md).
 """
 
 from importlib.resources import files

@@ -29,8 +29,9 @@ from undertide_server.store.writer import (
 class DurableJournal:
     """Keeps all runs in the database of a folder, which must be there.
 
-    `deliver` brings a call from the committer's thread to the one that submits; `on_fault` is
-    called there when nothing can be written any more, because of a fault of this program.
+    `Journal` says what its methods do. `deliver` brings a call from the committer's thread to the
+    one that submits; `on_fault` is called there when nothing can be written any more, because of a
+    fault of this program.
 
     Raises sqlite3.Error or database.WrongSchema when the database can't be opened.
     """
@@ -58,15 +59,12 @@ class DurableJournal:
 
     @property
     def waiting(self) -> int:
-        """How many writes wait for their transaction."""
         return self._committer.waiting
 
     def begin(self, header: Header, settled: bytes = b"") -> None:
-        """Note that a run begins, and what is settled in its session."""
         self._committer.put(Begun(header, settled))
 
     def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
-        """Keep what is settled in a run's session; `kept` is delivered once it is durable."""
         self._committer.put(SettingsSaved(run, data), kept)
 
     def submit(
@@ -77,25 +75,20 @@ class DurableJournal:
         ticks: int,
         committed: Committed,
     ) -> None:
-        """Append records; `committed` is delivered once they are durable."""
         if records:
             write = Appended(run, tuple(records), tuple(seats), ticks)
             self._committer.put(write, partial(committed, records[-1].step))
 
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
-        """Take a snapshot and keep it."""
         self._committer.put(Kept(run, Snapshot(step, take()), ticks))
 
     def renew(self, run: str, epoch: RulesStretch) -> None:
-        """Note that a run goes on by other rules."""
         self._committer.put(Renewed(run, epoch))
 
     def close(self, run: str, ending: Ending) -> None:
-        """Note that the run is no longer live."""
         self._committer.put(RunClosed(run, ending))
 
     def reopen(self, run: str) -> None:
-        """Note that a run which was brought back is live, whatever became of it before."""
         self._committer.put(Reopened(run))
 
     def stop(self) -> int:
