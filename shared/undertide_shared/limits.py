@@ -30,6 +30,9 @@ MAX_WORD: Final = 40
 """Characters of a name of a thing, a place or an effect: half a small terminal's line."""
 MAX_LINE: Final = 400
 """Characters of one line of the log or of a description: five lines of a small terminal."""
+MAX_MARKS: Final = 3
+"""Combining marks kept on one character: what everyday words need (Burmese and Tibetan pile up
+three), too few to climb over the lines above."""
 MAX_REASON: Final = 120
 """Characters of why somebody was put out: a line of the screen that says so."""
 MAX_SEED: Final = 64

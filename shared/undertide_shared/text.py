@@ -2,13 +2,13 @@
 
 import unicodedata
 
-from undertide_shared.limits import MAX_CHAT, MAX_NAME
+from undertide_shared.limits import MAX_CHAT, MAX_MARKS, MAX_NAME
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 """Unicode categories left out: controls, formats (bidi, zero-width), surrogates, private use and
 unassigned."""
 
-_BLANK = frozenset(
+BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # joiner, fillers, empty vowels and braille
     "\u180b\u180c\u180d\u180f"  # Mongolian variation selectors
     + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))  # all others
@@ -18,10 +18,6 @@ them would be invisible, and one variation selector makes a character wider than
 
 _MARKS = frozenset({"Mn", "Me"})
 """Categories of marks that take no room of their own and so can pile up."""
-
-MAX_MARKS = 3
-"""Combining marks kept on one character: what everyday words need (Burmese and Tibetan pile up
-three), too few to climb over the lines above."""
 
 
 class BadText(ValueError):
@@ -50,7 +46,7 @@ def _visible(character: str) -> str:
     """Return a character as it may be shown: itself, a space, or nothing."""
     if character.isspace():
         return " "
-    hidden = character in _BLANK or unicodedata.category(character) in _HIDDEN
+    hidden = character in BLANK or unicodedata.category(character) in _HIDDEN
     return "" if hidden else character
 
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from undertide_shared.limits import MAX_MARKS
 from undertide_shared.messages import MAX_CHAT, MAX_NAME
-from undertide_shared.text import MAX_MARKS, BadText, clean, clean_chat, clean_name
+from undertide_shared.text import BadText, clean, clean_chat, clean_name
 
 ACUTE = "\u0301"
 

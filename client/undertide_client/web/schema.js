@@ -19,6 +19,7 @@ export const MAX_NAME = 16;
 export const MAX_CHAT = 240;
 export const MAX_WORD = 40;
 export const MAX_LINE = 400;
+export const MAX_MARKS = 3;
 export const MAX_REASON = 120;
 export const MAX_SEED = 64;
 export const MIN_PASSWORD = 8;
@@ -48,6 +49,9 @@ export const MAX_EFFECTS = 32;
 export const MAX_AMULETS = 9;
 export const MAX_BRANCHES = 4096;
 export const MAX_TREE_DEPTH = 200;
+
+/** Letters, marks and symbols that show nothing, as a character class has them. */
+export const BLANK = "\u034f\u115f-\u1160\u17b4-\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\udb40\udd00-\udb40\uddef";
 
 /** Codes with which a server closes a connection. */
 export const CLOSING = {

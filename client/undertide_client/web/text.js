@@ -1,19 +1,14 @@
 /** What strangers wrote, made fit to be shown: one line, nothing that hides or piles up. */
 
-import { MAX_NAME } from "./schema.js";
+import { BLANK, MAX_MARKS, MAX_NAME } from "./schema.js";
 
 /** Stands for a glyph that is not exactly one visible character. */
 const UNREADABLE = "?";
 /** Controls, formats (bidi, zero-width), surrogates, private use, unassigned. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
-/** What counts as a letter, mark or symbol but shows nothing. */
-const BLANK = new RegExp(
-  "[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u2800\\u3164\\uffa0\\u180b-\\u180d\\u180f" +
-    "\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]",
-  "gu",
-);
+const SHOWS_NOTHING = new RegExp(`[${BLANK}]`, "gu");
 /** More marks on one character than everyday words need: they would climb over other lines. */
-const PILED = /(\p{M}{3})\p{M}+/gu;
+const PILED = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 const ONE_GLYPH = /^[^\p{C}\p{M}\p{Z}]$/u;
 
 /** Return `text` as one line of at most `limit` characters. */
@@ -22,7 +17,7 @@ export function line(text, limit) {
     .slice(0, limit * 4)
     .replace(/\s+/gu, " ")
     .replace(HIDDEN, "")
-    .replace(BLANK, "")
+    .replace(SHOWS_NOTHING, "")
     .normalize("NFC")
     .replace(PILED, "$1")
     .trim();

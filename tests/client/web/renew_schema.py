@@ -9,7 +9,7 @@ server sends, its fields in their order and the values of those that a server ma
 import inspect
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -20,6 +20,7 @@ from undertide_shared import limits
 from undertide_shared.closing import Closing
 from undertide_shared.messages import PROTOCOL, SERVER_MESSAGES, SUBPROTOCOL, parts, words
 from undertide_shared.messages.wire import WireStruct
+from undertide_shared.text import BLANK
 from undertide_shared.time import TICKS_PER_SECOND
 
 SCHEMA: Final = Path(undertide_client.web.__file__).parent / "schema.js"
@@ -50,6 +51,8 @@ def schema() -> str:
         _constants({"TICKS_PER_SECOND": TICKS_PER_SECOND}),
         "\n/* Limits: undertide_shared/limits.py says what each bounds. */\n",
         _constants({name: each for name, each in vars(limits).items() if name.isupper()}),
+        _documented("Letters, marks and symbols that show nothing, as a character class has them."),
+        _constants({"BLANK": _ranges(BLANK)}),
         _documented("Codes with which a server closes a connection."),
         _table("CLOSING", {each.name: each.value for each in Closing}),
         _documented("The words that a field of each type may hold."),
@@ -89,6 +92,17 @@ def _defaults(struct: type[WireStruct]) -> dict[str, Any]:
         elif field.default_factory is not msgspec.NODEFAULT:
             found[field.name] = msgspec.to_builtins(field.default_factory())
     return found
+
+
+def _ranges(characters: Iterable[str]) -> str:
+    """Return characters as a regular expression's class has them between its brackets."""
+    points = sorted(map(ord, characters))
+    starts = [point for point in points if point - 1 not in points]
+    ends = [point for point in points if point + 1 not in points]
+    return "".join(
+        chr(start) if start == end else f"{chr(start)}-{chr(end)}"
+        for start, end in zip(starts, ends, strict=True)
+    )
 
 
 def _documented(text: str) -> str:
