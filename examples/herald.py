@@ -9,7 +9,7 @@ import argparse
 import asyncio
 from collections.abc import Iterator
 
-from undertide_client.api import Client, Gone, Mirror, PartyMember
+from undertide_client.api import Client, ConnectionLostError, Mirror, PartyMember
 
 
 def news(before: dict[int, PartyMember], after: dict[int, PartyMember]) -> Iterator[str]:
@@ -56,7 +56,7 @@ def main() -> None:
     asked = parser.parse_args()
     try:
         asyncio.run(tell(asked.address, asked.session))
-    except Gone as end:
+    except ConnectionLostError as end:
         print(end)
 
 

@@ -18,9 +18,11 @@ import structlog
 from undertide_server.accounts.service import office_of
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.schema.faults import ContentError, Fault, did_you_mean, quoted
+from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.server import Gateway
 from undertide_server.keeping import bring_back, forget_old, tell_trouble
 from undertide_server.process.logs import set_level
@@ -43,23 +45,6 @@ LOOPBACK = "127.0.0.1"
 """Where nobody but this machine finds a server."""
 
 log = structlog.get_logger()
-
-
-class JournalFailed(Exception):
-    """The server stopped, since a fault of its own kept it from writing anything down."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "runs could not be written because of a fault of this program, which the log above"
-            " names: start it again, and they go on from what was written"
-        )
-
-
-class UnknownPreset(Exception):
-    """A host asked for a preset that there is not."""
-
-    def __init__(self, preset: str, known: list[str]) -> None:
-        super().__init__(f"there is no preset {preset!r}: there are {', '.join(known)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +70,12 @@ def settings_of(
 
     `on_old_name` is called with each setting that is stated under its old name.
 
-    Raises ContentError, or UnknownPreset when a choice names none.
+    Raises ContentError, or UnknownPresetError when a choice names none.
     """
     settings = load_settings(choices.config, on_old_name)
     known = list_presets(choices.config)
     if choices.preset is not None and choices.preset not in known:
-        raise UnknownPreset(choices.preset, known)
+        raise UnknownPresetError(choices.preset, known)
     chosen = {"host": choices.host, "port": choices.port, "preset": choices.preset}
     stated = {key: value for key, value in chosen.items() if value is not None}
     server = settings.server.model_copy(update=stated)
@@ -124,7 +109,7 @@ def settings_again(choices: Choices, registry: Registry) -> ServerSettings:
     """Return the settings as they are now, for a server that runs. Raises ContentError."""
     try:
         settings = settings_of(choices, _tell_old_name)
-    except UnknownPreset as fault:
+    except UnknownPresetError as fault:
         raise ContentError([Fault("rules", "", str(fault))]) from fault
     _check_preset(settings, registry.presets)
     return settings
@@ -156,8 +141,8 @@ def _load_all(config: Path | None) -> dict[str, Ruleset]:
 async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
     """Run a server until `stop` is set. `announce` is called with its address once it listens.
 
-    Raises ContentError, UnknownPreset, or OSError when it can't listen or keep its data;
-    JournalFailed when it had to stop because a fault of its own kept it from writing.
+    Raises ContentError, UnknownPresetError, or OSError when it can't listen or keep its data;
+    JournalFailedError when it had to stop because a fault of its own kept it from writing.
     """
     settings = settings_of(choices, _tell_old_name)
     set_level(settings.operations.log_level)
@@ -188,7 +173,7 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
                 await gateway.drain()
     log.info("stopped")
     if faults:
-        raise JournalFailed from faults[0]
+        raise JournalFailedError from faults[0]
 
 
 def _prepare(

@@ -10,8 +10,8 @@ import structlog
 
 from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.durability.journal_writer import ending_of
-from undertide_server.sessions.durability.recovery import CannotRecover, recover
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.durability.recovery import recover
+from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal
@@ -61,14 +61,16 @@ def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
 def _wake(folder: Path, registry: Registry, journal: Journal, run: str) -> Session | None:
     """Let a run go on that rested, and return its session; None when it can't.
 
-    Raises Refused when the folder can't be read now.
+    Raises RequestRefusedError when the folder can't be read now.
     """
     try:
         with Reader(folder) as reader:
             return _bring_back_one(reader, reader.info(run), registry, journal)
     except (OSError, sqlite3.Error) as fault:
         log.exception("run can't be read", run=run)
-        raise Refused("server_full", "this server can't read its disk at the moment") from fault
+        raise RequestRefusedError(
+            "server_full", "this server can't read its disk at the moment"
+        ) from fault
 
 
 def _bring_back_one(
@@ -84,7 +86,7 @@ def _bring_back_one(
             return None
         session = registry.adopt(recovered, now)
     except Exception as fault:
-        reason = fault.reason if isinstance(fault, CannotRecover) else repr(fault)
+        reason = fault.reason if isinstance(fault, RecoveryError) else repr(fault)
         log.exception("run set aside", run=info.run, session=info.session, reason=reason)
         journal.close(info.run, Ending("aside", reason))
         return None

@@ -7,10 +7,10 @@ from typing import Protocol
 
 import structlog
 
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.settings.reloadable import as_far_as_possible, changed
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.edge.tls import BadCertificate
+from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
@@ -24,7 +24,10 @@ class Adapting(Protocol):
     address: str
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on. Raises BadCertificate; then nothing has changed."""
+        """Go by these settings from now on.
+
+        Raises BadCertificateError; then nothing has changed.
+        """
 
 
 class Reloader:
@@ -78,7 +81,7 @@ class Reloader:
             for fault in error.faults:
                 log.warning("setting refused", file=fault.file, key=fault.key, reason=fault.problem)
             return
-        except BadCertificate as fault:
+        except BadCertificateError as fault:
             log.warning("setting refused", file=fault.file, key="tls", reason=str(fault))
             return
         self._adopted(adopted, wanted)

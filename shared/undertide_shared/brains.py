@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, Literal, Protocol
 
+from undertide_shared.errors import UnknownBrainError
 from undertide_shared.messages import Intent, ServerMessage
 
 ENTRY_POINTS: Final = "undertide.brains"
@@ -37,28 +38,16 @@ MakeBrain = Callable[[int], Brain]
 """Makes the brain of the hero with a number from 0: another number, another temper."""
 
 
-class UnknownBrain(LookupError):
-    """Nothing that is installed has a brain of that name; `known` are the names there are."""
-
-    def __init__(self, name: str, known: list[str]) -> None:
-        super().__init__(name, known)
-        self.name = name
-        self.known = known
-
-    def __str__(self) -> str:
-        return f"there is no brain {self.name!r}; there are: {', '.join(self.known) or 'none'}"
-
-
 def brain_names() -> list[str]:
     """Return the names of all brains that are installed, in order."""
     return sorted(_installed())
 
 
 def brain_maker(name: str) -> MakeBrain:
-    """Return what makes brains of a name. Raises UnknownBrain."""
+    """Return what makes brains of a name. Raises UnknownBrainError."""
     entry = _installed().get(name)
     if entry is None:
-        raise UnknownBrain(name, brain_names())
+        raise UnknownBrainError(name, brain_names())
     make: MakeBrain = entry.load()
     return make
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 import msgpack
 import msgspec
 
+from undertide_shared.errors import BadMessageError
 from undertide_shared.limits import (
     MAX_CLIENT_ITEMS,
     MAX_CLIENT_MESSAGE,
@@ -21,7 +22,6 @@ from undertide_shared.messages import (
     CLIENT_MESSAGES,
     SERVER_MESSAGES,
     ClientMessage,
-    ErrorCode,
     ServerMessage,
 )
 from undertide_shared.text import clean
@@ -30,18 +30,6 @@ MAX_FAULT: Final = 200
 """Characters of a fault's reason. It may quote what came in, and goes back to who sent it."""
 
 _encoder = msgspec.msgpack.Encoder()
-
-
-class BadMessage(ValueError):
-    """Bytes that are no legal message: `code` for programs, `reason` for people.
-
-    The reason is one short printable line, also where it quotes the message.
-    """
-
-    def __init__(self, code: ErrorCode, reason: str) -> None:
-        super().__init__(f"{code}: {reason}")
-        self.code: ErrorCode = code
-        self.reason = reason
 
 
 def encode(message: ClientMessage | ServerMessage) -> bytes:
@@ -54,33 +42,39 @@ def encode(message: ClientMessage | ServerMessage) -> bytes:
 
 
 def decode_client(data: bytes) -> ClientMessage:
-    """Return the client message in `data`. Raises BadMessage."""
+    """Return the client message in `data`. Raises BadMessageError."""
     unpacked = _unpack(data, MAX_CLIENT_MESSAGE, MAX_CLIENT_ITEMS)
     message: ClientMessage = _convert(unpacked, _CLIENT_TYPES)
     return message
 
 
 def decode_server(data: bytes) -> ServerMessage:
-    """Return the server message in `data`. Raises BadMessage."""
+    """Return the server message in `data`. Raises BadMessageError."""
     unpacked = _unpack(data, MAX_SERVER_MESSAGE, MAX_SERVER_ITEMS)
     message: ServerMessage = _convert(unpacked, _SERVER_TYPES)
     return message
 
 
 def _unpack(data: bytes, size: int, items: int) -> list[Any]:
-    """Return the one MessagePack array in `data`, which begins with text. Raises BadMessage."""
+    """Return the one MessagePack array in `data`, which begins with text.
+
+    Raises BadMessageError.
+    """
     if len(data) > size:
-        raise BadMessage("too_large", f"{len(data)} bytes, at most {size} are read")
+        raise BadMessageError("too_large", f"{len(data)} bytes, at most {size} are read")
     value = _unpack_bounded(data, items)
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
-        raise BadMessage("malformed", "a message is an array that begins with its tag")
+        raise BadMessageError("malformed", "a message is an array that begins with its tag")
     if _nests_deeper(value, MAX_NESTING):
-        raise BadMessage("malformed", f"arrays nest deeper than {MAX_NESTING}")
+        raise BadMessageError("malformed", f"arrays nest deeper than {MAX_NESTING}")
     return value
 
 
 def _unpack_bounded(data: bytes, items: int) -> object:
-    """Return the one MessagePack value in `data`: no maps, no extensions. Raises BadMessage."""
+    """Return the one MessagePack value in `data`: no maps, no extensions.
+
+    Raises BadMessageError.
+    """
     size = len(data)
     try:
         value: object = msgpack.unpackb(
@@ -96,9 +90,9 @@ def _unpack_bounded(data: bytes, items: int) -> object:
             ext_hook=_refuse_extension,
         )
     except msgpack.ExtraData as fault:
-        raise BadMessage("malformed", "more than one value in a message") from fault
+        raise BadMessageError("malformed", "more than one value in a message") from fault
     except (ValueError, msgpack.UnpackException) as fault:
-        raise BadMessage("malformed", _short(fault) or "no MessagePack value") from fault
+        raise BadMessageError("malformed", _short(fault) or "no MessagePack value") from fault
     return value
 
 
@@ -131,18 +125,20 @@ _SERVER_TYPES: Final = _types(SERVER_MESSAGES)
 
 
 def _convert(value: list[Any], types: Mapping[str, Any]) -> Any:
-    """Return `value` as the message that its tag names. Raises BadMessage."""
+    """Return `value` as the message that its tag names. Raises BadMessageError."""
     # Looked up here since msgspec works out a union anew each time, which takes 60 times as long.
     wanted = types.get(value[0])
     if wanted is None:
-        raise BadMessage("unknown_message", f"no message has the tag {clean(value[0], 40)!r}")
+        raise BadMessageError("unknown_message", f"no message has the tag {clean(value[0], 40)!r}")
     try:
         # Bytes are a type of their own on this wire; else text would be read as Base64.
         return msgspec.convert(value, wanted, builtin_types=(bytes,))
     except msgspec.ValidationError as fault:
         # msgspec says "Invalid value" of tags alone: here of an intent's.
         unknown = str(fault).startswith("Invalid value ")
-        raise BadMessage("unknown_message" if unknown else "malformed", _short(fault)) from fault
+        raise BadMessageError(
+            "unknown_message" if unknown else "malformed", _short(fault)
+        ) from fault
 
 
 def _short(fault: Exception) -> str:

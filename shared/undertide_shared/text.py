@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_CHAT, MAX_MARKS, MAX_NAME
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
@@ -18,14 +19,6 @@ them would be invisible, and one variation selector makes a character wider than
 
 _MARKS = frozenset({"Mn", "Me"})
 """Categories of marks that take no room of their own and so can pile up."""
-
-
-class BadText(ValueError):
-    """A name or chat line that can't be accepted. `reason` says why, to its writer."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 def clean(text: str, limit: int) -> str:
@@ -65,22 +58,25 @@ def _without_piles(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return `text` as a name, with `clean`. Raises BadText when nothing or too much is there."""
+    """Return `text` as a name, with `clean`.
+
+    Raises BadTextError when nothing or too much is there.
+    """
     name = clean(text, MAX_NAME + 1)
     if not name:
-        raise BadText("a name needs at least one visible character")
+        raise BadTextError("a name needs at least one visible character")
     if len(name) > MAX_NAME:
-        raise BadText(f"a name has at most {MAX_NAME} characters")
+        raise BadTextError(f"a name has at most {MAX_NAME} characters")
     if unicodedata.category(name[0])[0] not in "LN":
-        raise BadText("a name begins with a letter or digit")
+        raise BadTextError("a name begins with a letter or digit")
     return name
 
 
 def clean_chat(text: str) -> str:
-    """Return `text` as a chat line, with `clean`. Raises BadText when it is empty or long."""
+    """Return `text` as a chat line, with `clean`. Raises BadTextError when it is empty or long."""
     line = clean(text, MAX_CHAT + 1)
     if not line:
-        raise BadText("there is nothing to say")
+        raise BadTextError("there is nothing to say")
     if len(line) > MAX_CHAT:
-        raise BadText(f"a chat line has at most {MAX_CHAT} characters")
+        raise BadTextError(f"a chat line has at most {MAX_CHAT} characters")
     return line

@@ -27,7 +27,7 @@ from companies import Bot
 from undertide_client.bots.lives import Lives
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
@@ -124,7 +124,7 @@ class Player:
     def _done(self, table: Table, deed: Deed) -> Deed | None:
         try:
             table.do(deed)
-        except Refused:
+        except RequestRefusedError:
             return None
         return deed
 

@@ -8,7 +8,6 @@ from durable_host import played
 from guests import guest
 from undertide_server.app import (
     Choices,
-    UnknownPreset,
     build_registry,
     host,
     settings_again,
@@ -16,7 +15,8 @@ from undertide_server.app import (
     show_runs,
 )
 from undertide_server.content.load import load_settings
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
+from undertide_server.errors import UnknownPresetError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal
@@ -54,7 +54,7 @@ def test_a_host_is_told_the_new_name_of_a_setting_when_settings_are_read_again(
 
 
 def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:
-    with pytest.raises(UnknownPreset, match="default, keep, reference, tutorial"):
+    with pytest.raises(UnknownPresetError, match="default, keep, reference, tutorial"):
         settings_of(Choices(preset="no-such"))
 
 

@@ -13,11 +13,12 @@ from structlog.testing import capture_logs
 
 from durable_host import Host, break_snapshot, played, rulesets
 from guests import guest
-from undertide_server.app import Choices, JournalFailed, host
+from undertide_server.app import Choices, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.errors import JournalFailedError
 from undertide_server.keeping import bring_back
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.model.settings import decode_settings, encode_settings
@@ -155,7 +156,7 @@ async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
         assert registry.infos() == []
         session.govern(None, BEN, Lock(False), 0.0)
         session.govern(None, BEN, SetAccess("unlisted"), 0.0)
-        with pytest.raises(Refused, match="banned"):
+        with pytest.raises(RequestRefusedError, match="banned"):
             session.join(9, "Eva", b"", 0.0, identity=Identity("", "192.0.2.5"))
 
 
@@ -173,7 +174,7 @@ async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:
         again = registry.find(code)
         assert again is not session
         assert again.policy.data == settled
-        with pytest.raises(Refused, match="not_allowed"):
+        with pytest.raises(RequestRefusedError, match="not_allowed"):
             again.watch(1, "Will", None, 0.0, said=before.id)
         again.watch(1, "Will", None, 0.0, said=code)
 
@@ -230,13 +231,13 @@ async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path
         session = registry.find(before.session.id)
         session.join(1, "Ann", first, 0.0)
         session.join(2, "Ann", first, 0.0)
-        with pytest.raises(Refused, match="opens no seat"):
+        with pytest.raises(RequestRefusedError, match="opens no seat"):
             session.join(3, "Ann", newest, 0.0)
         session.advance(0.0)
     with started(tmp_path) as registry:
         session = registry.find(before.session.id)
         session.join(1, "Ann", (1001).to_bytes(16, "little"), 0.0)
-        with pytest.raises(Refused, match="opens no seat"):
+        with pytest.raises(RequestRefusedError, match="opens no seat"):
             session.join(2, "Ann", first, 0.0)
 
 
@@ -313,7 +314,7 @@ async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first
         change(tmp_path, "UPDATE runs SET session = ? WHERE run = ?", name, host.name)
     with started(tmp_path, at_most(1)) as registry:
         assert list(registry.sessions) == [last]
-        with pytest.raises(Refused, match="holds no more sessions"):
+        with pytest.raises(RequestRefusedError, match="holds no more sessions"):
             registry.find(first)
         registry.close(registry.find(last), "over", "ended")
         assert registry.find(first).run.progress.step == 10
@@ -358,7 +359,7 @@ async def test_a_resting_run_that_is_broken_is_set_aside_and_refused(tmp_path: P
         registry.close(session, "idle")
         await committed(session)
         break_snapshot(tmp_path, step + 1)
-        with capture_logs() as logs, pytest.raises(Refused, match="no such session"):
+        with capture_logs() as logs, pytest.raises(RequestRefusedError, match="no such session"):
             registry.find(before.session.id)
         assert [line["run"] for line in logs if line["event"] == "run set aside"] == [before.name]
     assert infos(tmp_path)[0].state == "aside"
@@ -376,7 +377,7 @@ async def test_a_resting_run_waits_while_the_disk_cannot_be_read(
         registry.close(registry.find(before.session.id), "idle")
         with monkeypatch.context() as patched, capture_logs():
             patched.setattr("undertide_server.store.reader.open_to_read", fail)
-            with pytest.raises(Refused, match="can't read its disk"):
+            with pytest.raises(RequestRefusedError, match="can't read its disk"):
                 registry.find(before.session.id)
         assert registry.find(before.session.id).run.progress.step == 30
 
@@ -395,7 +396,7 @@ async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
     async with guest(await listening) as client:
         await client.send(Join("", "Ann"))
         assert await client.gone() == 1001
-    with pytest.raises(JournalFailed):
+    with pytest.raises(JournalFailedError):
         await server
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, Recording
-from undertide_server.sessions.durability.recovery import CannotRecover
 from undertide_server.sessions.durability.verifying import VerifyReport, verify
+from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.version import RULES
 from undertide_server.store.archive import import_run
 from undertide_server.store.reader import Reader
@@ -28,7 +28,7 @@ def test_a_recorded_run_is_played_again_to_the_same_states(
     with Reader(tmp_path) as reader:
         try:
             verdict = verify(reader, run)
-        except CannotRecover as fault:
+        except RecoveryError as fault:
             pytest.fail(f"{recording.name}: {fault.reason}: {ON_PURPOSE}")
         expected = VerifyReport(run, len(reader.hashes(run)), len(reader.moments(run)))
         assert verdict == expected, f"{recording.name}, rules {RULES}: {ON_PURPOSE}"

@@ -6,9 +6,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from undertide_server.content.load import load_settings
-from undertide_server.content.schema.faults import ContentError, Fault
+from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.schema.faults import Fault
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.edge.tls import BadCertificate
+from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.process.notify import Notifier
 from undertide_server.reloading import Reloader
 
@@ -35,7 +36,7 @@ class Server:
 
     def apply_settings(self, settings: ServerSettings) -> None:
         if self.bad_certificate:
-            raise BadCertificate("a.pem", "is no certificate")
+            raise BadCertificateError("a.pem", "is no certificate")
         self.settings = settings
 
 

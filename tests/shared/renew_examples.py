@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from undertide_shared.codec import BadMessage, decode_client, decode_server, encode
+from undertide_shared.codec import decode_client, decode_server, encode
+from undertide_shared.errors import BadMessageError
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BLOCK = re.compile(r"^```example\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -29,7 +30,10 @@ def main() -> None:
 
 
 def renewed(text: str) -> str:
-    """Return the page with the bytes of all its examples. Raises BadMessage for what is none."""
+    """Return the page with the bytes of all its examples.
+
+    Raises BadMessageError for what is none.
+    """
     return BLOCK.sub(lambda block: f"```example\n{_block(block[1])}\n```", text)
 
 
@@ -49,7 +53,7 @@ def _bytes_of(text: str) -> bytes:
     data = msgspec.msgpack.encode(value)
     try:
         return encode(decode_client(data))
-    except BadMessage as fault:
+    except BadMessageError as fault:
         if fault.code != "unknown_message":
             raise
     return encode(decode_server(data))

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from undertide_shared.brains import UnknownBrain, brain_maker, brain_names
+from undertide_shared.brains import brain_maker, brain_names
+from undertide_shared.errors import UnknownBrainError
 
 
 @pytest.fixture
@@ -29,10 +30,10 @@ def test_brains_of_all_packages_are_found_by_name() -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_an_unknown_brain_names_those_there_are() -> None:
-    with pytest.raises(UnknownBrain, match=r"no brain 'dull'.* clever.* sly"):
+    with pytest.raises(UnknownBrainError, match=r"no brain 'dull'.* clever.* sly"):
         brain_maker("dull")
 
 
 def test_the_fault_comes_whole_out_of_another_process() -> None:
-    fault = pickle.loads(pickle.dumps(UnknownBrain("dull", ["sly"])))
+    fault = pickle.loads(pickle.dumps(UnknownBrainError("dull", ["sly"])))
     assert str(fault) == "there is no brain 'dull'; there are: sly"

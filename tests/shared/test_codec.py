@@ -10,13 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_shared.codec import (
-    MAX_FAULT,
-    BadMessage,
-    decode_client,
-    decode_server,
-    encode,
-)
+from undertide_shared.codec import MAX_FAULT, decode_client, decode_server, encode
+from undertide_shared.errors import BadMessageError
 from undertide_shared.limits import MAX_CLIENT_ITEMS, MAX_NESTING, MAX_SERVER_ITEMS
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
@@ -102,23 +97,23 @@ ANYTHING = st.recursive(
 )
 
 
-def fault_of(decode: Decode, data: bytes) -> BadMessage:
-    with pytest.raises(BadMessage) as caught:
+def fault_of(decode: Decode, data: bytes) -> BadMessageError:
+    with pytest.raises(BadMessageError) as caught:
         decode(data)
     return caught.value
 
 
 def accepted_or_refused(decode: Decode, data: bytes) -> None:
-    """Decode: only a message or BadMessage may come of it, and a message must be one."""
+    """Decode: only a message or BadMessageError may come of it, and a message must be one."""
     try:
         message = decode(data)
-    except BadMessage as fault:
+    except BadMessageError as fault:
         check_fault(fault)
     else:
         assert decode(encode(message)) == message
 
 
-def check_fault(fault: BadMessage) -> None:
+def check_fault(fault: BadMessageError) -> None:
     assert fault.code in get_args(ErrorCode)
     assert fault.reason
     assert fault.reason.isprintable()

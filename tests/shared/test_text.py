@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_MARKS
 from undertide_shared.messages import MAX_CHAT, MAX_NAME
-from undertide_shared.text import BadText, clean, clean_chat, clean_name
+from undertide_shared.text import clean, clean_chat, clean_name
 
 ACUTE = "\u0301"
 
@@ -124,7 +125,7 @@ def test_plain_words_stay_as_they_are(word: str) -> None:
 
 @given(HOSTILE)
 def test_a_name_is_clean_or_refused(raw: str) -> None:
-    with contextlib.suppress(BadText):
+    with contextlib.suppress(BadTextError):
         name = clean_name(raw)
         assert 1 <= len(name) <= MAX_NAME
         assert name[0].isalnum()
@@ -133,7 +134,7 @@ def test_a_name_is_clean_or_refused(raw: str) -> None:
 
 @given(HOSTILE)
 def test_a_chat_line_is_clean_or_refused(raw: str) -> None:
-    with contextlib.suppress(BadText):
+    with contextlib.suppress(BadTextError):
         line = clean_chat(raw)
         assert 1 <= len(line) <= MAX_CHAT
         assert clean_chat(line) == line
@@ -158,7 +159,7 @@ def test_names_are_cleaned(raw: str, name: str) -> None:
     ],
 )
 def test_names_that_will_not_do_are_refused(raw: str, reason: str) -> None:
-    with pytest.raises(BadText) as refusal:
+    with pytest.raises(BadTextError) as refusal:
         clean_name(raw)
     assert refusal.value.reason == reason
     assert str(refusal.value) == reason
@@ -180,6 +181,6 @@ def test_a_chat_line_may_have_all_its_characters() -> None:
     ],
 )
 def test_chat_lines_that_will_not_do_are_refused(raw: str, reason: str) -> None:
-    with pytest.raises(BadText) as refusal:
+    with pytest.raises(BadTextError) as refusal:
         clean_chat(raw)
     assert refusal.value.reason == reason

@@ -11,7 +11,7 @@ PACKAGES = {
     "undertide_server": ROOT / "server",
     "undertide_client": ROOT / "client",
 }
-SHARED_NAMES = {"Game", "Refused"}
+SHARED_NAMES = {"Game"}
 """Class names that two packages may use: `client.api.Game` is public, and the server's is the
 game that a seed makes."""
 

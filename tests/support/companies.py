@@ -11,7 +11,7 @@ from undertide_client.bots.mind import BotMind
 from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -137,7 +137,7 @@ class Company:
         while True:
             try:
                 self.session.join(bot.member, bot.begin(self.now), b"", self.now)
-            except Refused as refused:
+            except RequestRefusedError as refused:
                 if refused.code != "name_taken":
                     raise
             else:
@@ -145,7 +145,7 @@ class Company:
 
     def _receive(self, bot: Bot, act: Act) -> None:
         """Pass an intent on. One that came too late for its hero is passed over."""
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(RequestRefusedError):
             self.session.requests.handle_message(bot.member, act, self.now)
 
     def _pass_time(self) -> None:

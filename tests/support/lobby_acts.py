@@ -3,7 +3,7 @@
 import pytest
 
 from lobby import Lobby
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Intent,
     Move,
@@ -25,8 +25,8 @@ def free_step(lobby: Lobby, member: int) -> Move:
     raise AssertionError("walled in")
 
 
-def refusal(lobby: Lobby, member: int, intent: Intent) -> Refused:
+def refusal(lobby: Lobby, member: int, intent: Intent) -> RequestRefusedError:
     """Return how an intent of a member is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         lobby.act(member, intent)
     return caught.value

@@ -3,7 +3,7 @@
 import pytest
 
 from lobby import Lobby
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_shared.messages import ErrorCode, Order
 
@@ -31,6 +31,6 @@ def refused(
     lobby: Lobby, member: int | None, order: Order, identity: Identity = NOBODY
 ) -> ErrorCode:
     """Return why an order is turned down; it must be."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         lobby.order(member, order, identity)
     return caught.value.code

@@ -12,7 +12,7 @@ from durable_host import rulesets
 from onlooker import Onlooker
 from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -139,7 +139,7 @@ class Spectated:
     def join(self) -> None:
         """Let another hero come, if there is room."""
         seat = len(list(self.session.members.seating))
-        with suppress(Refused):
+        with suppress(RequestRefusedError):
             self.session.join(seat + 1, f"Hero{seat}", b"", self.now)
         self._settle()
 

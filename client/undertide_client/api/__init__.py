@@ -23,7 +23,7 @@ names and says how stable they are.
 """
 
 from undertide_client.api.client import Client
-from undertide_client.api.errors import Gone, NotAnswered, Refused
+from undertide_client.api.errors import ConnectionLostError, NoAnswerError, RefusedError
 from undertide_client.api.game import Game, Outcome
 from undertide_client.model.logbook import LogLine
 from undertide_client.model.mirror import Mirror
@@ -80,7 +80,7 @@ __all__ = ["Client", "Options", "Pace", "RunInfo", "SessionInfo", "Welcome"]
 __all__ += ["Game", "Mirror", "Outcome"]
 
 # What can go wrong.
-__all__ += ["Gone", "NotAnswered", "Refused"]
+__all__ += ["ConnectionLostError", "NoAnswerError", "RefusedError"]
 
 # Where seats and logins are kept.
 __all__ += ["FileLogins", "Login", "Logins", "MemoryLogins"]

@@ -40,7 +40,7 @@ class Client:
     (`undertide_client.saved`) seats and accounts are taken up again by the next process, too.
     Raises ValueError when `url` is no WebSocket address.
 
-    Methods that wait for an answer raise Refused, Gone or NotAnswered.
+    Methods that wait for an answer raise RefusedError, ConnectionLostError or NoAnswerError.
     """
 
     def __init__(

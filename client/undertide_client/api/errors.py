@@ -1,9 +1,14 @@
 """What can go wrong, as exceptions that say why."""
 
+from undertide_shared.errors import UndertideError
 from undertide_shared.messages import ErrorCode
 
 
-class Refused(Exception):
+class ApiError(UndertideError):
+    """Something that a call of the library could not do."""
+
+
+class RefusedError(ApiError):
     """The server turned down what was asked for. `code` is for programs, `reason` for people."""
 
     def __init__(self, code: ErrorCode | None, reason: str) -> None:
@@ -12,7 +17,7 @@ class Refused(Exception):
         self.reason = reason
 
 
-class Gone(Exception):
+class ConnectionLostError(ApiError):
     """The connection ended for good, or the place in the game did. `reason` says why."""
 
     def __init__(self, reason: str) -> None:
@@ -20,7 +25,7 @@ class Gone(Exception):
         self.reason = reason
 
 
-class NotAnswered(Exception):
+class NoAnswerError(ApiError):
     """The server did not answer in time; the connection may come back."""
 
     def __init__(self, asked: str, seconds: float) -> None:

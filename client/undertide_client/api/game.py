@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Self
 
-from undertide_client.api.errors import Gone
-from undertide_client.model.mirror import Mirror, OutOfStep
+from undertide_client.api.errors import ConnectionLostError
+from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_client.net.intents import Fate
 from undertide_client.net.link import Link
 from undertide_client.net.status import LinkStatus
@@ -73,12 +73,13 @@ class Game:
     async def act(self, intent: Intent) -> Outcome:
         """Ask something of the own hero, and return what became of it.
 
-        An outage loses it: the outcome says so. Raises Gone when the place goes meanwhile.
+        An outage loses it: the outcome says so. Raises ConnectionLostError when the place goes
+        meanwhile.
         """
         sequence = self.link.act(intent)
         while True:
             if self._left:
-                raise Gone(self._left)
+                raise ConnectionLostError(self._left)
             fate = self.link.fate
             outcome = _outcome_of(fate, sequence)
             if outcome is not None:
@@ -112,7 +113,7 @@ class Game:
         """Take in a message of the server."""
         try:
             self.world.apply(message)
-        except OutOfStep:
+        except OutOfStepError:
             self.link.resync()
         if isinstance(message, Left):
             self._left = message.reason

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from undertide_client.api.errors import Gone, NotAnswered, Refused
+from undertide_client.api.errors import ConnectionLostError, NoAnswerError, RefusedError
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, ServerMessage
 
@@ -27,12 +27,12 @@ class Waiting:
     async def ask(self, kind: type[M], say: Callable[[], object]) -> M:
         """Say something and return the next message of a kind.
 
-        Raises Refused where the server turns it down, Gone where the connection is at its end, and
-        NotAnswered.
+        Raises RefusedError where the server turns it down, ConnectionLostError where the connection
+        is at its end, and NoAnswerError.
         """
         async with self._turn:
             if self._ended:
-                raise Gone(self._ended)
+                raise ConnectionLostError(self._ended)
             self._kind = kind
             self._answer = asyncio.get_running_loop().create_future()
             say()
@@ -40,7 +40,7 @@ class Waiting:
                 async with asyncio.timeout(self._seconds):
                     answer = await self._answer
             except TimeoutError:
-                raise NotAnswered(kind.__name__, self._seconds) from None
+                raise NoAnswerError(kind.__name__, self._seconds) from None
             finally:
                 self._answer = None
             assert isinstance(answer, kind)
@@ -51,19 +51,19 @@ class Waiting:
         if isinstance(message, self._kind):
             self._settle(message)
         elif isinstance(message, Error) and message.sequence is None:
-            self._settle(Refused(message.code, message.reason))
+            self._settle(RefusedError(message.code, message.reason))
 
     def heed(self, status: LinkStatus) -> None:
         """End the wait where a place was refused, or the connection is at its end."""
         if status.phase == "gave up":
             self.end(status.reason)
         elif status.phase == "refused":
-            self._settle(Refused(status.code, status.reason))
+            self._settle(RefusedError(status.code, status.reason))
 
     def end(self, reason: str) -> None:
         """Note that nothing will be answered any more."""
         self._ended = reason
-        self._settle(Gone(reason))
+        self._settle(ConnectionLostError(reason))
 
     def _settle(self, outcome: object) -> None:
         if self._answer is None or self._answer.done():

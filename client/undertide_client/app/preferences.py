@@ -12,14 +12,14 @@ import platformdirs
 
 from undertide_client.displays.key_names import is_key
 from undertide_client.displays.vision import Vision
-from undertide_client.keys import BINDINGS, Binding, Command, Conflict, Context, Keymap
+from undertide_client.keys import BINDINGS, Binding, Command, Context, KeyConflictError, Keymap
 
 FILE: Final = "client.toml"
 MAX_FILE: Final = 65_536
 """Bytes that are read: every key of every command takes a quarter of that."""
 
 
-class BadPreferences(Exception):
+class BadPreferencesError(Exception):
     """The file can't be used. `faults` say what is wrong, each with the key it is about."""
 
     def __init__(self, file: Path, faults: Iterable[str]) -> None:
@@ -41,24 +41,24 @@ def preferences_file() -> Path:
 
 
 def load(file: Path) -> Preferences:
-    """Return what a file says; the defaults where there is none. Raises BadPreferences."""
+    """Return what a file says; the defaults where there is none. Raises BadPreferencesError."""
     try:
         with file.open("rb") as opened:
             text = opened.read(MAX_FILE + 1)
     except FileNotFoundError:
         return Preferences()
     except OSError as fault:
-        raise BadPreferences(file, [str(fault)]) from fault
+        raise BadPreferencesError(file, [str(fault)]) from fault
     if len(text) > MAX_FILE:
-        raise BadPreferences(file, [f"more than {MAX_FILE} bytes"])
+        raise BadPreferencesError(file, [f"more than {MAX_FILE} bytes"])
     try:
         return msgspec.convert(tomllib.loads(text.decode()), Preferences)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as fault:
-        raise BadPreferences(file, [str(fault)]) from fault
+        raise BadPreferencesError(file, [str(fault)]) from fault
 
 
 def keymap_of(preferences: Preferences, file: Path) -> Keymap:
-    """Return the bindings in force. Raises BadPreferences with all that is wrong."""
+    """Return the bindings in force. Raises BadPreferencesError with all that is wrong."""
     wanted: dict[tuple[Context, Command], tuple[str, ...]] = {}
     faults = [
         fault
@@ -66,15 +66,15 @@ def keymap_of(preferences: Preferences, file: Path) -> Keymap:
         for fault in _read(context, commands, wanted)
     ]
     if faults:
-        raise BadPreferences(file, faults)
+        raise BadPreferencesError(file, faults)
     bindings = [
         replace(binding, keys=wanted.get((binding.context, binding.command), binding.keys))
         for binding in BINDINGS
     ]
     try:
         return Keymap(_once(bindings, wanted))
-    except Conflict as fault:
-        raise BadPreferences(file, [f"keys: {fault}"]) from fault
+    except KeyConflictError as fault:
+        raise BadPreferencesError(file, [f"keys: {fault}"]) from fault
 
 
 def _read(

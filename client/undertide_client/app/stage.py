@@ -11,7 +11,7 @@ from undertide_client.app.seeking import Sought
 from undertide_client.app.stack import ScreenStack
 from undertide_client.app.winding import wind
 from undertide_client.model import safe
-from undertide_client.model.mirror import OutOfStep
+from undertide_client.model.mirror import OutOfStepError
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
@@ -162,7 +162,7 @@ class Stage:
             return
         try:
             self.ui.mirror.apply(event)
-        except OutOfStep:
+        except OutOfStepError:
             self._link.resync()
         self._react(event)
 

@@ -9,7 +9,7 @@ from typing import Final
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.mind import BotMind
 from undertide_client.bots.report import Tally
-from undertide_client.model.mirror import Mirror, OutOfStep
+from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, Intent, Joined, Keyframe, Left, ServerMessage
@@ -113,7 +113,7 @@ class BotPlayer:
     def _reflect(self, message: ServerMessage) -> None:
         try:
             self._mirror.apply(message)
-        except OutOfStep as fault:
+        except OutOfStepError as fault:
             self._tally.fault(type(fault).__name__)
             self._link.resync()
 

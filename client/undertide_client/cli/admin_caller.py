@@ -39,13 +39,13 @@ class Caller:
         """Return what is asked of the server. Ends the command where that is refused."""
         import asyncio
 
-        from undertide_client.net.one_shot import NoAnswer, TurnedDown
+        from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 
         key = key_of(self.data) if self.data is not None else b""
         password = _password() if self.account else ""
         try:
             return asyncio.run(self._go(run, key, password))
-        except (NoAnswer, TurnedDown) as fault:
+        except (ServerSilentError, ServerRefusedError) as fault:
             raise click.ClickException(f"{self.address}: {fault}") from fault
 
     async def _go(self, run: Run[Answer], key: bytes, password: str) -> Answer:
@@ -113,13 +113,14 @@ def number_of(person: str, there: People) -> int:
 
 def key_of(data: Path) -> bytes:
     """Return the host's key from its folder. Ends the command where it can't be read."""
-    from undertide_shared.operator_key import BadKey, read_key
+    from undertide_shared.errors import BadOperatorKeyError
+    from undertide_shared.operator_key import read_key
 
     try:
         return read_key(data)
     except FileNotFoundError as fault:
         raise click.ClickException(f"{data} holds no key yet: start the server on it") from fault
-    except (BadKey, OSError) as fault:
+    except (BadOperatorKeyError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 

@@ -18,6 +18,8 @@ from typing import IO, Final, Self
 
 import platformdirs
 
+from undertide_client.cli.errors import EmbeddedServerError
+
 START_SECONDS: Final = 30.0
 """Until the child listens: a slow disk takes some seconds to load it the first time."""
 STOP_SECONDS: Final = 10.0
@@ -30,18 +32,11 @@ MAX_TAIL: Final = 8192
 """Bytes of a log that a failure quotes: all faults of a bad preset."""
 
 
-class ServerFailed(Exception):
-    """The child did not start. `code` is its exit code, None when it was not ready in time."""
-
-    def __init__(self, reason: str, code: int | None) -> None:
-        super().__init__(reason)
-        self.code = code
-
-
 class EmbeddedServer:
     """Starts a command of the server with `options` on entering, and ends it on leaving.
 
-    Raises ServerFailed on entering when it does not come up, OSError when it can't be run at all.
+    Raises EmbeddedServerError on entering when it does not come up, OSError when it can't be run at
+    all.
     """
 
     def __init__(self, command: str, options: Sequence[str], logs: Path | None = None) -> None:
@@ -88,10 +83,10 @@ class EmbeddedServer:
             )
 
     def _address_of(self, process: subprocess.Popen[bytes]) -> str:
-        """Return what a child says that its address is. Raises ServerFailed."""
+        """Return what a child says that its address is. Raises EmbeddedServerError."""
         address = _first_line(process).decode().strip()
         if not address:
-            raise ServerFailed(*self._failure(process))
+            raise EmbeddedServerError(*self._failure(process))
         return address
 
     def _failure(self, process: subprocess.Popen[bytes]) -> tuple[str, int | None]:

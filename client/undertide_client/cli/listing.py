@@ -7,6 +7,7 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
+from undertide_client.cli.errors import ServerUnreachableError
 from undertide_client.model import safe
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.link import connect
@@ -21,12 +22,8 @@ ONCE: Final = Backoff(attempts=1)
 """Who asks from a script wants to hear at once that nobody is there."""
 
 
-class ServerUnreachable(Exception):
-    """A server did not list its sessions. Its text says why."""
-
-
 async def list_sessions(address: str) -> list[SessionInfo]:
-    """Return the live sessions of the server at `address`. Raises ServerUnreachable."""
+    """Return the live sessions of the server at `address`. Raises ServerUnreachableError."""
     reason = "the connection broke"
     try:
         async with asyncio.timeout(LIST_SECONDS), connect(address, first_contact=ONCE) as link:
@@ -42,7 +39,7 @@ async def list_sessions(address: str) -> list[SessionInfo]:
                         pass
     except TimeoutError:
         reason = "no answer in time"
-    raise ServerUnreachable(reason)
+    raise ServerUnreachableError(reason)
 
 
 def table_of(sessions: Sequence[SessionInfo]) -> Table:

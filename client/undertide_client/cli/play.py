@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 import click
 
-from undertide_client.net.address import BadAddress, parse_address
+from undertide_client.net.address import parse_address
+from undertide_client.net.errors import BadAddressError
+from undertide_shared.errors import BadTextError
 from undertide_shared.messages import MAX_NAME, Pace, SessionInfo
-from undertide_shared.text import BadText, clean, clean_name
+from undertide_shared.text import clean, clean_name
 
 if TYPE_CHECKING:
     from undertide_client.app.front import Front
@@ -31,7 +33,7 @@ def address_of(text: str) -> str:
     """Return the address that `text` means. Ends the command when it is none."""
     try:
         return parse_address(text)
-    except BadAddress as fault:
+    except BadAddressError as fault:
         raise click.BadParameter(str(fault)) from fault
 
 
@@ -39,7 +41,7 @@ def name_of(text: str) -> str:
     """Return `text` as a hero's name. Ends the command when it can't be one."""
     try:
         return clean_name(text)
-    except BadText as fault:
+    except BadTextError as fault:
         raise click.BadParameter(fault.reason) from fault
 
 
@@ -48,18 +50,19 @@ def user_name() -> str:
     user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
     try:
         return clean_name(clean(user, MAX_NAME))
-    except BadText:
+    except BadTextError:
         return ""
 
 
 def trusted(_context: click.Context, _option: click.Parameter, file: Path | None) -> None:
     """Trust the authority in a file. Ends the command when there is none in it."""
-    from undertide_client.net.trust import BadAuthority, trust
+    from undertide_client.net.errors import BadAuthorityError
+    from undertide_client.net.trust import trust
 
     if file is not None:
         try:
             trust(file)
-        except BadAuthority as fault:
+        except BadAuthorityError as fault:
             raise click.BadParameter(fault.strerror or "") from fault
 
 
@@ -200,17 +203,17 @@ def watch(address: str, *, session: str, hero: str, front: "Front") -> int:
 @contextmanager
 def faults_told() -> Iterator[None]:
     """Turn what can be wrong with this machine, or with a server, into the end of the command."""
-    from undertide_client.app.preferences import BadPreferences
-    from undertide_client.cli.embedded import ServerFailed
-    from undertide_client.displays.errors import DisplayUnavailable
+    from undertide_client.app.preferences import BadPreferencesError
+    from undertide_client.cli.errors import EmbeddedServerError
+    from undertide_client.displays.errors import DisplayUnavailableError
 
     try:
         yield
-    except ServerFailed as fault:
+    except EmbeddedServerError as fault:
         wrong_call = fault.code == click.UsageError.exit_code
         kind = click.UsageError if wrong_call else click.ClickException
         raise kind(str(fault)) from fault
-    except (DisplayUnavailable, BadPreferences, OSError) as fault:
+    except (DisplayUnavailableError, BadPreferencesError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 
@@ -235,11 +238,12 @@ def sessions(address: str, *, as_json: bool) -> None:
     """List the live sessions of a server."""
     import asyncio
 
-    from undertide_client.cli.listing import ServerUnreachable, list_sessions, table_of
+    from undertide_client.cli.errors import ServerUnreachableError
+    from undertide_client.cli.listing import list_sessions, table_of
 
     try:
         found = asyncio.run(list_sessions(address))
-    except ServerUnreachable as fault:
+    except ServerUnreachableError as fault:
         raise click.ClickException(f"{address}: {fault}") from fault
     if as_json:
         click.echo(json.dumps({"sessions": [_plain(session) for session in found]}))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from undertide_client.cli.play import address_of, display_options, user_name
-from undertide_client.model.run_time import BadMoment, ticks_of
+from undertide_client.model.errors import BadMomentError
+from undertide_client.model.run_time import ticks_of
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import ReplayEntry
@@ -21,7 +22,7 @@ def moment_of(text: str) -> int:
     """Return `text` as ticks of a run. Ends the command when it is none."""
     try:
         return ticks_of(text)
-    except BadMoment as fault:
+    except BadMomentError as fault:
         raise click.BadParameter(str(fault)) from fault
 
 

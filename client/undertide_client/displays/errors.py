@@ -1,7 +1,7 @@
 """What can be wrong with a display."""
 
 
-class DisplayUnavailable(Exception):
+class DisplayUnavailableError(Exception):
     """This display cannot work here.
 
     Attributes:

@@ -22,7 +22,7 @@ from undertide_client.displays.base import (
 from undertide_client.displays.cells import Cells, cells_of
 from undertide_client.displays.colours import choose_depth
 from undertide_client.displays.diff import Painter
-from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.stop_signals import Handler, die_of, handled
 from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import (
@@ -54,7 +54,8 @@ def terminal_of_process(colours: ColourChoice) -> "TerminalDisplay":
     """Return the display in the terminal that this process was started in.
 
     Raises:
-        DisplayUnavailable: input or output is redirected, or the terminal can't move its cursor.
+        DisplayUnavailableError: input or output is redirected, or the terminal can't move its
+        cursor.
     """
     if sys.__stdin__ is None or sys.__stdout__ is None:
         raise _not_a_terminal("there is no input or no output")
@@ -78,7 +79,7 @@ class TerminalDisplay:
         """Prepare for the terminal with the descriptors `keys` (read) and `screen` (written).
 
         Raises:
-            DisplayUnavailable: one of them is no terminal, or it can't move its cursor.
+            DisplayUnavailableError: one of them is no terminal, or it can't move its cursor.
         """
         if not os.isatty(keys) or not os.isatty(screen):
             raise _not_a_terminal("input or output is not a terminal")
@@ -184,8 +185,8 @@ class TerminalDisplay:
         self._input.post(Closed(f"asked to stop ({signal.Signals(number).name})"))
 
 
-def _not_a_terminal(reason: str) -> DisplayUnavailable:
-    return DisplayUnavailable(reason, "start it in a terminal, or use the window display")
+def _not_a_terminal(reason: str) -> DisplayUnavailableError:
+    return DisplayUnavailableError(reason, "start it in a terminal, or use the window display")
 
 
 def _known(encoding: str) -> str:

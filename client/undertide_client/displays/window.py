@@ -25,7 +25,7 @@ from undertide_client.displays.base import (
     Pasted,
     Resized,
 )
-from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.glyphs import UNREADABLE, replace_glyphs
 from undertide_client.displays.paste import MAX_PASTE, tidy
 from undertide_client.displays.tilesheet import codepoints, draw_tileset
@@ -85,7 +85,7 @@ class WindowDisplay:
             self._open = self._new_context()
         except RuntimeError as error:
             reason = str(error).strip().splitlines()[-1:]
-            raise DisplayUnavailable(
+            raise DisplayUnavailableError(
                 f"no window can be opened here ({''.join(reason)})", "use the terminal display"
             ) from error
         return self

@@ -2,7 +2,7 @@
 
 from undertide_client.keys.bindings import BINDINGS, Binding
 from undertide_client.keys.commands import DIRECTIONS, TENTHS, Command, Context
-from undertide_client.keys.keymap import Conflict, Keymap
+from undertide_client.keys.keymap import KeyConflictError, Keymap
 from undertide_client.keys.names import shown
 
 __all__ = [
@@ -11,8 +11,8 @@ __all__ = [
     "TENTHS",
     "Binding",
     "Command",
-    "Conflict",
     "Context",
+    "KeyConflictError",
     "Keymap",
     "shown",
 ]

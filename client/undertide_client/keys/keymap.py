@@ -6,7 +6,7 @@ from undertide_client.keys.bindings import BINDINGS, Binding
 from undertide_client.keys.commands import Command, Context
 
 
-class Conflict(ValueError):
+class KeyConflictError(ValueError):
     """A key that means two commands in one context."""
 
 
@@ -24,7 +24,9 @@ class Keymap:
         taken = self._commands.setdefault((binding.context, key), binding.command)
         if taken is not binding.command:
             where = binding.context.value
-            raise Conflict(f"{key!r} means {taken.name} and {binding.command.name} in {where}")
+            raise KeyConflictError(
+                f"{key!r} means {taken.name} and {binding.command.name} in {where}"
+            )
 
     def command(self, context: Context, key: str) -> Command | None:
         """Return what `key` means in `context`."""

@@ -1,9 +1,10 @@
 """The world as this client knows it, kept up to date by what the server sends. Pure: no I/O."""
 
 from undertide_client.model import safe, safe_people
+from undertide_client.model.errors import BadFrameError, OutOfStepError
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.model.run_time import clock
-from undertide_client.model.scene import BadFrame, OutOfStep, Scene
+from undertide_client.model.scene import Scene
 from undertide_shared.limits import (
     MAX_HEROES,
     MAX_LINE,
@@ -30,7 +31,7 @@ from undertide_shared.messages import (
     Watching,
 )
 
-__all__ = ["BadFrame", "Mirror", "OutOfStep"]
+__all__ = ["BadFrameError", "Mirror", "OutOfStepError"]
 
 
 class Mirror(Scene):
@@ -71,8 +72,9 @@ class Mirror(Scene):
     def apply(self, message: ServerMessage) -> None:
         """Take in what the server sent; what tells nothing of the world is passed over.
 
-        Raises OutOfStep when a delta doesn't follow the frame before it, or its subclass BadFrame
-        when a frame's content can't be true. Then every further delta raises until a keyframe.
+        Raises OutOfStepError when a delta doesn't follow the frame before it, or its subclass
+        BadFrameError when a frame's content can't be true. Then every further delta raises until a
+        keyframe.
         """
         match message:
             case Delta():

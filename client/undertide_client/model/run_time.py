@@ -3,14 +3,11 @@
 import re
 from typing import Final
 
+from undertide_client.model.errors import BadMomentError
 from undertide_shared.time import TICKS_PER_SECOND
 
 _WRITTEN: Final = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,4}):(\d{1,2})|(\d{1,12}))", re.ASCII)
 """Hours, minutes and seconds, or else ticks."""
-
-
-class BadMoment(ValueError):
-    """What was written is no moment of a run. Its text says what was expected."""
 
 
 def clock(ticks: int) -> str:
@@ -21,9 +18,9 @@ def clock(ticks: int) -> str:
 
 
 def ticks_of(text: str) -> int:
-    """Return the ticks that `text` means: a number of them, or a time. Raises BadMoment."""
+    """Return the ticks that `text` means: a number of them, or a time. Raises BadMomentError."""
     found = _WRITTEN.fullmatch(text.strip())
     if found is None:
-        raise BadMoment("expected a tick, or a time such as 1:02:30")
+        raise BadMomentError("expected a tick, or a time such as 1:02:30")
     hours, minutes, seconds, ticks = (int(part or 0) for part in found.groups())
     return ticks + ((hours * 60 + minutes) * 60 + seconds) * TICKS_PER_SECOND

@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_client.model import run_length as runs
-from undertide_client.model import run_tree, safe
+from undertide_client.model import run_length, run_tree, safe
+from undertide_client.model.errors import BadFrameError, BadRunLengthError, OutOfStepError
 from undertide_client.model.logbook import Logbook
 from undertide_shared.limits import (
     MAX_AMULETS,
@@ -46,14 +46,6 @@ MAX_PACK: Final = 64
 
 NO_TIDE: Final = TideGauge(-1, 0, "")
 NO_PACE: Final = PaceStatus("idle")
-
-
-class OutOfStep(Exception):
-    """A frame that can't be applied. Nothing but a keyframe helps; ask for one with `Resync`."""
-
-
-class BadFrame(OutOfStep):
-    """A frame whose content can't be true."""
 
 
 class Scene:
@@ -111,7 +103,7 @@ class Scene:
         return [one for one in self.sightings.values() if (one.x, one.y) == cell]
 
     def apply_keyframe(self, frame: Keyframe) -> None:
-        """Show the whole of a view. Raises BadFrame."""
+        """Show the whole of a view. Raises BadFrameError."""
         self.number = None
         self._begin_floor(frame)
         self._add_kinds(frame.kinds)
@@ -132,21 +124,24 @@ class Scene:
         width, height = frame.floor.width, frame.floor.height
         sides_fit = 0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE
         if not sides_fit or width * height > MAX_AREA:
-            raise BadFrame(f"a floor of {width} by {height} cells")
+            raise BadFrameError(f"a floor of {width} by {height} cells")
         try:
-            tiles = runs.whole_tiles(frame.tiles, width * height)
-            sight = runs.whole_sight(frame.sight, width * height)
-        except runs.BadRuns as fault:
-            raise BadFrame(str(fault)) from fault
+            tiles = run_length.whole_tiles(frame.tiles, width * height)
+            sight = run_length.whole_sight(frame.sight, width * height)
+        except BadRunLengthError as fault:
+            raise BadFrameError(str(fault)) from fault
         self.floor = safe.floor(frame.floor)
         self.tiles, self.sight = tiles.reshape(height, width), sight.reshape(height, width)
         self.kinds, self.sightings = {}, {}
 
     def apply_delta(self, delta: Delta) -> None:
-        """Show what changed. Raises OutOfStep or BadFrame; then only a keyframe can follow."""
+        """Show what changed.
+
+        Raises OutOfStepError or BadFrameError; then only a keyframe can follow.
+        """
         expected, self.number = self.number, None
         if expected is None or delta.number != expected + 1:
-            raise OutOfStep(f"delta {delta.number} came after frame {expected}")
+            raise OutOfStepError(f"delta {delta.number} came after frame {expected}")
         self._change_cells(delta)
         self._change_sightings(delta)
         self._change_status(delta)
@@ -157,11 +152,11 @@ class Scene:
     def _change_cells(self, delta: Delta) -> None:
         try:
             if delta.tiles:
-                runs.change_tiles(self.tiles.reshape(-1), delta.tiles)
+                run_length.change_tiles(self.tiles.reshape(-1), delta.tiles)
             if delta.sight:
-                runs.toggle(self.sight.reshape(-1), delta.sight)
-        except runs.BadRuns as fault:
-            raise BadFrame(str(fault)) from fault
+                run_length.toggle(self.sight.reshape(-1), delta.sight)
+        except BadRunLengthError as fault:
+            raise BadFrameError(str(fault)) from fault
 
     def _change_sightings(self, delta: Delta) -> None:
         """Apply what went, then what came, then what moved and changed."""
@@ -198,14 +193,14 @@ class Scene:
     def _add_kinds(self, kinds: list[Kind]) -> None:
         self.kinds.update((kind.id, safe.kind(kind)) for kind in kinds)
         if len(self.kinds) > MAX_KINDS:
-            raise BadFrame(f"more than {MAX_KINDS} kinds")
+            raise BadFrameError(f"more than {MAX_KINDS} kinds")
 
     def _appear(self, sightings: list[Sighting]) -> None:
         for one in sightings:
             self._require(one.x, one.y)
             self.sightings[one.id] = _worded(one)
         if len(self.sightings) > MAX_SIGHTINGS:
-            raise BadFrame(f"more than {MAX_SIGHTINGS} sightings")
+            raise BadFrameError(f"more than {MAX_SIGHTINGS} sightings")
 
     def _shift(self, shift: Shift) -> None:
         self._require(shift.x, shift.y)
@@ -226,12 +221,12 @@ class Scene:
     def _sighting(self, wire_id: int) -> Sighting:
         found = self.sightings.get(wire_id)
         if found is None:
-            raise BadFrame(f"nothing with id {wire_id} is in sight")
+            raise BadFrameError(f"nothing with id {wire_id} is in sight")
         return found
 
     def _require(self, x: int, y: int) -> None:
         if not self._has(x, y):
-            raise BadFrame(f"cell {x}, {y} is not on the floor")
+            raise BadFrameError(f"cell {x}, {y} is not on the floor")
 
     def _has(self, x: int, y: int) -> bool:
         return self.floor is not None and 0 <= x < self.floor.width and 0 <= y < self.floor.height

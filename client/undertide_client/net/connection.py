@@ -12,13 +12,13 @@ from websockets.exceptions import InvalidStatus, NegotiationError, WebSocketExce
 
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.dialogue import Dialogue
+from undertide_client.net.errors import EntryRefusedError, WrongServerError
 from undertide_client.net.failures import reason_of
 from undertide_client.net.intents import IntentTracker
-from undertide_client.net.refusals import TurnedAway, WrongServer
 from undertide_client.net.repairs import Repairs
 from undertide_client.net.status import LinkStatus
 from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final
-from undertide_shared.codec import BadMessage
+from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     SUBPROTOCOL,
     ClientMessage,
@@ -35,7 +35,7 @@ LASTING_SECONDS: Final = 30.0
 """A connection that lasted so long was good: waits begin small again after it."""
 
 Event = ServerMessage | LinkStatus
-_FAILURES = (OSError, WebSocketException, BadMessage, TurnedAway)
+_FAILURES = (OSError, WebSocketException, BadMessageError, EntryRefusedError)
 """What is worth another attempt."""
 
 
@@ -108,7 +108,7 @@ class Connection:
                 await self._open()
             else:
                 await self._receive(self._wire)
-        except WrongServer as refusal:
+        except WrongServerError as refusal:
             await self._end(LinkStatus("refused", reason_of(refusal), code=refusal.code))
         except NegotiationError:
             await self._end(LinkStatus("refused", f"this is no server of {SUBPROTOCOL}"))
@@ -125,7 +125,7 @@ class Connection:
         self._repairs = Repairs()
         self._wire = wire = await Wire.open(self.url)
         if not wire.speaks_undertide:
-            raise WrongServer(f"this is no server of {SUBPROTOCOL}")
+            raise WrongServerError(f"this is no server of {SUBPROTOCOL}")
         self._send_all(self._dialogue.opened())
         async with asyncio.timeout(OPEN_SECONDS):
             while self._dialogue.state is State.GREETING:
@@ -159,7 +159,7 @@ class Connection:
 
     def _check_repairs(self) -> None:
         if self._repairs.hopeless:
-            raise TurnedAway("the server's frames make no sense")
+            raise EntryRefusedError("the server's frames make no sense")
         if self._repairs.overdue():
             self._send(Resync())
 

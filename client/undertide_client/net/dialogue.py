@@ -7,8 +7,9 @@ place among the spectators, a replay, the lobby); after each greeting it says bo
 from typing import Final
 
 from undertide_client.net.codes import Codes
+from undertide_client.net.errors import EntryRefusedError, WrongServerError
 from undertide_client.net.login_keeper import LoginKeeper
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE, TurnedAway, WrongServer
+from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
 from undertide_client.net.seat_keeper import SeatKeeper
 from undertide_client.net.status import LinkStatus
 from undertide_client.net.wish import Wish, replayed, seated, wanted_name, watched
@@ -142,7 +143,7 @@ class Dialogue:
     def receive(self, message: ServerMessage) -> tuple[list[ClientMessage], LinkStatus | None]:
         """Take in a message. Returns what to answer, and a change of status if there is one.
 
-        Raises TurnedAway or WrongServer when this connection is of no use any more.
+        Raises EntryRefusedError or WrongServerError when this connection is of no use any more.
         """
         match message:
             case Welcome():
@@ -169,7 +170,7 @@ class Dialogue:
     def _welcomed(self, message: Welcome) -> list[ClientMessage]:
         if message.protocol != PROTOCOL:
             reason = f"the server speaks protocol {message.protocol}, this client {PROTOCOL}"
-            raise WrongServer(reason, "wrong_version")
+            raise WrongServerError(reason, "wrong_version")
         self.state = State.LOBBY
         self.greeted = True
         return [*self._login.greeting(), *self._request()]
@@ -222,8 +223,8 @@ class Dialogue:
     def _failed(self, error: Error) -> tuple[list[ClientMessage], LinkStatus | None]:
         if self.state is State.GREETING:
             if error.code in BUSY:
-                raise TurnedAway(error.reason)
-            raise WrongServer(error.reason, error.code)
+                raise EntryRefusedError(error.reason)
+            raise WrongServerError(error.reason, error.code)
         if error.sequence is not None:
             return [], None
         if self._login.waiting:
@@ -231,7 +232,7 @@ class Dialogue:
         if not self._entering:
             return [], None
         if error.code in BUSY and self._wish is not None and self._wish.heals:
-            raise TurnedAway(error.reason)
+            raise EntryRefusedError(error.reason)
         if error.code not in ENTRY_REFUSALS | BUSY:
             return [], None
         return self._refused(error)

@@ -6,7 +6,7 @@ import ssl
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from undertide_client.model import safe
-from undertide_shared.codec import BadMessage
+from undertide_shared.errors import BadMessageError
 from undertide_shared.limits import MAX_LINE
 
 
@@ -25,7 +25,7 @@ def _words(failure: BaseException) -> str:
             return (
                 "no server of this game answers; if it speaks TLS, its address begins with wss://"
             )
-        case BadMessage(reason=reason):
+        case BadMessageError(reason=reason):
             return f"the server sent what this client can't read: {reason}"
         case _:
             return str(failure) or type(failure).__name__

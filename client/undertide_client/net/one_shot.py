@@ -7,18 +7,16 @@ from typing import Final, Self, TypeVar
 
 from websockets.exceptions import WebSocketException
 
-from undertide_client.model import safe
+from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 from undertide_client.net.failures import reason_of
 from undertide_client.net.wire import OPEN_SECONDS, Wire
-from undertide_shared.codec import BadMessage
-from undertide_shared.limits import MAX_LINE
+from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     PROTOCOL,
     SUBPROTOCOL,
     AccountInfo,
     ClientMessage,
     Error,
-    ErrorCode,
     Hello,
     LogIn,
     ServerMessage,
@@ -32,18 +30,6 @@ PROGRAM: Final = "undertide command"
 Wanted = TypeVar("Wanted", bound=ServerMessage)
 
 
-class NoAnswer(Exception):
-    """The server could not be asked. Its text says why."""
-
-
-class TurnedDown(Exception):
-    """The server refused what was asked: `code` for programs, the text for people."""
-
-    def __init__(self, code: ErrorCode, reason: str) -> None:
-        super().__init__(safe.text(reason, MAX_LINE))
-        self.code = code
-
-
 class OneShotConnection:
     """A connection to a server, for as long as there is something to ask."""
 
@@ -53,15 +39,18 @@ class OneShotConnection:
     @classmethod
     @asynccontextmanager
     async def to(cls, address: str) -> AsyncIterator[Self]:
-        """Go to the server at an address and greet it. Raises NoAnswer or TurnedDown."""
+        """Go to the server at an address and greet it.
+
+        Raises ServerSilentError or ServerRefusedError.
+        """
         try:
             async with asyncio.timeout(OPEN_SECONDS):
                 wire = await Wire.open(address)
         except (OSError, WebSocketException) as failure:
-            raise NoAnswer(reason_of(failure)) from failure
+            raise ServerSilentError(reason_of(failure)) from failure
         try:
             if not wire.speaks_undertide:
-                raise NoAnswer(f"this is no server of {SUBPROTOCOL}")
+                raise ServerSilentError(f"this is no server of {SUBPROTOCOL}")
             one_shot = cls(wire)
             await one_shot.ask(Hello(PROTOCOL, PROGRAM), Welcome)
             yield one_shot
@@ -69,15 +58,18 @@ class OneShotConnection:
             await wire.close()
 
     async def log_in(self, account: str, password: str) -> AccountInfo:
-        """Be who has an account. Raises NoAnswer or TurnedDown."""
+        """Be who has an account. Raises ServerSilentError or ServerRefusedError."""
         return await self.ask(LogIn(account, password), AccountInfo)
 
     async def show_key(self, key: bytes) -> AccountInfo:
-        """Be an operator, by the host's own key. Raises NoAnswer or TurnedDown."""
+        """Be an operator, by the host's own key. Raises ServerSilentError or ServerRefusedError."""
         return await self.ask(LogIn("", token=key), AccountInfo)
 
     async def ask(self, question: ClientMessage, wanted: type[Wanted]) -> Wanted:
-        """Return the answer to a question, passing over all else. Raises NoAnswer or TurnedDown."""
+        """Return the answer to a question, passing over all else.
+
+        Raises ServerSilentError or ServerRefusedError.
+        """
         self._wire.send(question)
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
@@ -86,6 +78,6 @@ class OneShotConnection:
                     if isinstance(message, wanted):
                         return message
                     if isinstance(message, Error):
-                        raise TurnedDown(message.code, message.reason)
-        except (OSError, WebSocketException, BadMessage) as failure:
-            raise NoAnswer(reason_of(failure)) from failure
+                        raise ServerRefusedError(message.code, message.reason)
+        except (OSError, WebSocketException, BadMessageError) as failure:
+            raise ServerSilentError(reason_of(failure)) from failure

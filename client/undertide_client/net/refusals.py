@@ -26,15 +26,3 @@ ENTRY_REFUSALS: Final[frozenset[ErrorCode]] = STALE | {
     "bad_option",
 }
 """Errors that answer a `Join`, `Watch` or `Replay` for good."""
-
-
-class TurnedAway(Exception):
-    """The server can't serve this connection now; another one later may do better."""
-
-
-class WrongServer(Exception):
-    """The server will never serve this client: another version, or no Undertide at all."""
-
-    def __init__(self, reason: str, code: ErrorCode | None = None) -> None:
-        super().__init__(reason)
-        self.code = code

@@ -5,12 +5,13 @@ setting of the whole process, as the system's own `SSL_CERT_FILE` is, and holds 
 that is made from then on.
 """
 
-import errno
 import os
 import ssl
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
+
+from undertide_client.net.errors import BadAuthorityError
 
 VARIABLE: Final = "UNDERTIDE_CA"
 """The variable of the environment that names the file; `--ca` sets it."""
@@ -18,15 +19,8 @@ MAX_KEPT: Final = 4
 """Contexts that are kept: reading all authorities of a system takes longer than connecting."""
 
 
-class BadAuthority(OSError):
-    """A file that names no authority. Its text says which and why."""
-
-    def __init__(self, file: str, problem: str) -> None:
-        super().__init__(errno.EINVAL, f"{file}: {problem}")
-
-
 def trust(file: Path) -> None:
-    """Trust the authority in a file too, from now on. Raises BadAuthority."""
+    """Trust the authority in a file too, from now on. Raises BadAuthorityError."""
     _context(str(file))
     os.environ[VARIABLE] = str(file)
 
@@ -34,7 +28,7 @@ def trust(file: Path) -> None:
 def context_for(url: str) -> ssl.SSLContext | None:
     """Return by which certificates a server at `url` is known; None where it speaks no TLS.
 
-    Raises BadAuthority.
+    Raises BadAuthorityError.
     """
     return _context(os.environ.get(VARIABLE, "")) if url.startswith("wss:") else None
 
@@ -46,7 +40,7 @@ def _context(file: str) -> ssl.SSLContext:
         try:
             context.load_verify_locations(file)
         except ssl.SSLError as fault:
-            raise BadAuthority(file, "expected a certificate in PEM") from fault
+            raise BadAuthorityError(file, "expected a certificate in PEM") from fault
         except OSError as fault:
-            raise BadAuthority(file, fault.strerror or str(fault)) from fault
+            raise BadAuthorityError(file, fault.strerror or str(fault)) from fault
     return context

@@ -13,19 +13,15 @@ from typing import Final, TypeVar
 import structlog
 
 from undertide_server.accounts.cache import AccountCache
+from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.names import account_name, folded
 from undertide_server.accounts.passwords import Passwords, check_password
 from undertide_server.accounts.records import KEYHOLDER, Account, AccountRecord, LoginGrant
-from undertide_server.accounts.repository import (
-    AccountRepository,
-    LoginEnded,
-    NameTaken,
-    RepositoryFull,
-)
+from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.throttle import Throttle
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import MAX_PASSWORD, ErrorCode
 
 TOKEN_BYTES: Final = 32
@@ -96,11 +92,11 @@ class Accounts:
         """Make an account for somebody at a place, and log in to it."""
         self._check_kept()
         if not self.settings.sign_up:
-            raise Refused("not_allowed", NO_SIGN_UP)
+            raise RequestRefusedError("not_allowed", NO_SIGN_UP)
         called = account_name(name)
         check_password(password, called)
         if self.cache.named(called) is not None:
-            raise Refused("name_taken", _taken(called))
+            raise RequestRefusedError("name_taken", _taken(called))
         now = _now()
         _check_wait(self._sign_ups.wait(address_key, now), FROM_HERE_MADE, "too_fast")
         self._count_try(address_key, "too_fast")
@@ -109,10 +105,12 @@ class Accounts:
         add = partial(self._repository.add, called, kept, self.settings.most, self._wall())
         try:
             account = await self._worker.ask(add)
-        except NameTaken as fault:
-            raise Refused("name_taken", _taken(called)) from fault
-        except RepositoryFull as fault:
-            raise Refused("server_full", "this server takes in no more accounts") from fault
+        except NameTakenError as fault:
+            raise RequestRefusedError("name_taken", _taken(called)) from fault
+        except RepositoryFullError as fault:
+            raise RequestRefusedError(
+                "server_full", "this server takes in no more accounts"
+            ) from fault
         self.cache.put(account)
         return await self._enter(account)
 
@@ -139,7 +137,7 @@ class Accounts:
         """Give the account of a login another password; all its logins end but a new one."""
         known = self.cache.of(login)
         if known is None:
-            raise Refused("not_allowed", "only who is logged in has a password")
+            raise RequestRefusedError("not_allowed", "only who is logged in has a password")
         check_password(new, known.name)
         record = await self._proved(known.name, password, address_key)
         kept = await self._passwords.hash(new)
@@ -157,7 +155,7 @@ class Accounts:
 
     def _by_key(self, key: bytes) -> Entry:
         if self._key is None or not compare_digest(key, self._key):
-            raise Refused("bad_login", "this is not the host's key")
+            raise RequestRefusedError("bad_login", "this is not the host's key")
         return KEYHOLDER, b""
 
     async def _by_token(self, name: str, token: bytes) -> Entry:
@@ -166,7 +164,7 @@ class Accounts:
         expires = now + self.settings.login_days * DAY
         known = await self._worker.ask(partial(self._repository.use_token, digest, expires, now))
         if known is None or known.folded != folded(name):
-            raise Refused("bad_login", ENDED)
+            raise RequestRefusedError("bad_login", ENDED)
         self.cache.put(known)
         return LoginGrant(known.id, known.generation, digest), token
 
@@ -183,7 +181,7 @@ class Accounts:
         right = await self._passwords.fits(password[: MAX_PASSWORD + 1], kept)
         if record is None or not right:
             log.info("login failed", place=address_key)
-            raise Refused("bad_login", WRONG)
+            raise RequestRefusedError("bad_login", WRONG)
         self._wrong.forgive(whose)
         return record
 
@@ -197,20 +195,26 @@ class Accounts:
         return LoginGrant(account.id, account.generation, digest), token
 
     async def _unless_ended(self, errand: Callable[[], T]) -> T:
-        """Return what comes of an errand for a login. Raises Refused when that ended meanwhile."""
+        """Return what comes of an errand for a login.
+
+        Raises RequestRefusedError when that ended meanwhile.
+        """
         try:
             return await self._worker.ask(errand)
-        except LoginEnded as fault:
-            raise Refused("bad_login", ENDED) from fault
+        except LoginEndedError as fault:
+            raise RequestRefusedError("bad_login", ENDED) from fault
 
     # --- bounds ------------------------------------------------------------------------------
 
     def _check_kept(self) -> None:
         if self._key is None:
-            raise Refused("not_allowed", NONE_KEPT)
+            raise RequestRefusedError("not_allowed", NONE_KEPT)
 
     def _count_try(self, address_key: str, code: ErrorCode) -> None:
-        """Count a password that is heard from a place. Raises Refused when there were too many."""
+        """Count a password that is heard from a place.
+
+        Raises RequestRefusedError when there were too many.
+        """
         now = _now()
         _check_wait(self._tries.wait(address_key, now), FROM_HERE_TRIED, code)
         self._tries.count(address_key, now)
@@ -223,7 +227,7 @@ def digest_of(token: bytes) -> bytes:
 
 def _check_wait(seconds: float, what: str, code: ErrorCode) -> None:
     if seconds > 0:
-        raise Refused(code, f"too many {what}: try again in {math.ceil(seconds)} s")
+        raise RequestRefusedError(code, f"too many {what}: try again in {math.ceil(seconds)} s")
 
 
 def _taken(name: str) -> str:

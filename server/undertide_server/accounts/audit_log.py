@@ -43,7 +43,9 @@ class AuditLog:
         log.info("deed", who=deed.who, text=deed.text, session=session, kept=kept)
 
     async def deeds(self, session: str | None) -> list[AuditEntry]:
-        """Return the latest deeds of a session, or with none of the whole server. Raises Refused.
+        """Return the latest deeds of a session, or with none of the whole server.
+
+        Raises RequestRefusedError.
 
         All that was recorded before is among them.
         """

@@ -6,7 +6,8 @@ import secrets
 from pathlib import Path
 
 from undertide_server.accounts.database import OWNER_ONLY
-from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, BadKey, read_key
+from undertide_shared.errors import BadOperatorKeyError
+from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, read_key
 
 
 def host_key(folder: Path) -> bytes:
@@ -23,5 +24,5 @@ def host_key(folder: Path) -> bytes:
             os.fsync(descriptor)
     try:
         return read_key(folder)
-    except BadKey as fault:
+    except BadOperatorKeyError as fault:
         raise OSError(f"{fault}: delete it, and the next start makes another") from fault

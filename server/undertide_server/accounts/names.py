@@ -2,16 +2,20 @@
 
 import unicodedata
 
-from undertide_server.sessions.model.errors import Refused
-from undertide_shared.text import BadText, clean, clean_name
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_shared.errors import BadTextError
+from undertide_shared.text import clean, clean_name
 
 
 def account_name(text: str) -> str:
-    """Return `text` as an account's name, cleaned as heroes' names are. Raises Refused."""
+    """Return `text` as an account's name, cleaned as heroes' names are.
+
+    Raises RequestRefusedError.
+    """
     try:
         return clean_name(text)
-    except BadText as fault:
-        raise Refused("bad_name", fault.reason) from fault
+    except BadTextError as fault:
+        raise RequestRefusedError("bad_name", fault.reason) from fault
 
 
 def folded(text: str) -> str:

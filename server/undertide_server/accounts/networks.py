@@ -3,30 +3,27 @@
 from ipaddress import ip_network
 from typing import Final
 
+from undertide_server.accounts.errors import BadNetworkError
 from undertide_server.util.addresses import Network, as_address_keys
 
 SHORTEST: Final = {4: 8, 6: 16}
 """Bits that a banned network has at the least, by version: more people share one by mistake."""
 
 
-class BadNetwork(ValueError):
-    """What was written is no address or network that can be banned. Its text says why."""
-
-
 def network_of(text: str) -> Network:
     """Return the network that `text` names: IPv4 or IPv6, an address or a network.
 
-    A longer IPv6 network than one place has becomes that place's. Raises BadNetwork.
+    A longer IPv6 network than one place has becomes that place's. Raises BadNetworkError.
     """
     try:
         network = ip_network(text.strip(), strict=False)
     except ValueError as fault:
         example = "expected one such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32"
-        raise BadNetwork(f"this is no address or network: {example}") from fault
+        raise BadNetworkError(f"this is no address or network: {example}") from fault
     network = as_address_keys(network)
     shortest = SHORTEST[network.version]
     if network.prefixlen < shortest:
-        raise BadNetwork(f"a network that is banned has at least {shortest} bits")
+        raise BadNetworkError(f"a network that is banned has at least {shortest} bits")
     return network
 
 

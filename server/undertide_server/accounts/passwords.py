@@ -12,7 +12,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from undertide_server.accounts.names import folded
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import MAX_PASSWORD, MIN_PASSWORD
 
 MEMORY_KIB: Final = 19_456
@@ -38,9 +38,11 @@ def check_password(password: str, name: str) -> None:
     """Raise Refused for what can't be the password of an account of that name."""
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         bounds = f"{MIN_PASSWORD} to {MAX_PASSWORD}"
-        raise Refused("bad_password", f"a password has {bounds} characters")
+        raise RequestRefusedError("bad_password", f"a password has {bounds} characters")
     if folded(password) == folded(name) or len(set(password)) < MIN_VARIETY:
-        raise Refused("bad_password", "this password is the first that anybody would try")
+        raise RequestRefusedError(
+            "bad_password", "this password is the first that anybody would try"
+        )
 
 
 class Passwords:
@@ -53,11 +55,13 @@ class Passwords:
         self._under_way = 0
 
     async def hash(self, password: str) -> str:
-        """Return a hash to keep of a password. Raises Refused when too many wait."""
+        """Return a hash to keep of a password. Raises RequestRefusedError when too many wait."""
         return await self._work(lambda: self._hasher.hash(_normal(password)))
 
     async def fits(self, password: str, kept: str) -> bool:
-        """Whether a password is the one of a kept hash. Raises Refused when too many wait.
+        """Whether a password is the one of a kept hash.
+
+        Raises RequestRefusedError when too many wait.
 
         It takes as long where nothing is kept: nobody learns so which accounts there are.
         """
@@ -79,7 +83,9 @@ class Passwords:
 
     async def _work(self, work: Callable[[], T]) -> T:
         if self._under_way >= AT_ONCE + MOST_WAITING:
-            raise Refused("server_full", "many people log in just now: try again in some seconds")
+            raise RequestRefusedError(
+                "server_full", "many people log in just now: try again in some seconds"
+            )
         self._under_way += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

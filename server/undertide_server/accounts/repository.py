@@ -4,6 +4,7 @@ import sqlite3
 from typing import Final
 
 from undertide_server.accounts.database import transaction
+from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.names import folded
 from undertide_server.accounts.records import Account, AccountRecord
 
@@ -13,18 +14,6 @@ MOST_TOKENS: Final = 10
 _ALL: Final = "SELECT id, name, folded, operator, generation, password, made, seen FROM accounts"
 _BY_NAME: Final = f"{_ALL} WHERE folded = ?"
 _BY_ID: Final = f"{_ALL} WHERE id = ?"
-
-
-class NameTaken(Exception):
-    """There is an account of that name."""
-
-
-class RepositoryFull(Exception):
-    """There are as many accounts as there may be."""
-
-
-class LoginEnded(Exception):
-    """All logins to the account ended since it was looked at."""
 
 
 class AccountRepository:
@@ -56,14 +45,14 @@ class AccountRepository:
     def add(self, name: str, password: str, most: int, now: float) -> Account:
         """Make an account with the hash of its password.
 
-        Raises NameTaken, or RepositoryFull when there are `most`.
+        Raises NameTakenError, or RepositoryFullError when there are `most`.
         """
         with transaction(self._connection):
             if self.find(name) is not None:
-                raise NameTaken
+                raise NameTakenError
             (count,) = self._connection.execute("SELECT count(*) FROM accounts").fetchone()
             if count >= most:
-                raise RepositoryFull
+                raise RepositoryFullError
             (number,) = self._connection.execute(
                 "INSERT INTO accounts (folded, name, password, made, seen)"
                 " VALUES (?, ?, ?, ?, ?) RETURNING id",
@@ -81,8 +70,8 @@ class AccountRepository:
     def set_password(self, account: Account, password: str) -> Account:
         """Give an account another password, by its hash, and end all its logins.
 
-        With none, nobody can log in; the name stays taken. Raises LoginEnded when somebody else
-        did so meanwhile.
+        With none, nobody can log in; the name stays taken. Raises LoginEndedError when somebody
+        else did so meanwhile.
         """
         with transaction(self._connection):
             self._check_generation(account)
@@ -104,7 +93,7 @@ class AccountRepository:
     def add_token(self, account: Account, digest: bytes, expires: float, now: float) -> None:
         """Let the token of a digest log in to an account until it expires.
 
-        Raises LoginEnded when the account's logins ended meanwhile.
+        Raises LoginEndedError when the account's logins ended meanwhile.
         """
         with transaction(self._connection):
             self._check_generation(account)
@@ -136,9 +125,9 @@ class AccountRepository:
         self._connection.execute("DELETE FROM tokens WHERE digest = ?", (digest,))
 
     def _check_generation(self, account: Account) -> None:
-        """Raise LoginEnded when what is known of an account is no more so."""
+        """Raise LoginEndedError when what is known of an account is no more so."""
         if self.by_id(account.id).known.generation != account.generation:
-            raise LoginEnded
+            raise LoginEndedError
 
     def _saw(self, number: int, now: float) -> None:
         self._connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (now, number))

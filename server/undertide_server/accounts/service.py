@@ -21,7 +21,7 @@ from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_shared.messages import BanInfo
@@ -85,9 +85,12 @@ class AccountService:
     async def outlaw(
         self, account: str, network: str, by: str, minutes: int, reason: str
     ) -> BanRecord:
-        """Ban an account or a network, for so many minutes or for good. Raises Refused."""
+        """Ban an account or a network, for so many minutes or for good.
+
+        Raises RequestRefusedError.
+        """
         if len(self.bans) >= MOST_OUTLAWS:
-            raise Refused(
+            raise RequestRefusedError(
                 "server_full", f"there are {MOST_OUTLAWS} bans: pardon some, or ban a network"
             )
         until = until_of(minutes, self._wall())
@@ -97,16 +100,22 @@ class AccountService:
         return record
 
     async def pardon(self, number: int) -> BanRecord:
-        """End a ban, and return what it was. Raises Refused when there is none of that id."""
+        """End a ban, and return what it was.
+
+        Raises RequestRefusedError when there is none of that id.
+        """
         record = self.bans.get(number)
         if record is None:
-            raise Refused("unknown_person", f"there is no ban {number} here")
+            raise RequestRefusedError("unknown_person", f"there is no ban {number} here")
         await self._worker.ask(partial(self._moderation_repository.pardon, [number]))
         self.bans = self.bans.without([number])
         return record
 
     async def look_again(self, now: float) -> None:
-        """Take in what commands have written meanwhile, and forget what is over. Raises Refused."""
+        """Take in what commands have written meanwhile, and forget what is over.
+
+        Raises RequestRefusedError.
+        """
         over = self.bans.over(self._wall())
         if over:
             await self._worker.ask(partial(self._moderation_repository.pardon, over))

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 
 MOST_WAITING: Final = 500
 """Errands that wait for the disk: some seconds' worth on a slow one."""
@@ -29,18 +29,21 @@ class BlockingWorker:
     async def ask(self, errand: Callable[[], T]) -> T:
         """Return what comes of an errand once it is done, and so durable.
 
-        Raises Refused when the disk does not let it, or when too many wait for it; else whatever
-        the errand raises. One that has begun is finished also where nobody waits for it any more.
+        Raises RequestRefusedError when the disk does not let it, or when too many wait for it; else
+        whatever the errand raises. One that has begun is finished also where nobody waits for it
+        any more.
         """
         submitted = self._submit(errand)
         if submitted is None:
-            raise Refused("server_full", "this server is slow to write to its disk: wait a moment")
+            raise RequestRefusedError(
+                "server_full", "this server is slow to write to its disk: wait a moment"
+            )
         try:
             return await asyncio.wrap_future(submitted)
         except (OSError, sqlite3.Error) as fault:
             log.exception("accounts can't be read or written")
             reason = "this server can't reach its accounts at the moment"
-            raise Refused("internal", reason) from fault
+            raise RequestRefusedError("internal", reason) from fault
 
     def put(self, errand: Callable[[], object]) -> bool:
         """Do an errand that nobody waits for; False when too many wait already."""

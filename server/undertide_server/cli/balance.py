@@ -76,13 +76,14 @@ def _plot_balance(data: Any, path: Path) -> None:
 @contextmanager
 def _brains_found(names: tuple[str, ...]) -> Iterator[None]:
     """End the command where there is no brain of one of these names."""
-    from undertide_shared.brains import UnknownBrain, brain_maker
+    from undertide_shared.brains import brain_maker
+    from undertide_shared.errors import UnknownBrainError
 
     try:
         for name in names:
             brain_maker(name)
         yield
-    except UnknownBrain as fault:
+    except UnknownBrainError as fault:
         raise click.BadParameter(str(fault), param_hint="--skill") from fault
 
 

@@ -43,13 +43,25 @@ def store_faults_told() -> Iterator[None]:
     """Turn what can be wrong with a folder or a file into the end of the command."""
     import sqlite3
 
-    from undertide_server.store.archive import Damaged, RunExists
-    from undertide_server.store.backup import BackupFailed
-    from undertide_server.store.database import WrongSchema
-    from undertide_server.store.folder import InUse
-    from undertide_server.store.reader import NoSuchRun
+    from undertide_server.store.errors import (
+        BackupError,
+        DamagedFileError,
+        FolderInUseError,
+        NoSuchRunError,
+        RunExistsError,
+        WrongSchemaError,
+    )
 
-    told = (Damaged, RunExists, BackupFailed, WrongSchema, InUse, NoSuchRun, sqlite3.Error, OSError)
+    told = (
+        DamagedFileError,
+        RunExistsError,
+        BackupError,
+        WrongSchemaError,
+        FolderInUseError,
+        NoSuchRunError,
+        sqlite3.Error,
+        OSError,
+    )
     try:
         yield
     except told as fault:

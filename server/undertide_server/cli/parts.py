@@ -18,17 +18,22 @@ def faults_told() -> Iterator[None]:
     """Turn what can be wrong with content, or with the machine, into the end of the command."""
     import sqlite3
 
-    from undertide_server.app import JournalFailed, UnknownPreset
-    from undertide_server.content.schema.faults import ContentError
-    from undertide_server.gateway.edge.tls import BadCertificate
-    from undertide_server.store.database import WrongSchema
-    from undertide_server.store.folder import InUse
+    from undertide_server.content.schema.errors import ContentError
+    from undertide_server.errors import JournalFailedError, UnknownPresetError
+    from undertide_server.gateway.edge.errors import BadCertificateError
+    from undertide_server.store.errors import FolderInUseError, WrongSchemaError
 
     try:
         yield
-    except UnknownPreset as fault:
+    except UnknownPresetError as fault:
         raise click.BadParameter(str(fault), param_hint="--preset") from fault
-    except (ContentError, BadCertificate, InUse, JournalFailed, WrongSchema) as fault:
+    except (
+        ContentError,
+        BadCertificateError,
+        FolderInUseError,
+        JournalFailedError,
+        WrongSchemaError,
+    ) as fault:
         raise click.ClickException(str(fault)) from fault
     except (sqlite3.Error, OSError) as fault:
         raise click.ClickException(str(fault)) from fault

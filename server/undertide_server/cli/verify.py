@@ -61,12 +61,12 @@ def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
 
     import msgspec
 
-    from undertide_server.sessions.durability.recovery import CannotRecover
     from undertide_server.sessions.durability.verifying import VerifyReport, verify
+    from undertide_server.sessions.model.errors import RecoveryError
 
     try:
         verdict, problem = verify(reader, name), ""
-    except (CannotRecover, KeyError, ValueError, msgspec.MsgspecError) as fault:
+    except (RecoveryError, KeyError, ValueError, msgspec.MsgspecError) as fault:
         verdict, problem = VerifyReport(name), str(fault)
     except (sqlite3.DatabaseError, zlib.error) as fault:
         verdict, problem = VerifyReport(name), f"it is damaged: {fault}"

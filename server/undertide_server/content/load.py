@@ -10,7 +10,8 @@ from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.hosting import settings_are_consistent
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.schema.faults import ContentError, Fault, dotted
+from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.schema.faults import Fault, dotted
 from undertide_server.content.schema.layers import LayeredFiles, read_layer
 from undertide_server.content.schema.presets import Sources, preset_names, read_preset, roots
 from undertide_server.content.schema.validation import validate

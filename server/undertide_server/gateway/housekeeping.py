@@ -7,7 +7,7 @@ import structlog
 
 from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
-from undertide_server.gateway.edge.parting import Parting
+from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.registry import Registry
@@ -64,7 +64,9 @@ class Housekeeping:
         for peer in list(self._peers):
             silent = now - peer.socket.heard_at
             if peer.state is State.LOBBY and silent > self._gate.limits.idle_lobby_seconds:
-                peer.expel(Parting(Closing.IDLE, "nothing was said in the lobby for long"))
+                peer.expel(
+                    ConnectionClosingError(Closing.IDLE, "nothing was said in the lobby for long")
+                )
 
     def tell_cut_off(self) -> None:
         """Log how many connections the door has cut off since the last time, and why."""

@@ -13,12 +13,12 @@ from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import structlog
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import read_settings
 from undertide_server.store import reader
-from undertide_server.store.database import WrongSchema
-from undertide_server.store.reader import NoSuchRun, Reader
+from undertide_server.store.errors import NoSuchRunError, WrongSchemaError
+from undertide_server.store.reader import Reader
 from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
 from undertide_shared.messages import RunInfo
 
@@ -56,7 +56,7 @@ class RunCatalogue:
     async def runs(self, identity: Identity) -> list[RunInfo]:
         """Return the latest runs that something was played of and that somebody may find.
 
-        The latest comes first. Raises Refused.
+        The latest comes first. Raises RequestRefusedError.
         """
         if self._folder is None:
             return []
@@ -65,7 +65,10 @@ class RunCatalogue:
         return list(islice(found, MAX_LISTED_RUNS))
 
     async def _entries(self, folder: Path) -> list[CatalogueEntry]:
-        """Return the list as it was read a moment ago, or is read now. Raises Refused."""
+        """Return the list as it was read a moment ago, or is read now.
+
+        Raises RequestRefusedError.
+        """
         now = time.monotonic()
         listing = self._listing
         if listing is None or (listing.done() and now - self._listed_at >= FRESH_SECONDS):
@@ -76,16 +79,19 @@ class RunCatalogue:
         return await asyncio.shield(listing)
 
     async def named(self, beginning: str) -> reader.StoredRun:
-        """Return the one run whose name begins like this. Raises Refused when there is none."""
+        """Return the one run whose name begins like this.
+
+        Raises RequestRefusedError when there is none.
+        """
         if self._folder is None:
-            raise Refused("unknown_run", KEEPS_NONE)
+            raise RequestRefusedError("unknown_run", KEEPS_NONE)
         return await _in_thread(_found, self._folder, beginning)
 
 
 async def _in_thread(
     read: Callable[Concatenate[Reader, P], T], folder: Path, *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return what is read of a folder in a thread. Raises Refused when it can't be."""
+    """Return what is read of a folder in a thread. Raises RequestRefusedError when it can't be."""
 
     def work() -> T:
         with Reader(folder) as reading:
@@ -93,11 +99,11 @@ async def _in_thread(
 
     try:
         return await asyncio.to_thread(work)
-    except NoSuchRun as fault:
-        raise Refused("unknown_run", str(fault)) from fault
-    except (OSError, WrongSchema, sqlite3.Error) as fault:
+    except NoSuchRunError as fault:
+        raise RequestRefusedError("unknown_run", str(fault)) from fault
+    except (OSError, WrongSchemaError, sqlite3.Error) as fault:
         log.exception("runs can't be read", folder=str(folder))
-        raise Refused("internal", "the server can't read its runs") from fault
+        raise RequestRefusedError("internal", "the server can't read its runs") from fault
 
 
 def _listed(reading: Reader) -> list[CatalogueEntry]:
@@ -121,7 +127,7 @@ def _found(reading: Reader, beginning: str) -> reader.StoredRun:
     """Return a run's line; that of a private session is found by its whole name alone."""
     info = reading.info(reading.named(beginning))
     if beginning != info.run and not _is_public(reading, info.run):
-        raise NoSuchRun(beginning, 0)
+        raise NoSuchRunError(beginning, 0)
     return info
 
 

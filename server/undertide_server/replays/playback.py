@@ -6,10 +6,11 @@ step gives the same picture, however it was come to.
 
 from typing import Final
 
+from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.paces import Paces
-from undertide_server.replays.tape import Extent, Tape, Unplayable
+from undertide_server.replays.tape import Extent, Tape
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
@@ -50,7 +51,7 @@ class Playback:
         """Whose eyes were asked for: they are looked through while that hero lives."""
         self._eyes = PARTY
         if self.extent.last < tape.first:
-            raise Unplayable("nothing of it can be shown yet")
+            raise UnplayableRunError("nothing of it can be shown yet")
         self._begin(tape.run_at(0))
         self.first_tick = self.ticks
         """The ticks of the run before the first step that can be shown."""
@@ -172,7 +173,7 @@ class Playback:
     # --- what it shows ------------------------------------------------------------------------
 
     def follow(self, seat: int | None) -> None:
-        """Look through the eyes of a seat's hero, or the party's. Raises Refused.
+        """Look through the eyes of a seat's hero, or the party's. Raises RequestRefusedError.
 
         Once that hero has died the party's eyes are looked through, and before it came.
         """
@@ -183,10 +184,10 @@ class Playback:
     def prefer(self, seat: int | None) -> None:
         """Look through the eyes of a seat's hero as soon, and as long, as it lives.
 
-        Raises Refused when nobody ever had that seat.
+        Raises RequestRefusedError when nobody ever had that seat.
         """
         if seat is not None and seat not in {each.number for each in self.extent.seats}:
-            raise Refused("unknown_seat", f"nobody had seat {seat}")
+            raise RequestRefusedError("unknown_seat", f"nobody had seat {seat}")
         self._seat = seat
         self._turn_to(self._wanted_eyes())
 
@@ -220,10 +221,10 @@ class Playback:
         """Raise Refused when a seat has no living hero now."""
         entity = hero_of_seat(self._run, seat)
         if entity is None:
-            raise Refused("unknown_seat", f"there is no hero in seat {seat} now")
+            raise RequestRefusedError("unknown_seat", f"there is no hero in seat {seat} now")
         if self._run.world.get(entity, Hero).fate:
             name = self._run.world.get(entity, Actor).name
-            raise Refused("unknown_seat", f"{name} has died")
+            raise RequestRefusedError("unknown_seat", f"{name} has died")
 
     def resync(self) -> None:
         """Let the next frame be a keyframe."""

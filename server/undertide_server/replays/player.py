@@ -8,7 +8,7 @@ from typing import Final
 
 from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.playback import Playback
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     MAX_SPEED,
@@ -121,7 +121,7 @@ class ReplayPlayer:
     def _follow(self, seat: int | None, now: float) -> list[Sent]:
         try:
             self._playback.follow(seat)
-        except Refused as refusal:
+        except RequestRefusedError as refusal:
             return [self._told(Error(refusal.code, refusal.reason))]
         return self._show(now)
 

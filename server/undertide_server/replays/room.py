@@ -22,7 +22,7 @@ from undertide_server.replays.messages import (
     report_of,
 )
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import encode
 from undertide_shared.messages import ClientMessage, Error, Left, Resync, ServerMessage
 
@@ -79,10 +79,15 @@ class ReplayRoom:
     # --- what a member does ------------------------------------------------------------------
 
     def handle_message(self, member: int, message: ClientMessage) -> None:  # noqa: ARG002  (the only one)
-        """Pass on what the member asks for. Raises Refused when too much waits to be done."""
+        """Pass on what the member asks for.
+
+        Raises RequestRefusedError when too much waits to be done.
+        """
         assert isinstance(message, Wish), "not legal in a replay"
         if not self._has_room():
-            raise Refused("too_fast", "the replay is still busy with what was asked before")
+            raise RequestRefusedError(
+                "too_fast", "the replay is still busy with what was asked before"
+            )
         if isinstance(message, Resync):
             self._resyncs += 1
         self._send(message)
@@ -138,7 +143,7 @@ class ReplayRoom:
         """Find the run, start the worker, and deliver what it tells until it ends."""
         try:
             fault = await self._work()
-        except Refused as refusal:
+        except RequestRefusedError as refusal:
             fault = Error(refusal.code, refusal.reason)
         except Exception:
             log.exception("replay failed", run=self.run)

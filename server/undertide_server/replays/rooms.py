@@ -11,7 +11,7 @@ from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
 from undertide_server.replays.messages import Open
 from undertide_server.replays.room import ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_shared.codes import id_of
@@ -53,7 +53,9 @@ class ReplayRooms:
         self._limit = settings.limits.replays
 
     async def runs(self, identity: Identity) -> list[RunInfo]:
-        """Return the runs that somebody can find to watch again, the latest first. Raises Refused.
+        """Return the runs that somebody can find to watch again, the latest first.
+
+        Raises RequestRefusedError.
 
         Whoever played in a private session as an account finds its run.
         """
@@ -62,13 +64,13 @@ class ReplayRooms:
     def open(
         self, member: int, identity: Identity, replay: Replay, on_over: Callable[[], None]
     ) -> ReplayRoom:
-        """Return a room in which a run is about to be shown. Raises Refused.
+        """Return a room in which a run is about to be shown. Raises RequestRefusedError.
 
         Whatever else keeps the run from being shown, or ends the replay later, is told to the
         member; then `on_over` is called.
         """
         if self._folder is None:
-            raise Refused("unknown_run", KEEPS_NONE)
+            raise RequestRefusedError("unknown_run", KEEPS_NONE)
         floor = identity.address_key
         self._check_room(floor)
         find = partial(self._find, self._folder, replay, member, identity)
@@ -92,17 +94,18 @@ class ReplayRooms:
         """Raise Refused when nobody from a place can be shown anything now."""
         if len(self._rooms) >= self._limit:
             reason = f"this server shows {self._limit} replays at once, and all are taken"
-            raise Refused("server_full", reason)
+            raise RequestRefusedError("server_full", reason)
         if sum(each == floor for each in self._rooms.values()) >= max(1, self._limit // 2):
             reason = "your address watches half of the replays that this server shows at once"
-            raise Refused("server_full", reason)
+            raise RequestRefusedError("server_full", reason)
 
     async def _find(
         self, folder: Path, replay: Replay, member: int, identity: Identity, room: ReplayRoom
     ) -> Open:
         """Return what a room's worker is to show.
 
-        Raises Refused when there is no such run, or whoever asks may not come into its session.
+        Raises RequestRefusedError when there is no such run, or whoever asks may not come into its
+        session.
         """
         session = self._registry.sessions.get(id_of(replay.run))
         info = await self._catalogue.named(session.config.run if session else replay.run)

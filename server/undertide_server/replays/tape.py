@@ -11,27 +11,21 @@ from typing import Final
 
 import msgspec
 
-from undertide_server.sessions.durability.recovery import CannotRecover, game_of, restored
+from undertide_server.replays.errors import UnplayableRunError
+from undertide_server.sessions.durability.recovery import game_of, restored
+from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.mechanics.seats import heroes_of_seat
 from undertide_server.simulation.pipeline import step as take_step
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
-from undertide_server.store.database import WrongSchema
+from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import RulesStretch, SeatRecord, SnapshotPoint, StepRecord
 from undertide_shared.messages import Landmark
 
 PIECE: Final = 500
 """Steps that are read at once: about as many as lie between two snapshots."""
-
-
-class Unplayable(Exception):
-    """A run that can't be played again, or not from there. `reason` says why."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +112,7 @@ class Tape:
         with self._reading() as reader:
             piece = list(islice(reader.steps(self._name, first - 1), PIECE))
         if [record.step for record in piece] != list(range(first, first + len(piece))) or not piece:
-            raise Unplayable(f"it is damaged: steps after {first - 1} are missing")
+            raise UnplayableRunError(f"it is damaged: steps after {first - 1} are missing")
         return piece
 
     def _scout_at(self, step: int) -> Run:
@@ -139,11 +133,11 @@ class Tape:
             with Reader(self._folder) as reader:
                 yield reader
         except KeyError as fault:
-            raise Unplayable("it was deleted") from fault
-        except (WrongSchema, OSError) as fault:
-            raise Unplayable("the server can't read its runs") from fault
+            raise UnplayableRunError("it was deleted") from fault
+        except (WrongSchemaError, OSError) as fault:
+            raise UnplayableRunError("the server can't read its runs") from fault
         except (sqlite3.Error, zlib.error, msgspec.MsgspecError, ValueError) as fault:
-            raise Unplayable(f"it is damaged: {fault}") from fault
+            raise UnplayableRunError(f"it is damaged: {fault}") from fault
 
 
 @contextmanager
@@ -151,8 +145,8 @@ def _recovering() -> Iterator[None]:
     """Turn what keeps content or a state from being read into Unplayable."""
     try:
         yield
-    except CannotRecover as fault:
-        raise Unplayable(fault.reason) from fault
+    except RecoveryError as fault:
+        raise UnplayableRunError(fault.reason) from fault
 
 
 def _playable(epochs: Sequence[RulesStretch]) -> tuple[RulesStretch, int | None]:
@@ -165,4 +159,4 @@ def _playable(epochs: Sequence[RulesStretch]) -> tuple[RulesStretch, int | None]
         if epoch.rules == RULES:
             return epoch, end
     theirs = " and ".join(str(rules) for rules in dict.fromkeys(epoch.rules for epoch in epochs))
-    raise Unplayable(f"it was played by rules {theirs}, this version plays by {RULES}")
+    raise UnplayableRunError(f"it was played by rules {theirs}, this version plays by {RULES}")

@@ -13,6 +13,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO, Final
 
+from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.messages import (
     Command,
     Failed,
@@ -23,8 +24,8 @@ from undertide_server.replays.messages import (
 )
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.player import ReplayPlayer, folded
-from undertide_server.replays.tape import Tape, Unplayable
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.replays.tape import Tape
+from undertide_server.sessions.model.errors import RequestRefusedError
 
 MAX_WAITING: Final = 64
 """Commands that are taken in before they are carried out; more wait in the pipe."""
@@ -41,9 +42,9 @@ def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
         player, told = _opened(opening)
         _send(stdout, told)
         _play(player, _commands(stdin), stdout)
-    except Unplayable as fault:
+    except UnplayableRunError as fault:
         _send(stdout, [Failed("unknown_run", f"this run can't be shown: {fault.reason}")])
-    except Refused as refusal:
+    except RequestRefusedError as refusal:
         _send(stdout, [Failed(refusal.code, refusal.reason)])
 
 

@@ -5,13 +5,14 @@ from collections import deque
 from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.members.members import Members
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.summary import ended, roster
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
+from undertide_shared.errors import BadTextError
 from undertide_shared.messages import Chat, Ended, Joined, ServerMessage, Watching
-from undertide_shared.text import BadText, clean_chat
+from undertide_shared.text import clean_chat
 
 BUSY = "the server is slow to write to its disk: wait a moment"
 
@@ -41,7 +42,10 @@ class Announcer:
         self._outbox.hold(self._run.progress.step, Parcel(members, encode(message)))
 
     def answer(self, member: int, message: ServerMessage) -> None:
-        """Send a member what it asked for. Raises Refused when too much waits to be durable."""
+        """Send a member what it asked for.
+
+        Raises RequestRefusedError when too much waits to be durable.
+        """
         self._check_room()
         self.send((member,), message)
 
@@ -57,14 +61,14 @@ class Announcer:
             self.send((member,), ended(self._run))
 
     def say(self, member: int, text: str, now: float) -> None:
-        """Send what a member says to everyone who wants to hear it. Raises Refused."""
+        """Send what a member says to everyone who wants to hear it. Raises RequestRefusedError."""
         self._policy.chat_policy.check(member)
         if self._policy.chat_policy.lapsed():
             self.roster_changed = True
         try:
             cleaned = clean_chat(text)
-        except BadText as fault:
-            raise Refused("bad_text", fault.reason) from fault
+        except BadTextError as fault:
+            raise RequestRefusedError("bad_text", fault.reason) from fault
         chat = Chat(*self._members.speaker(member), cleaned)
         self._check_room()
         self._chat.append(chat)
@@ -98,4 +102,4 @@ class Announcer:
 
     def _check_room(self) -> None:
         if self._outbox.is_full:
-            raise Refused("too_fast", BUSY)
+            raise RequestRefusedError("too_fast", BUSY)

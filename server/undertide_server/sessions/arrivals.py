@@ -5,7 +5,7 @@ from collections.abc import Callable
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership, eyes_of
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.sessions.model.seats import Seat
@@ -44,7 +44,9 @@ class Arrivals:
     def seat(
         self, member: int, name: str, token: bytes, calling: str, identity: Identity, said: str
     ) -> Seat:
-        """Give a member a seat, or with its resume token the seat it had. Raises Refused.
+        """Give a member a seat, or with its resume token the seat it had.
+
+        Raises RequestRefusedError.
 
         The seat's new token must be written down.
         """
@@ -65,7 +67,7 @@ class Arrivals:
     def watch(
         self, member: int, name: str, seat: int | None, identity: Identity, said: str
     ) -> None:
-        """Give a member a place among the spectators. Raises Refused."""
+        """Give a member a place among the spectators. Raises RequestRefusedError."""
         self._policy.access_control.check(member, identity, said, watching=True)
         self._members.watchers.check_room()
         late = self._audience.late
@@ -88,7 +90,7 @@ class Arrivals:
         self, member: int, name: str, calling: str, identity: Identity, said: str
     ) -> Seat:
         if self._run.progress.ended:
-            raise Refused("session_closed", "this run is over: join another")
+            raise RequestRefusedError("session_closed", "this run is over: join another")
         self._policy.access_control.check(member, identity, said, watching=False)
         return self._membership.seat_newcomer(member, name, calling)
 

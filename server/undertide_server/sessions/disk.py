@@ -3,7 +3,7 @@
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.members.members import WATCHER_COLOUR, Members
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat
@@ -49,7 +49,7 @@ class Disk:
             self._outbox.hold_first(Parcel(self._members.members, encode(told)))
 
     def check(self) -> None:
-        """Let nobody wait for a place, or an answer, that can't be given: raises Refused."""
+        """Raise RequestRefusedError where nobody can be given a place, or an answer, now."""
         journal_writer = self._journal_writer
         if (
             journal_writer.trouble
@@ -57,4 +57,4 @@ class Disk:
             or not journal_writer.may_settle
             or self._outbox.is_full
         ):
-            raise Refused("server_full", WAITS)
+            raise RequestRefusedError("server_full", WAITS)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.settings import FOR_GOOD
 from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.listing import name_of
@@ -43,7 +43,7 @@ class Enforcement:
         person = self._below(moderating, order.person)
         name, why = self._name(person), because(order.reason)
         if person.member is None:
-            raise Refused("unknown_person", f"{name} is not here")
+            raise RequestRefusedError("unknown_person", f"{name} is not here")
         self._dismiss(person, f"{moderating.name} put you out{why}", now)
         return f"kicked {name}{why}"
 
@@ -62,9 +62,11 @@ class Enforcement:
         """Put a spectator out who may not watch this run again, by account and address."""
         person = self._below(moderating, order.person)
         if person.seat is not None:
-            raise Refused("not_allowed", "only spectators can be refused")
+            raise RequestRefusedError("not_allowed", "only spectators can be refused")
         if moderating.rank is Rank.PLAYER and not self._lives(moderating):
-            raise Refused("not_allowed", "only players whose hero lives may refuse spectators")
+            raise RequestRefusedError(
+                "not_allowed", "only players whose hero lives may refuse spectators"
+            )
         self._policy.access_control.shut_to(
             self._banned(person, moderating, FOR_GOOD, watching=True)
         )
@@ -93,28 +95,37 @@ class Enforcement:
         person = self._known(order.person)
         name, role = self._name(person), order.role
         if person.seat is None or role == "spectator":
-            raise Refused("bad_option", "players are made moderator, player or host, nobody else")
+            raise RequestRefusedError(
+                "bad_option", "players are made moderator, player or host, nobody else"
+            )
         if self._policy.roles.role_of(person) == "host":
-            raise Refused("not_allowed", f"{name} is host until somebody else is made it")
+            raise RequestRefusedError(
+                "not_allowed", f"{name} is host until somebody else is made it"
+            )
         if role == "host" and person.member is None:
-            raise Refused("unknown_person", f"{name} is not here")
+            raise RequestRefusedError("unknown_person", f"{name} is not here")
         self._policy.roles.appoint(person.seat, role)
         return f"made {name} {role}"
 
     # --- what they have in common ------------------------------------------------------------
 
     def _known(self, number: int) -> Participant:
-        """Return whoever an order means. Raises Refused."""
+        """Return whoever an order means. Raises RequestRefusedError."""
         person = self._members.directory.get(number)
         if person is None:
-            raise Refused("unknown_person", f"there is nobody of number {number} here any more")
+            raise RequestRefusedError(
+                "unknown_person", f"there is nobody of number {number} here any more"
+            )
         return person
 
     def _below(self, moderating: Moderating, number: int) -> Participant:
-        """Return whoever an order means that is given to those of lower rank. Raises Refused."""
+        """Return whoever an order means that is given to those of lower rank.
+
+        Raises RequestRefusedError.
+        """
         person = self._known(number)
         if not may_command(moderating.rank, self._policy.roles.rank_of(person)):
-            raise Refused("not_allowed", f"{self._name(person)} ranks as high as you")
+            raise RequestRefusedError("not_allowed", f"{self._name(person)} ranks as high as you")
         return person
 
     def _name(self, person: Participant) -> str:

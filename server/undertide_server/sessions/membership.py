@@ -8,7 +8,7 @@ from undertide_server.sessions.broadcast.audience import PARTY, Audience
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.members.members import Members
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
@@ -48,7 +48,7 @@ class Membership:
         self._dismissed: list[int] = []
 
     def seat_newcomer(self, member: int, name: str, calling: str) -> Seat:
-        """Give a member a new seat, whose hero the next step makes. Raises Refused.
+        """Give a member a new seat, whose hero the next step makes. Raises RequestRefusedError.
 
         The hero is of the calling with that key, or where it is empty of what the rules say.
         """
@@ -58,7 +58,10 @@ class Membership:
         return seat
 
     def renew(self, seat: Seat, calling: str) -> None:
-        """Give a seat whose hero has died another one, with the next step. Raises Refused."""
+        """Give a seat whose hero has died another one, with the next step.
+
+        Raises RequestRefusedError.
+        """
         self._check_calling(calling)
         self._seating.renew(seat)
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
@@ -158,7 +161,9 @@ class Membership:
         known = self._run.rules.callings
         if calling and calling not in known:
             there_are = f"there are {', '.join(sorted(known))}"
-            raise Refused("bad_calling", f"there is no calling {quoted(calling)}: {there_are}")
+            raise RequestRefusedError(
+                "bad_calling", f"there is no calling {quoted(calling)}: {there_are}"
+            )
 
     def _forget(self, member: int) -> None:
         """Let nothing more reach a member, not even what waits to be durable."""

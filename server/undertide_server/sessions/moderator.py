@@ -6,7 +6,7 @@ from typing import assert_never
 from undertide_server.sessions.enforcement import Enforcement, because
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.moderation.listing import name_of
@@ -59,11 +59,11 @@ class Moderator:
         self._fresh_token = fresh_token
 
     def carry_out(self, member: int | None, identity: Identity, order: Order, now: float) -> None:
-        """Do as somebody orders, a member or not, and record it. Raises Refused."""
+        """Do as somebody orders, a member or not, and record it. Raises RequestRefusedError."""
         moderating = self._moderating(member, identity)
         if not may_give(moderating.rank, type(order)):
             allowed = LEAST_WORDS[NEEDED[type(order)]]
-            raise Refused("not_allowed", f"only {allowed} may do that here")
+            raise RequestRefusedError("not_allowed", f"only {allowed} may do that here")
         if isinstance(order, AboutPeople):
             done = self._deal_with(moderating, order, now)
         else:
@@ -73,7 +73,9 @@ class Moderator:
     def check_place(self, member: int | None, identity: Identity) -> None:
         """Raise Refused for strangers: they are told nothing of who is here."""
         if self._policy.roles.rank(member, identity) is Rank.STRANGER:
-            raise Refused("not_allowed", "only who has a place in a session is told who is there")
+            raise RequestRefusedError(
+                "not_allowed", "only who has a place in a session is told who is there"
+            )
 
     def _moderating(self, member: int | None, identity: Identity) -> Moderating:
         roles, person = self._policy.roles, self._members.directory.of_member(member)
@@ -118,7 +120,7 @@ class Moderator:
             case Dissolve(reason=reason):
                 done = self._dissolve(moderating, reason)
             case ServerBan():
-                raise Refused("wrong_state", ELSEWHERE)
+                raise RequestRefusedError("wrong_state", ELSEWHERE)
             case _:
                 assert_never(order)
         return done
@@ -132,9 +134,11 @@ class Moderator:
     def _invite(self, moderating: Moderating, *, renew: bool) -> str:
         """See to an invite code that whoever asks may be told."""
         if renew and not may_renew_code(moderating.rank):
-            raise Refused("not_allowed", f"only {LEAST_WORDS[Rank.MODERATOR]} renew the code")
+            raise RequestRefusedError(
+                "not_allowed", f"only {LEAST_WORDS[Rank.MODERATOR]} renew the code"
+            )
         if not may_see_code(moderating.rank, self._policy.settings.access):
-            raise Refused("not_allowed", "this session asks nobody for an invite code")
+            raise RequestRefusedError("not_allowed", "this session asks nobody for an invite code")
         if renew:
             self._policy.settings.secret = ""
         self._need_secret()

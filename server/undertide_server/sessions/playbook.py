@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from undertide_server.content.records.digest import canonical, hash_of
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import CallingInfo
 
 
@@ -37,9 +37,12 @@ class Playbook:
         return sorted(self._rulesets)
 
     def play(self, preset: str, house: HouseSettings) -> GameSetup:
-        """Return a preset by house rules that go before the server's. Raises Refused."""
+        """Return a preset by house rules that go before the server's.
+
+        Raises RequestRefusedError.
+        """
         if preset not in self._rulesets:
-            raise Refused("unknown_preset", f"there is no preset {preset!r} here")
+            raise RequestRefusedError("unknown_preset", f"there is no preset {preset!r} here")
         key = (preset, house.friendly_fire, house.new_heroes)
         if key not in self._plays:
             rules = under_house(self._rulesets[preset], house)

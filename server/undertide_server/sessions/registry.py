@@ -8,7 +8,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
@@ -63,8 +63,8 @@ class Registry:
         self._delays: dict[str, Delay] = {}
         """Of the runs whose sessions are gone, while the last of them may not be seen yet."""
         self.wake: Callable[[str], Session | None] | None = None
-        """Brings a resting run back, by `adopt`; returns None when it can't be, and raises Refused
-        when it can't be now. Where there is no such thing, no run rests."""
+        """Brings a resting run back, by `adopt`; returns None when that is impossible, and raises
+        RequestRefusedError when it is impossible now. Where it is None, no run rests."""
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Make sessions by these settings from now on; those that are live keep theirs."""
@@ -104,7 +104,7 @@ class Registry:
         identity: Identity = NOBODY,
         maker: int | None = None,
     ) -> Session:
-        """Make a session; an empty preset or no pace means the host's. Raises Refused.
+        """Make a session; an empty preset or no pace means the host's. Raises RequestRefusedError.
 
         Its host is whoever is logged in as its maker is, or else the maker's connection.
         """
@@ -113,7 +113,9 @@ class Registry:
         play = self._playbook.play(name, wish.house)
         self._check_room()
         if self.journal.trouble:
-            raise Refused("server_full", "this server can't write to its disk at the moment")
+            raise RequestRefusedError(
+                "server_full", "this server can't write to its disk at the moment"
+            )
         settled, seed = wish.settled, wish.seed or self._fresh_seed()
         settled.host = Host(identity.account)
         run, session_id = self._fresh_run(), self._fresh_id(settled)
@@ -158,7 +160,7 @@ class Registry:
 
     def _check_room(self) -> None:
         if not self.has_room:
-            raise Refused("server_full", "this server holds no more sessions")
+            raise RequestRefusedError("server_full", "this server holds no more sessions")
 
     def let_rest(self, session_id: str, run: str) -> None:
         """Let a run be brought back when somebody asks for the session that it was in."""
@@ -172,12 +174,14 @@ class Registry:
     def find(self, said: str) -> Session:
         """Return a session, brought back where its run rests. Who may come in, it says itself.
 
-        Raises Refused when there is none of that id, or room for no more.
+        Raises RequestRefusedError when there is none of that id, or room for no more.
         """
         session_id = id_of(said)
         session = self._sessions.get(session_id) or self._woken(session_id)
         if session is None:
-            raise Refused("unknown_session", "there is no such session; it may have ended")
+            raise RequestRefusedError(
+                "unknown_session", "there is no such session; it may have ended"
+            )
         return session
 
     def _woken(self, session_id: str) -> Session | None:
@@ -194,7 +198,7 @@ class Registry:
     ) -> Session:
         """Return the session to join; where none is said any open one with a seat, else a new one.
 
-        Raises Refused when there is none of that id, or room for no more.
+        Raises RequestRefusedError when there is none of that id, or room for no more.
         """
         if said:
             return self.find(said)
@@ -204,7 +208,7 @@ class Registry:
     def for_watch(self, said: str, identity: Identity = NOBODY) -> Session:
         """Return the session to watch; where none is said the open one with most heroes.
 
-        Raises Refused when there is none.
+        Raises RequestRefusedError when there is none.
         """
         if said:
             return self.find(said)
@@ -215,7 +219,7 @@ class Registry:
             and session.policy.access_control.is_open_to(identity, watching=True)
         ]
         if not running:
-            raise Refused("unknown_session", "nobody is playing here")
+            raise RequestRefusedError("unknown_session", "nobody is playing here")
         return max(running, key=lambda session: session.members.seating.living)
 
     def must_make(self, said: str, identity: Identity = NOBODY) -> bool:
@@ -241,7 +245,9 @@ class Registry:
             session.forget_maker(member)
 
     def check_look_back(self, run: str, said: str, member: int, identity: Identity) -> None:
-        """Let somebody look back at a run as at one that is played, if it is: raises Refused.
+        """Check that somebody may look back at a run, as at a live one where it is live.
+
+        Raises RequestRefusedError where they may not.
 
         `said` is what they called it by: a session's id or invite code, or the run itself.
         """

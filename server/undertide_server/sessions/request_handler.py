@@ -8,7 +8,7 @@ from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.chat_policy import ChatPolicy
 from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
@@ -43,7 +43,7 @@ class RequestHandler:
     disk: Disk
 
     def handle_message(self, member: int, message: SeatedMessage, now: float) -> None:
-        """Do what a member asks for. Raises Refused."""
+        """Do what a member asks for. Raises RequestRefusedError."""
         match message:
             case Act():
                 self._queue_intent(member, message, now)
@@ -64,11 +64,13 @@ class RequestHandler:
         """Queue what a member's hero is to do with the next step."""
         seat = self.members.seating.of_member(member)
         if seat is None or seat.over:
-            raise Refused("wrong_state", "you have no living hero", act.sequence)
+            raise RequestRefusedError("wrong_state", "you have no living hero", act.sequence)
         if self.run.progress.ended:
-            raise Refused("wrong_state", "the run is over", act.sequence)
+            raise RequestRefusedError("wrong_state", "the run is over", act.sequence)
         if act.sequence < 1 or act.sequence > MAX_SEQUENCE:
-            raise Refused("bad_intent", f"sequence {act.sequence} is out of range", act.sequence)
+            raise RequestRefusedError(
+                "bad_intent", f"sequence {act.sequence} is out of range", act.sequence
+            )
         self.inbox.queue_intent(seat.number, act.sequence, act.intent)
         self.floor_scheduler.update_paces(now)
 
@@ -77,17 +79,19 @@ class RequestHandler:
         self.disk.check()
         seat = self.members.seating.of_member(member)
         if seat is None or seat.is_living:
-            raise Refused("wrong_state", "your hero has not died")
+            raise RequestRefusedError("wrong_state", "your hero has not died")
         if self.run.progress.ended:
-            raise Refused("wrong_state", "the run is over")
+            raise RequestRefusedError("wrong_state", "the run is over")
         if not self.run.rules.house.new_heroes:
-            raise Refused("wrong_state", "this host gives nobody a second hero")
+            raise RequestRefusedError("wrong_state", "this host gives nobody a second hero")
         self.membership.renew(seat, calling)
 
     def _tell_kinds(self, member: int) -> None:
         """Tell a member which kinds of monsters the party has met."""
         self.members.seat_of(member)
         if self.viewing.is_late(member):
-            raise Refused("wrong_state", "you see this run later: so would be what they met")
+            raise RequestRefusedError(
+                "wrong_state", "you see this run later: so would be what they met"
+            )
         known = bestiary(self.run)
         self.announcer.answer(member, known)

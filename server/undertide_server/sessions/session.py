@@ -97,7 +97,9 @@ class Session:
         identity: Identity = NOBODY,
         said: str = "",
     ) -> None:
-        """Give a member a seat, or with its resume token the seat it had. Raises Refused.
+        """Give a member a seat, or with its resume token the seat it had.
+
+        Raises RequestRefusedError.
 
         A new hero is of the calling with that key, or where it is empty of what the rules say.
         `said` is what the member called the session by: its id or an invite code.
@@ -116,7 +118,10 @@ class Session:
         identity: Identity = NOBODY,
         said: str = "",
     ) -> None:
-        """Give a member a place among the spectators. Raises Refused. `said`: as in `join`."""
+        """Give a member a place among the spectators.
+
+        Raises RequestRefusedError. `said`: as in `join`.
+        """
         self.disk.check()
         self.arrivals.watch(member, name, seat, identity, said)
         self._came_in(now)
@@ -190,7 +195,10 @@ class Session:
     def govern(
         self, member: int | None, identity: Identity, order: Order, now: float
     ) -> People | Invited:
-        """Carry out an order that somebody gives, from here or from outside. Raises Refused."""
+        """Carry out an order that somebody gives, from here or from outside.
+
+        Raises RequestRefusedError.
+        """
         self.disk.check()
         self.moderator.carry_out(member, identity, order, now)
         self.announcer.roster_changed = True
@@ -201,7 +209,7 @@ class Session:
         return people(self.id, self.members, self.policy, member, identity)
 
     def people(self, member: int | None, identity: Identity) -> People:
-        """Tell somebody who is here, and how order is kept. Raises Refused."""
+        """Tell somebody who is here, and how order is kept. Raises RequestRefusedError."""
         self.moderator.check_place(member, identity)
         return people(self.id, self.members, self.policy, member, identity)
 

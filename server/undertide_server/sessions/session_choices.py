@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from undertide_server.content.settings.settings import HouseSettings, ServerSettings
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.util.rng import seed_of
 from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
@@ -22,7 +22,7 @@ class SessionChoices:
 
 
 def chosen(options: Options, settings: ServerSettings) -> SessionChoices:
-    """Return what options ask for. Raises Refused where a server doesn't allow it."""
+    """Return what options ask for. Raises RequestRefusedError where a server doesn't allow it."""
     return SessionChoices(
         HouseSettings(friendly_fire=options.friendly_fire, new_heroes=options.new_heroes),
         _seed(options.seed),
@@ -41,13 +41,15 @@ def least_delay(settings: ServerSettings) -> int:
 
 def _seed(text: str) -> bytes | None:
     if len(text) > MAX_SEED:
-        raise Refused("bad_option", f"a seed has at most {MAX_SEED} characters")
+        raise RequestRefusedError("bad_option", f"a seed has at most {MAX_SEED} characters")
     return seed_of(text) if text else None
 
 
 def _seats(seats: int, most: int) -> int:
     if not 0 <= seats <= most:
-        raise Refused("bad_option", f"a session here has 1 to {most} seats, not {seats}")
+        raise RequestRefusedError(
+            "bad_option", f"a session here has 1 to {most} seats, not {seats}"
+        )
     return seats
 
 
@@ -58,5 +60,5 @@ def _delay(seconds: int | None, settings: ServerSettings) -> int:
         return 0
     if not least <= seconds <= most:
         reason = f"spectators stay {least} to {most} seconds behind here, not {seconds}"
-        raise Refused("bad_option", reason)
+        raise RequestRefusedError("bad_option", reason)
     return seconds

@@ -3,7 +3,7 @@
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.members.members import Members
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 
 
 class Viewing:
@@ -23,13 +23,13 @@ class Viewing:
         return late is not None and member in late
 
     def follow(self, member: int, number: int | None) -> None:
-        """Turn a member to the eyes of a seat's hero, or the party's. Raises Refused.
+        """Turn a member to the eyes of a seat's hero, or the party's. Raises RequestRefusedError.
 
         A spectator who is behind looks through them as they were then.
         """
         seat = self._members.seat_of(member)
         if seat is not None and not seat.over:
-            raise Refused("wrong_state", "your own hero is alive: its eyes are yours")
+            raise RequestRefusedError("wrong_state", "your own hero is alive: its eyes are yours")
         late = self._audience.late
         if late is not None and member in late:
             eyes = late.eyes(number)

@@ -16,6 +16,7 @@ import msgspec
 
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.database import PARTS, open_to_read, open_to_write
+from undertide_server.store.errors import DamagedFileError, RunExistsError
 from undertide_server.store.packing import unpack
 
 BEFORE_SETTLED = b"undertide run 2\n"
@@ -52,21 +53,6 @@ COLUMNS = (
 """Of the table of runs, but for the number that each store gives by itself."""
 
 
-class Damaged(Exception):
-    """A file that is no whole run. Says what is wrong with it, and where."""
-
-    def __init__(self, file: Path, place: str, problem: str) -> None:
-        super().__init__(f"{file}: {place}: {problem}")
-
-
-class RunExists(Exception):
-    """A run of that name is there already."""
-
-    def __init__(self, run: str) -> None:
-        super().__init__(f"run {run} is here already: delete it first to take it in anew")
-        self.run = run
-
-
 def export_run(folder: Path, run: str, file: Path) -> None:
     """Write a run to a file, whatever its state. Raises KeyError, OSError or sqlite3.Error."""
     connection = open_to_read(folder)
@@ -80,23 +66,23 @@ def export_run(folder: Path, run: str, file: Path) -> None:
 def import_run(folder: Path, file: Path) -> str:
     """Take a run in from a file, as it was; return its name.
 
-    Raises Damaged when the file is no whole run, RunExists when it is here already, OSError or
-    sqlite3.Error.
+    Raises DamagedFileError when the file is no whole run, RunExistsError when it is here already,
+    OSError or sqlite3.Error.
     """
     parts = _read(file)
     try:
         row, tables = _decoded(parts)
     except (ValueError, TypeError, msgspec.DecodeError, zlib.error) as fault:
-        raise Damaged(file, "what it says", str(fault)) from fault
+        raise DamagedFileError(file, "what it says", str(fault)) from fault
     connection = open_to_write(folder)
     try:
         connection.execute("BEGIN IMMEDIATE")
         if connection.execute("SELECT 1 FROM runs WHERE run = ?", (row["run"],)).fetchone():
-            raise RunExists(row["run"])
+            raise RunExistsError(row["run"])
         _insert(connection, row, parts["content"], tables)
         connection.execute("COMMIT")
     except sqlite3.IntegrityError as fault:
-        raise Damaged(file, "its rows", str(fault)) from fault
+        raise DamagedFileError(file, "its rows", str(fault)) from fault
     finally:
         connection.close()
     name: str = row["run"]
@@ -144,19 +130,21 @@ def _read(file: Path) -> dict[str, bytes]:
     with file.open("rb") as opened:
         source = BytesIO(opened.read(MAX_FILE + 1))
     if len(source.getbuffer()) > MAX_FILE:
-        raise Damaged(file, "its size", f"more than {MAX_FILE} bytes")
+        raise DamagedFileError(file, "its size", f"more than {MAX_FILE} bytes")
     magic = source.read(len(MAGIC))
     if magic not in FORMATS:
-        raise Damaged(file, "byte 0", "this is no run that `runs export` wrote")
+        raise DamagedFileError(file, "byte 0", "this is no run that `runs export` wrote")
     parts = {}
     for name in ("run", "content", *FORMATS[magic]):
         place = f"part {name!r} at byte {source.tell()}"
         try:
             parts[name] = _unpacked(name, source)
         except (ValueError, zlib.error) as fault:
-            raise Damaged(file, place, str(fault)) from fault
+            raise DamagedFileError(file, place, str(fault)) from fault
     if source.read(1):
-        raise Damaged(file, f"byte {source.tell() - 1}", "there is more after the last part")
+        raise DamagedFileError(
+            file, f"byte {source.tell() - 1}", "there is more after the last part"
+        )
     return parts
 
 

@@ -9,15 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from undertide_server.store.database import BUSY_SECONDS, FILE, open_to_read
+from undertide_server.store.errors import BackupError
 
 UNFINISHED: Final = ".unfinished"
 """Ends the name of a copy that is not whole yet: whoever finds one may delete it."""
 OWNER_ONLY: Final = 0o700
 """The rights of the copy: seeds of runs that are still played are in it, and digests of secrets."""
-
-
-class BackupFailed(Exception):
-    """There is no copy, and why."""
 
 
 def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
@@ -27,11 +24,11 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
     copy is checked, and has its name only when it is whole and on the disk. `others` are names of
     files; those that are not there are left out.
 
-    Raises BackupFailed when there is something by that name, or the copy is not sound;
+    Raises BackupError when there is something by that name, or the copy is not sound;
     FileNotFoundError, OSError, sqlite3.Error or database.WrongSchema.
     """
     if os.path.lexists(copy):
-        raise BackupFailed(f"{copy} is there already: a backup overwrites nothing")
+        raise BackupError(f"{copy} is there already: a backup overwrites nothing")
     with _unfinished(copy) as place:
         with closing(open_to_read(folder)) as runs:
             _copy(runs, place / FILE)
@@ -41,7 +38,7 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
                     _copy(source, place / name)
         _sync(place)
         if os.path.lexists(copy):
-            raise BackupFailed(f"{copy} has come to be there meanwhile: it stays as it is")
+            raise BackupError(f"{copy} has come to be there meanwhile: it stays as it is")
         place.rename(copy)
     _sync(copy.parent)
 
@@ -50,7 +47,7 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
 def _unfinished(copy: Path) -> Iterator[Path]:
     """Make a folder beside the copy-to-be; delete it when something fails.
 
-    Raises BackupFailed or OSError.
+    Raises BackupError or OSError.
     """
     place = copy.with_name(copy.name + UNFINISHED)
     copy.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +55,7 @@ def _unfinished(copy: Path) -> Iterator[Path]:
         place.mkdir(mode=OWNER_ONLY)
     except FileExistsError as fault:
         problem = "another backup is at it, or was cut short: then delete it"
-        raise BackupFailed(f"{place} is there: {problem}") from fault
+        raise BackupError(f"{place} is there: {problem}") from fault
     try:
         yield place
     except BaseException:
@@ -82,7 +79,7 @@ def _copy(source: sqlite3.Connection, file: Path) -> None:
         target.execute("PRAGMA journal_mode = DELETE")
         problems = [row[0] for row in target.execute("PRAGMA integrity_check(5)")]
     if problems != ["ok"]:
-        raise BackupFailed(f"the copy of {file.name} is not sound: {'; '.join(problems)}")
+        raise BackupError(f"the copy of {file.name} is not sound: {'; '.join(problems)}")
     _sync(file)
 
 

@@ -3,6 +3,8 @@
 import sqlite3
 from pathlib import Path
 
+from undertide_server.store.errors import WrongSchemaError
+
 FILE = "undertide.db"
 """Its name in the host's data folder."""
 SCHEMA = 3
@@ -153,21 +155,11 @@ _SCRIPTS = (_FIRST, _MOMENTS, _SETTLED)
 """What makes the tables of each version out of those before it."""
 
 
-class WrongSchema(Exception):
-    """The database was written by another version of the server."""
-
-    def __init__(self, file: Path, found: int) -> None:
-        problem = f"{file} has tables of version {found}; this server knows {SCHEMA}"
-        way = ": a server that starts on it brings it up to date" if found < SCHEMA else ""
-        super().__init__(problem + way)
-        self.found = found
-
-
 def open_to_write(folder: Path) -> sqlite3.Connection:
     """Return a connection for the one who writes; tables are made, or brought up to date.
 
     What it commits survives a loss of power. The connection may be used from one thread, whichever.
-    Raises sqlite3.Error or WrongSchema.
+    Raises sqlite3.Error or WrongSchemaError.
     """
     file = folder / FILE
     connection = sqlite3.connect(
@@ -188,7 +180,7 @@ def open_to_write(folder: Path) -> sqlite3.Connection:
 def open_to_read(folder: Path) -> sqlite3.Connection:
     """Return a connection that sees the database as it is now, also while a server writes.
 
-    Raises sqlite3.Error, FileNotFoundError where there is no database, or WrongSchema.
+    Raises sqlite3.Error, FileNotFoundError where there is no database, or WrongSchemaError.
     """
     file = folder / FILE
     if not file.is_file():
@@ -228,4 +220,4 @@ def _version(connection: sqlite3.Connection) -> int:
 def _check_version(connection: sqlite3.Connection, file: Path) -> None:
     found = _version(connection)
     if found != SCHEMA:
-        raise WrongSchema(file, found)
+        raise WrongSchemaError(file, found, SCHEMA)

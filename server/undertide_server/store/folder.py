@@ -8,25 +8,19 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from undertide_server.store.errors import FolderInUseError
+
 LOCK = "undertide.lock"
 """Held by the server that uses the folder; the system lets go of it however that server ends."""
 OWNER = "undertide.owner"
 """Beside the lock, as a locked file can't be read everywhere: who holds it."""
 
 
-class InUse(Exception):
-    """Another server uses the folder."""
-
-    def __init__(self, folder: Path, owner: str) -> None:
-        super().__init__(f"{folder} is in use by {owner}: one server a folder")
-        self.owner = owner
-
-
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
     """Make the folder where there is none, and hold it for this process.
 
-    Raises InUse when another server does, OSError when it can't be made or written to.
+    Raises FolderInUseError when another server does, OSError when it can't be made or written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
     owner = folder / OWNER
@@ -34,7 +28,7 @@ def held(folder: Path) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout as fault:
-        raise InUse(folder, _read(owner)) from fault
+        raise FolderInUseError(folder, _read(owner)) from fault
     try:
         owner.write_text(f"process {os.getpid()} on {socket.gethostname()}", encoding="utf-8")
         yield

@@ -11,6 +11,7 @@ import msgspec
 
 from undertide_server.store import chunks
 from undertide_server.store.database import open_to_read
+from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.packing import Stretch, steps_of, unpack
 from undertide_server.store.records import (
     Header,
@@ -43,14 +44,6 @@ SELECT_INFO = """
 SELECT run, session, preset, state, reason, step, ticks, rules, begun, closed FROM runs
 """
 """The fields of a `StoredRun`, in their order."""
-
-
-class NoSuchRun(Exception):
-    """No run, or more than one, has a name that begins as was asked for."""
-
-    def __init__(self, beginning: str, found: int) -> None:
-        problem = f"{found} runs begin with" if found else "no run begins with"
-        super().__init__(f"{problem} {beginning!r}")
 
 
 class Reader:
@@ -94,10 +87,10 @@ class Reader:
         return StoredRun(*row)
 
     def named(self, beginning: str) -> str:
-        """Return the one run whose name begins like this. Raises NoSuchRun."""
+        """Return the one run whose name begins like this. Raises NoSuchRunError."""
         found = [info.run for info in self.runs() if info.run.startswith(beginning)]
         if len(found) != 1:
-            raise NoSuchRun(beginning, len(found))
+            raise NoSuchRunError(beginning, len(found))
         return found[0]
 
     def header(self, run: str) -> Header:

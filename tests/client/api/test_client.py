@@ -8,7 +8,7 @@ import pytest
 
 from client_examples import LOOKS, delta, hero_status, joined, keyframe
 from scripted_server import Peer, ScriptedServer, scripted_server
-from undertide_client.api import Client, Game, Gone, NotAnswered, Refused
+from undertide_client.api import Client, ConnectionLostError, Game, NoAnswerError, RefusedError
 from undertide_client.api import client as module
 from undertide_shared.messages import (
     Act,
@@ -78,7 +78,7 @@ async def test_a_refusal_says_why() -> None:
         asking = asyncio.create_task(client.create("nonsense"))
         await peer.expect(Create)
         await peer.send(Error("unknown_preset", "there is no such preset"))
-        with pytest.raises(Refused, match="no such preset") as caught:
+        with pytest.raises(RefusedError, match="no such preset") as caught:
             await asking
         assert caught.value.code == "unknown_preset"
 
@@ -88,14 +88,14 @@ async def test_a_refused_seat_says_why() -> None:
         asking = asyncio.create_task(client.join("Ann", "k7m2q"))
         await peer.expect(Join)
         await peer.send(Error("locked", "nobody new may come in"))
-        with pytest.raises(Refused, match="nobody new"):
+        with pytest.raises(RefusedError, match="nobody new"):
             await asking
 
 
 async def test_an_answer_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ANSWER_SECONDS", 0.3)
     async with connected() as (client, _, _):
-        with pytest.raises(NotAnswered, match="Sessions"):
+        with pytest.raises(NoAnswerError, match="Sessions"):
             await client.sessions()
 
 
@@ -159,7 +159,7 @@ async def test_the_loop_over_a_game_ends_when_the_place_goes() -> None:
         acting = asyncio.create_task(game.act(Explore()))
         await peer.expect(Act)
         await peer.send(Left("k7m2q", "put out: be kind"))
-        with pytest.raises(Gone, match="be kind"):
+        with pytest.raises(ConnectionLostError, match="be kind"):
             await acting
         async for _ in game:
             pass
@@ -189,5 +189,5 @@ async def test_a_server_that_is_gone_for_good_ends_everything(
         async for _ in game:
             pass
         assert game.over
-        with pytest.raises(Gone):
+        with pytest.raises(ConnectionLostError):
             await client.sessions()

@@ -4,7 +4,7 @@ import pytest
 
 from undertide_client.app.preferences import (
     MAX_FILE,
-    BadPreferences,
+    BadPreferencesError,
     Preferences,
     as_toml,
     keymap_of,
@@ -21,7 +21,7 @@ def written(folder: Path, text: str) -> Path:
 
 def faults_of(folder: Path, text: str) -> tuple[str, ...]:
     file = written(folder, text)
-    with pytest.raises(BadPreferences) as found:
+    with pytest.raises(BadPreferencesError) as found:
         keymap_of(load(file), file)
     assert all(line.startswith(str(file)) for line in str(found.value).splitlines())
     return found.value.faults
@@ -88,9 +88,9 @@ def test_files_that_are_no_text_or_too_long_or_unreadable_are_told(tmp_path: Pat
     file = tmp_path / "client.toml"
     for data in (b"\xff\xfe", b"#" * (MAX_FILE + 1)):
         file.write_bytes(data)
-        with pytest.raises(BadPreferences):
+        with pytest.raises(BadPreferencesError):
             load(file)
-    with pytest.raises(BadPreferences):
+    with pytest.raises(BadPreferencesError):
         load(tmp_path)
 
 

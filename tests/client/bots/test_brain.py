@@ -2,7 +2,7 @@ import pytest
 
 from client_examples import delta, joined, keyframe
 from undertide_client.bots.brain import MirrorBrain
-from undertide_client.model.mirror import Mirror, OutOfStep
+from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_shared.messages import Explore, Intent, Wait
 
 
@@ -47,5 +47,5 @@ def test_its_mind_learns_of_refusals_alone() -> None:
 
 def test_a_frame_that_is_missing_is_told() -> None:
     brain = heard(Recorder())
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfStepError):
         brain.hear(delta(number=7))

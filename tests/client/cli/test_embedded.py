@@ -9,7 +9,8 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from guests import Client
-from undertide_client.cli.embedded import KEPT_LOGS, EmbeddedServer, ServerFailed
+from undertide_client.cli.embedded import KEPT_LOGS, EmbeddedServer
+from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.listing import list_sessions
 from undertide_shared.closing import Closing
 from undertide_shared.messages import SUBPROTOCOL
@@ -37,7 +38,7 @@ async def test_a_server_listens_while_it_is_needed(tmp_path: Path) -> None:
 
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
-    with pytest.raises(ServerFailed, match="no preset 'no-such'") as failure:
+    with pytest.raises(EmbeddedServerError, match="no preset 'no-such'") as failure:
         EmbeddedServer("serve", ["--preset=no-such"], tmp_path).__enter__()
     assert failure.value.code == 2
     assert str(tmp_path) in str(failure.value)
@@ -49,7 +50,7 @@ def test_a_server_that_is_not_ready_in_time_is_ended(
     for name in ("START_SECONDS", "KILL_SECONDS"):
         monkeypatch.setattr(f"undertide_client.cli.embedded.{name}", 0.01)
     server = EmbeddedServer("serve", [], tmp_path)
-    with pytest.raises(ServerFailed, match="not ready") as failure:
+    with pytest.raises(EmbeddedServerError, match="not ready") as failure:
         server.__enter__()
     assert failure.value.code is None
     assert server.has_died

@@ -4,7 +4,8 @@ import pytest
 from rich.console import Console
 
 from hosted import hosted
-from undertide_client.cli.listing import ServerUnreachable, list_sessions, table_of
+from undertide_client.cli.errors import ServerUnreachableError
+from undertide_client.cli.listing import list_sessions, table_of
 from undertide_shared.messages import Create, Created, SessionInfo
 
 
@@ -26,13 +27,13 @@ async def test_sessions_are_listed() -> None:
 async def test_an_address_where_nobody_listens_is_told_at_once() -> None:
     async with hosted() as host:
         address = host.address
-    with pytest.raises(ServerUnreachable, match="nobody listens"):
+    with pytest.raises(ServerUnreachableError, match="nobody listens"):
         await list_sessions(address)
 
 
 async def test_a_full_server_is_told() -> None:
     async with hosted(connections=1) as host, host.guest():
-        with pytest.raises(ServerUnreachable, match="503"):
+        with pytest.raises(ServerUnreachableError, match="503"):
             await list_sessions(host.address)
 
 

@@ -13,7 +13,7 @@ from undertide_client.app.entry import JoinEntry, LobbyEntry, WatchEntry
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.listing import list_sessions
 from undertide_client.cli.play import bots, join, keys, play, sessions, user_name, watch
-from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Command, Context, Keymap
 from undertide_shared.command import CommandLine
@@ -155,7 +155,7 @@ def test_play_tells_when_its_server_ended_by_itself(
 
 def test_a_display_that_can_not_be_is_told_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        raise DisplayUnavailable("this is no terminal", "use the window")
+        raise DisplayUnavailableError("this is no terminal", "use the window")
 
     monkeypatch.setattr(displays, "open_display", fail)
     result = call("join", "ws://example.org")

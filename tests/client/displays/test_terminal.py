@@ -11,7 +11,7 @@ import tcod.console
 
 from emulated_terminal import EmulatedTerminal
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
-from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.terminal import TerminalDisplay, terminal_of_process
 from undertide_client.displays.terminal_modes import ENTER, LEAVE
 
@@ -190,7 +190,7 @@ def test_presenting_outside_shows_nothing(terminal: EmulatedTerminal) -> None:
 
 def test_what_is_no_terminal_is_refused_with_advice() -> None:
     reader, writer = os.pipe()
-    with pytest.raises(DisplayUnavailable) as caught:
+    with pytest.raises(DisplayUnavailableError) as caught:
         TerminalDisplay(reader, writer, "auto", XTERM)
     assert caught.value.reason == "input or output is not a terminal"
     assert "window display" in caught.value.advice
@@ -200,13 +200,13 @@ def test_what_is_no_terminal_is_refused_with_advice() -> None:
 
 @pytest.mark.parametrize("term", ["", "dumb"])
 def test_a_terminal_that_cannot_draw_is_refused(terminal: EmulatedTerminal, term: str) -> None:
-    with pytest.raises(DisplayUnavailable, match="can't move its cursor"):
+    with pytest.raises(DisplayUnavailableError, match="can't move its cursor"):
         display_on(terminal, TERM=term)
 
 
 def test_a_process_without_input_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "__stdin__", None)
-    with pytest.raises(DisplayUnavailable, match="no input"):
+    with pytest.raises(DisplayUnavailableError, match="no input"):
         terminal_of_process("auto")
 
 

@@ -7,7 +7,7 @@ import tcod.event
 from tcod.cffi import ffi, lib
 
 from undertide_client.displays.base import Closed, KeyPress, MousePress, MouseWheel, Pasted, Resized
-from undertide_client.displays.errors import DisplayUnavailable
+from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.window import WindowDisplay
 from undertide_client.displays.window_size import CELLS
 
@@ -72,7 +72,7 @@ def test_without_a_desktop_the_advice_is_the_terminal(
     sdl_of_its_own: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEO_DRIVER", "none such")
-    with pytest.raises(DisplayUnavailable) as caught, WindowDisplay("auto"):
+    with pytest.raises(DisplayUnavailableError) as caught, WindowDisplay("auto"):
         pass
     assert "no window can be opened here" in caught.value.reason
     assert caught.value.advice == "use the terminal display"

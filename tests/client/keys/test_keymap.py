@@ -2,7 +2,7 @@ import pytest
 
 from undertide_client.keys.bindings import Binding
 from undertide_client.keys.commands import Command, Context
-from undertide_client.keys.keymap import Conflict, Keymap
+from undertide_client.keys.keymap import KeyConflictError, Keymap
 
 
 def test_a_conflict_is_an_error_that_names_both_commands() -> None:
@@ -10,7 +10,7 @@ def test_a_conflict_is_an_error_that_names_both_commands() -> None:
         Binding(Context.PLAY, Command.WAIT, ("s",), "wait"),
         Binding(Context.PLAY, Command.REST, ("s",), "rest"),
     )
-    with pytest.raises(Conflict, match="'s' means WAIT and REST in playing"):
+    with pytest.raises(KeyConflictError, match="'s' means WAIT and REST in playing"):
         Keymap(clash)
 
 

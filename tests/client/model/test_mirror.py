@@ -32,8 +32,9 @@ from client_examples import (
     watching,
 )
 from replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
-from undertide_client.model.mirror import BadFrame, Mirror, OutOfStep
-from undertide_shared.codec import BadMessage, decode_server, encode
+from undertide_client.model.mirror import BadFrameError, Mirror, OutOfStepError
+from undertide_shared.codec import decode_server, encode
+from undertide_shared.errors import BadMessageError
 from undertide_shared.limits import (
     MAX_EFFECTS,
     MAX_HEROES,
@@ -212,20 +213,20 @@ def test_what_went_may_come_back_in_the_same_delta() -> None:
 @pytest.mark.parametrize("number", [0, 1, 3, -1, 2**60])
 def test_a_delta_that_does_not_follow_is_out_of_step(number: int) -> None:
     mirror = playing()
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfStepError):
         mirror.apply(delta(number))
 
 
 def test_a_delta_before_any_keyframe_is_out_of_step() -> None:
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfStepError):
         mirror_of(joined(), delta(1))
 
 
 def test_once_out_of_step_only_a_keyframe_helps() -> None:
     mirror = playing()
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfStepError):
         mirror.apply(delta(9))
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfStepError):
         mirror.apply(delta(2))
     mirror.apply(keyframe(number=20))
     mirror.apply(delta(21, shifted=[Shift(HERO, 4, 4)]))
@@ -252,9 +253,9 @@ def test_once_out_of_step_only_a_keyframe_helps() -> None:
 )
 def test_a_delta_that_can_not_be_true_is_refused(changes: dict[str, Any]) -> None:
     mirror = playing()
-    with pytest.raises(BadFrame):
+    with pytest.raises(BadFrameError):
         mirror.apply(delta(**changes))
-    with pytest.raises(OutOfStep):
+    with pytest.raises(OutOfStepError):
         mirror.apply(delta(3))
 
 
@@ -273,7 +274,7 @@ def test_a_delta_that_can_not_be_true_is_refused(changes: dict[str, Any]) -> Non
     ],
 )
 def test_a_keyframe_that_can_not_be_true_is_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(BadFrame):
+    with pytest.raises(BadFrameError):
         mirror_of(joined(), keyframe(**changes))
 
 
@@ -504,7 +505,7 @@ GARBAGE_FLOORS = st.builds(FloorInfo, INTEGERS, INTEGERS, TEXTS, INTEGERS, INTEG
 @given(GARBAGE_DELTAS)
 def test_no_delta_can_do_worse_than_be_refused(garbage: Delta) -> None:
     mirror = playing()
-    with suppress(OutOfStep):
+    with suppress(OutOfStepError):
         mirror.apply(garbage)
     floor = mirror.floor
     assert floor is not None
@@ -519,7 +520,7 @@ def test_no_keyframe_can_do_worse_than_be_refused(
     floor: FloorInfo, tiles: list[int], sight: list[int]
 ) -> None:
     mirror = playing()
-    with suppress(OutOfStep):
+    with suppress(OutOfStepError):
         mirror.apply(keyframe(floor=floor, tiles=tiles, sight=sight, sightings=[]))
     assert mirror.tiles.shape == mirror.sight.shape
     assert mirror.tiles.dtype == np.uint16
@@ -530,7 +531,7 @@ def test_damaged_bytes_of_a_keyframe_never_crash(position: int, damage: bytes) -
     data = encode(keyframe())
     start = position % len(data)
     damaged = data[:start] + damage + data[start + len(damage) :]
-    with suppress(BadMessage, OutOfStep):
+    with suppress(BadMessageError, OutOfStepError):
         mirror_of(joined(), decode_server(damaged))
 
 

@@ -6,13 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client_examples import run_lengths
-from undertide_client.model.run_length import (
-    BadRuns,
-    change_tiles,
-    toggle,
-    whole_sight,
-    whole_tiles,
-)
+from undertide_client.model.errors import BadRunLengthError
+from undertide_client.model.run_length import change_tiles, toggle, whole_sight, whole_tiles
 from undertide_shared.limits import MAX_TILE_CODE
 
 CODES = st.lists(st.integers(0, 5), min_size=1, max_size=60)
@@ -63,15 +58,15 @@ def test_no_runs_change_nothing() -> None:
     "runs", [[1], [1, 5], [1, 7], [-1, 6], [1, -6], [MAX_TILE_CODE + 1, 6], [1, 2**64 - 1]]
 )
 def test_whole_tiles_that_do_not_fit_are_refused(runs: list[int]) -> None:
-    with pytest.raises(BadRuns):
+    with pytest.raises(BadRunLengthError):
         whole_tiles(runs, 6)
 
 
 @given(ANY_INTEGERS)
 def test_no_runs_at_all_can_do_worse_than_be_refused(runs: list[int]) -> None:
-    with suppress(BadRuns):
+    with suppress(BadRunLengthError):
         assert whole_tiles(runs, 6).shape == (6,)
-    with suppress(BadRuns):
+    with suppress(BadRunLengthError):
         assert whole_sight(runs, 6).shape == (6,)
-    with suppress(BadRuns):
+    with suppress(BadRunLengthError):
         change_tiles(np.zeros(6, dtype=np.uint16), runs)

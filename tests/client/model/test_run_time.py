@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_client.model.run_time import BadMoment, clock, ticks_of
+from undertide_client.model.errors import BadMomentError
+from undertide_client.model.run_time import clock, ticks_of
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,7 @@ def test_a_tick_or_a_time_is_understood(text: str, ticks: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "1:", ":30", "1:2:3:4", "half", "1.5", "٣", "9" * 13])
 def test_anything_else_is_told_what_was_expected(text: str) -> None:
-    with pytest.raises(BadMoment, match="a time such as 1:02:30"):
+    with pytest.raises(BadMomentError, match="a time such as 1:02:30"):
         ticks_of(text)
 
 

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.uri import parse_uri
 
-from undertide_client.net.address import BadAddress, parse_address
+from undertide_client.net.address import parse_address
+from undertide_client.net.errors import BadAddressError
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_an_address_is_understood(written: str, meant: str) -> None:
     ],
 )
 def test_what_is_no_address_is_told_why(written: str, why: str) -> None:
-    with pytest.raises(BadAddress, match=why):
+    with pytest.raises(BadAddressError, match=why):
         parse_address(written)
 
 
@@ -53,7 +54,7 @@ def test_what_is_no_address_is_told_why(written: str, why: str) -> None:
 def test_whatever_is_written_is_an_address_or_a_fault(written: str) -> None:
     try:
         address = parse_address(written)
-    except BadAddress:
+    except BadAddressError:
         return
     assert parse_uri(address).host
     assert parse_address(address) == address

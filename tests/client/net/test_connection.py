@@ -10,7 +10,7 @@ from client_examples import delta, keyframe
 from read_link import LONG, as_ann, read_some, reading, seat
 from replay_examples import RUN, replaying
 from scripted_server import ScriptedServer, scripted_server
-from undertide_client.model.mirror import Mirror, OutOfStep
+from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_client.net.link import Link, connect
 from undertide_client.net.repairs import MAX_REPAIRS, PATIENCE
 from undertide_client.net.status import LinkStatus
@@ -199,7 +199,7 @@ async def test_a_client_out_of_step_gets_back_with_a_keyframe(server: ScriptedSe
         mirror.apply(await reader.next_of(Joined))
         mirror.apply(await reader.next_of(Keyframe))
         await peer.send(delta(9))
-        with pytest.raises(OutOfStep):
+        with pytest.raises(OutOfStepError):
             mirror.apply(await reader.next_of(Delta))
         link.resync()
         await peer.expect(Resync)

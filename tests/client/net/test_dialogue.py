@@ -5,7 +5,8 @@ import pytest
 from client_examples import joined, keyframe, watching
 from replay_examples import RUN, replaying
 from undertide_client.net.dialogue import Dialogue
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, TurnedAway, WrongServer
+from undertide_client.net.errors import EntryRefusedError, WrongServerError
+from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS
 from undertide_client.saved.logins import Login, MemoryLogins
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_shared.messages import (
@@ -136,7 +137,7 @@ def test_a_refused_entry_is_told_and_not_asked_for_again(code: ErrorCode) -> Non
 def test_a_busy_server_is_worth_another_attempt(code: ErrorCode) -> None:
     dialogue = greeted()
     dialogue.join("s", "Ann")
-    with pytest.raises(TurnedAway):
+    with pytest.raises(EntryRefusedError):
         dialogue.receive(Error(code, "later"))
     dialogue.closed(will_return=False)
     dialogue.opened()
@@ -146,9 +147,9 @@ def test_a_busy_server_is_worth_another_attempt(code: ErrorCode) -> None:
 def test_another_version_can_not_heal() -> None:
     dialogue = Dialogue(URL, "test", MemoryTokens())
     dialogue.opened()
-    with pytest.raises(WrongServer, match="protocol 99"):
+    with pytest.raises(WrongServerError, match="protocol 99"):
         dialogue.receive(Welcome(99, "newer", []))
-    with pytest.raises(WrongServer) as caught:
+    with pytest.raises(WrongServerError) as caught:
         dialogue.receive(Error("wrong_version", "install 2.0"))
     assert caught.value.code == "wrong_version"
 
@@ -308,7 +309,7 @@ def test_a_replay_that_can_not_be_had_is_refused(code: ErrorCode) -> None:
 def test_a_replay_that_was_had_waits_for_a_server_that_is_full() -> None:
     dialogue = watching_again()
     asked_again(dialogue)
-    with pytest.raises(TurnedAway):
+    with pytest.raises(EntryRefusedError):
         dialogue.receive(Error("server_full", "eight others watch old runs"))
 
 

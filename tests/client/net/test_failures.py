@@ -5,9 +5,9 @@ import pytest
 from websockets.exceptions import ConnectionClosedError, InvalidMessage
 from websockets.frames import Close
 
+from undertide_client.net.errors import BadAuthorityError
 from undertide_client.net.failures import reason_of
-from undertide_client.net.trust import BadAuthority
-from undertide_shared.codec import BadMessage
+from undertide_shared.errors import BadMessageError
 
 
 def certificate_fault() -> ssl.SSLCertVerificationError:
@@ -44,11 +44,11 @@ def tls_fault(reason: str) -> ssl.SSLError:
             InvalidMessage("not HTTP"),
             "no server of this game answers; if it speaks TLS, its address begins with wss://",
         ),
-        (BadAuthority("ca.pem", "expected more"), "ca.pem: expected more"),
+        (BadAuthorityError("ca.pem", "expected more"), "ca.pem: expected more"),
         (OSError("Multiple exceptions: …"), "none of the host's addresses can be reached"),
         (OSError(113, "No route to host"), "No route to host"),
         (
-            BadMessage("malformed", "not an array"),
+            BadMessageError("malformed", "not an array"),
             "the server sent what this client can't read: not an array",
         ),
         (RuntimeError(), "RuntimeError"),

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from certificates import Certificates
-from undertide_client.net.trust import VARIABLE, BadAuthority, context_for, trust
+from undertide_client.net.errors import BadAuthorityError
+from undertide_client.net.trust import VARIABLE, context_for, trust
 
 
 @pytest.fixture(autouse=True)
@@ -45,11 +46,11 @@ def test_the_environment_names_it_too(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_file_without_an_authority_is_told_and_not_trusted(tmp_path: Path) -> None:
     file = tmp_path / "ca.pem"
     file.write_text("hello")
-    with pytest.raises(BadAuthority, match="expected a certificate in PEM"):
+    with pytest.raises(BadAuthorityError, match="expected a certificate in PEM"):
         trust(file)
     assert not own_authorities()
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BadAuthority, match="No such file"):
+    with pytest.raises(BadAuthorityError, match="No such file"):
         trust(tmp_path / "none.pem")

@@ -8,7 +8,7 @@ from browser import snapshot, until
 from client_examples import GOBLIN, HERO, POTION, delta, hero_status, keyframe, watching
 from mirrored import told_by_mirror, told_by_page
 from scripted_page import ScriptedPage
-from undertide_client.model.mirror import Mirror, OutOfStep
+from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_shared.messages import (
     BranchInfo,
     Chat,
@@ -81,7 +81,7 @@ def test_frames_that_cannot_be_true_are_asked_for_again_once(watched: ScriptedPa
     for asked, wrong in enumerate(IMPOSSIBLE.values(), 1):
         mirror = Mirror()
         mirror.apply(keyframe())
-        with pytest.raises(OutOfStep):
+        with pytest.raises(OutOfStepError):
             mirror.apply(delta(2, **wrong))
         watched.say(keyframe(), delta(2, **wrong), delta(3), delta(4))
         repaired(watched, asked)

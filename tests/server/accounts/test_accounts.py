@@ -20,7 +20,7 @@ from undertide_server.accounts.key import host_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.records import KEYHOLDER
 from undertide_server.accounts.service import AccountService
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 
 PASSWORD = "correct horse"
@@ -63,7 +63,7 @@ def accounts(service: AccountService) -> Accounts:
 
 async def refused(attempt: Awaitable[Entry]) -> str:
     """Return the code with which an attempt is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         await attempt
     return caught.value.code
 
@@ -157,7 +157,7 @@ async def test_no_account_and_a_wrong_password_are_answered_alike(
     accounts: Accounts, name: str
 ) -> None:
     await accounts.sign_up("Ann", PASSWORD, HERE)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         await accounts.log_in(name, "guess guess", b"", HERE)
     assert caught.value.code == "bad_login"
     assert caught.value.reason == "there is no such account, or this is not its password"
@@ -170,7 +170,7 @@ async def test_wrong_passwords_make_an_account_wait_whether_there_is_one_or_not(
     await accounts.sign_up("Ann", PASSWORD, HERE)
     guesses = [accounts.log_in(name, "guess guess", b"", f"192.0.2.{n}") for n in range(20)]
     answers = await asyncio.gather(*guesses, return_exceptions=True)
-    refusals = [answer for answer in answers if isinstance(answer, Refused)]
+    refusals = [answer for answer in answers if isinstance(answer, RequestRefusedError)]
     assert {refusal.code for refusal in refusals} == {"bad_login"}
     waits = ["try again in" in refusal.reason for refusal in refusals]
     assert (waits.count(False), waits.count(True)) == (WRONG_AT_ONCE, 20 - WRONG_AT_ONCE)
@@ -180,7 +180,7 @@ async def test_who_is_guessed_at_still_gets_in_with_a_token(accounts: Accounts) 
     _, token = await accounts.sign_up("Ann", PASSWORD, HERE)
     for _ in range(WRONG_AT_ONCE):
         assert await refused(accounts.log_in("Ann", "guess guess", b"", HERE)) == "bad_login"
-    with pytest.raises(Refused, match="try again in 30 s") as caught:
+    with pytest.raises(RequestRefusedError, match="try again in 30 s") as caught:
         await accounts.log_in("Ann", PASSWORD, b"", THERE)
     assert caught.value.code == "bad_login"
     assert who(accounts, await accounts.log_in("Ann", "", token, THERE)).account == "Ann"
@@ -192,7 +192,7 @@ async def test_right_passwords_make_nobody_wait_until_the_address_has_tried_too_
     await accounts.sign_up("Ann", PASSWORD, HERE)
     for _ in range(TRIES_AT_ONCE - 1):
         await accounts.log_in("Ann", PASSWORD, b"", HERE)
-    with pytest.raises(Refused, match="try again in 5 s"):
+    with pytest.raises(RequestRefusedError, match="try again in 5 s"):
         await accounts.log_in("Ann", PASSWORD, b"", HERE)
     await accounts.log_in("Ann", PASSWORD, b"", THERE)
 
@@ -230,7 +230,9 @@ async def test_of_many_who_want_one_name_at_once_one_gets_it(accounts: Accounts)
     wishes = [accounts.sign_up("Ann", PASSWORD, f"192.0.2.{number}") for number in range(10)]
     answers = await asyncio.gather(*wishes, return_exceptions=True)
     assert sum(isinstance(answer, tuple) for answer in answers) == 1
-    assert {answer.code for answer in answers if isinstance(answer, Refused)} == {"name_taken"}
+    assert {answer.code for answer in answers if isinstance(answer, RequestRefusedError)} == {
+        "name_taken"
+    }
 
 
 async def test_a_hash_of_another_strength_is_renewed_at_the_next_login(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from undertide_server.accounts.names import account_name, folded
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import MAX_NAME
 
 
@@ -30,6 +30,6 @@ def test_nothing_is_cut_off_a_long_name() -> None:
 
 @pytest.mark.parametrize("text", ["", "\x1b", "!Ann", "A" * (MAX_NAME + 1)])
 def test_what_is_no_name_is_refused(text: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         account_name(text)
     assert caught.value.code == "bad_name"

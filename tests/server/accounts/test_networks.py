@@ -1,6 +1,7 @@
 import pytest
 
-from undertide_server.accounts.networks import BadNetwork, network_of, shown
+from undertide_server.accounts.errors import BadNetworkError
+from undertide_server.accounts.networks import network_of, shown
 from undertide_server.util.addresses import address_of
 
 
@@ -21,7 +22,7 @@ def test_an_address_is_the_place_that_connections_are_counted_by(text: str, mean
 
 @pytest.mark.parametrize("text", ["", "Ann", "300.1.1.1", "0.0.0.0/0", "10.0.0.0/7", "::/0"])
 def test_what_can_not_be_banned_says_so(text: str) -> None:
-    with pytest.raises(BadNetwork):
+    with pytest.raises(BadNetworkError):
         network_of(text)
 
 

@@ -14,7 +14,7 @@ from undertide_server.accounts.passwords import (
     check_password,
     standard_hasher,
 )
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import MAX_PASSWORD
 
 
@@ -74,7 +74,7 @@ async def test_few_are_worked_on_at_once_and_not_too_many_wait() -> None:
         for _ in range(AT_ONCE):
             await loop.run_in_executor(waiting, begun.acquire)
     assert not begun.acquire(blocking=False)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         await passwords.hash("open sesame")
     assert caught.value.code == "server_full"
     gate.set()
@@ -87,7 +87,7 @@ async def test_few_are_worked_on_at_once_and_not_too_many_wait() -> None:
     "password", ["", "short", "x" * (MAX_PASSWORD + 1), "aaaaaaaa", "ann ann ann"]
 )
 def test_what_is_no_password_is_refused(password: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         check_password(password, "Ann Ann Ann")
     assert caught.value.code == "bad_password"
 

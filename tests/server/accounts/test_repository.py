@@ -3,13 +3,8 @@ from pathlib import Path
 import pytest
 
 from undertide_server.accounts.database import data_version, open_accounts
-from undertide_server.accounts.repository import (
-    MOST_TOKENS,
-    AccountRepository,
-    LoginEnded,
-    NameTaken,
-    RepositoryFull,
-)
+from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
+from undertide_server.accounts.repository import MOST_TOKENS, AccountRepository
 
 
 @pytest.fixture
@@ -32,13 +27,13 @@ def test_an_account_is_found_however_its_name_is_written(repository: AccountRepo
 
 def test_a_name_is_given_once(repository: AccountRepository) -> None:
     repository.add("Ann", "", 10, 0.0)
-    with pytest.raises(NameTaken):
+    with pytest.raises(NameTakenError):
         repository.add("ann", "", 10, 0.0)
 
 
 def test_there_are_no_more_accounts_than_there_may_be(repository: AccountRepository) -> None:
     repository.add("Ann", "", 1, 0.0)
-    with pytest.raises(RepositoryFull):
+    with pytest.raises(RepositoryFullError):
         repository.add("Bob", "", 1, 0.0)
     assert len(repository.all()) == 1
 
@@ -100,9 +95,9 @@ def test_who_was_slower_than_a_new_password_gets_nothing_by_the_old_one(
     repository.set_password(ann, "new")
     repository.rehash(before, "old again")
     assert repository.by_id(ann.id).password == "new"
-    with pytest.raises(LoginEnded):
+    with pytest.raises(LoginEndedError):
         repository.add_token(ann, digest(1), 100.0, 0.0)
-    with pytest.raises(LoginEnded):
+    with pytest.raises(LoginEndedError):
         repository.set_password(ann, "theirs")
     assert repository.by_id(ann.id).password == "new"
     assert repository.use_token(digest(1), 100.0, 0.0) is None

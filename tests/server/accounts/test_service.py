@@ -8,7 +8,7 @@ from undertide_server.accounts.bans import MOST_OUTLAWS
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.service import FORGET_SECONDS
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 
 PASSWORD = "correct horse"
@@ -40,7 +40,7 @@ async def test_a_pardon_ends_a_ban_at_once_and_for_good(tmp_path: Path) -> None:
         banned = await service.outlaw("Ann", "", "Olga", 0, "")
         assert (await service.pardon(banned.id)) == banned
         assert not service.outlawry_of(Identity("Ann"))
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             await service.pardon(banned.id)
         assert caught.value.code == "unknown_person"
     with open_account_service(tmp_path) as service:
@@ -61,7 +61,7 @@ async def test_bans_that_ended_are_forgotten(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("minutes", [-1, 10**9])
 async def test_a_ban_lasts_no_longer_than_a_year(minutes: int) -> None:
-    with open_account_service(None) as service, pytest.raises(Refused) as caught:
+    with open_account_service(None) as service, pytest.raises(RequestRefusedError) as caught:
         await service.outlaw("Ann", "", "Olga", minutes, "")
     assert caught.value.code == "bad_option"
 
@@ -70,7 +70,7 @@ async def test_there_are_so_many_bans_at_once() -> None:
     with open_account_service(None) as service:
         for number in range(MOST_OUTLAWS):
             await service.outlaw(f"Ann {number}", "", "Olga", 0, "")
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             await service.outlaw("Bob", "", "Olga", 0, "")
         assert caught.value.code == "server_full"
 

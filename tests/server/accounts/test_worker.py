@@ -6,7 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from undertide_server.accounts.worker import BlockingWorker
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 
 
 async def test_errands_are_done_in_order_away_from_the_loop() -> None:
@@ -25,7 +25,7 @@ async def test_no_more_wait_than_there_may_be() -> None:
     second = asyncio.create_task(worker.ask(gate.wait))
     await asyncio.sleep(0)
     assert not worker.put(gate.wait)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         await worker.ask(gate.wait)
     assert caught.value.code == "server_full"
     gate.set()
@@ -39,7 +39,7 @@ async def test_a_disk_that_fails_is_told_without_its_details() -> None:
         raise sqlite3.OperationalError("disk I/O error at /secret/path")
 
     worker = BlockingWorker()
-    with capture_logs() as logged, pytest.raises(Refused) as caught:
+    with capture_logs() as logged, pytest.raises(RequestRefusedError) as caught:
         await worker.ask(fail)
     assert caught.value.code == "internal"
     assert "secret" not in caught.value.reason

@@ -13,7 +13,7 @@ from undertide_server.accounts.database import FILE, SCHEMA
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.service import AccountService
 from undertide_server.cli.accounts import accounts
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 
 PASSWORD = "correct horse"
@@ -66,7 +66,7 @@ async def test_a_forgotten_account_lets_nobody_in_and_keeps_its_name(
     assert service.cache.of(login) is None
     assert await code_of(service, "Ann", PASSWORD, b"") == "bad_login"
     assert await code_of(service, "Ann", "", token) == "bad_login"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         await service.accounts.sign_up("Ann", PASSWORD, "")
     assert caught.value.code == "name_taken"
     assert "forgotten" in done(tmp_path, "list")
@@ -121,6 +121,6 @@ def test_a_file_of_another_version_is_told(tmp_path: Path) -> None:
 
 
 async def code_of(service: AccountService, name: str, password: str, token: bytes) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         await service.accounts.log_in(name, password, token, "")
     return caught.value.code

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.schema.faults import ContentError, Fault
+from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.schema.faults import Fault
 
 MODS = (
     "life, attack, absorb, regen, speed, res.physical, res.cold, res.fire, res.poison, res.arcane,"

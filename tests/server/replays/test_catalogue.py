@@ -8,7 +8,7 @@ import pytest
 from kept_runs import header, ticks
 from undertide_server.replays import catalogue
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import FILE
@@ -69,14 +69,14 @@ async def test_many_who_ask_at_once_cost_one_reading(
 
 async def test_no_folder_holds_no_runs() -> None:
     assert await RunCatalogue(None).runs(NOBODY) == []
-    with pytest.raises(Refused, match=KEEPS_NONE):
+    with pytest.raises(RequestRefusedError, match=KEEPS_NONE):
         await RunCatalogue(None).named("r1")
 
 
 async def test_a_beginning_names_the_one_run_that_has_it(tmp_path: Path) -> None:
     keep(tmp_path, 3)
     assert (await RunCatalogue(tmp_path).named("run001")).run == "run001"
-    with pytest.raises(Refused, match="3 runs begin with 'run'"):
+    with pytest.raises(RequestRefusedError, match="3 runs begin with 'run'"):
         await RunCatalogue(tmp_path).named("run")
 
 
@@ -91,9 +91,9 @@ async def test_a_run_of_a_private_session_is_found_by_its_whole_name_alone(
     kept = RunCatalogue(tmp_path)
     assert await kept.runs(NOBODY) == []
     assert (await kept.named("hidden")).run == "hidden"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefusedError) as refused:
         await kept.named("hid")
-    with pytest.raises(Refused) as unknown:
+    with pytest.raises(RequestRefusedError) as unknown:
         await kept.named("hit")
     assert refused.value.reason == unknown.value.reason.replace("hit", "hid")
 
@@ -130,6 +130,6 @@ async def test_private_runs_of_others_take_no_place_in_a_list(tmp_path: Path) ->
 
 async def test_a_folder_that_can_not_be_read_is_a_refusal(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"no database" * 100)
-    with pytest.raises(Refused, match="can't read its runs") as refused:
+    with pytest.raises(RequestRefusedError, match="can't read its runs") as refused:
         await RunCatalogue(tmp_path).runs(NOBODY)
     assert refused.value.code == "internal"

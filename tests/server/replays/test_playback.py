@@ -7,10 +7,11 @@ import pytest
 
 from durable_host import played
 from spectated import Eyes, Spectated, spectated
+from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import RUN_UP, Playback
-from undertide_server.replays.tape import Tape, Unplayable
+from undertide_server.replays.tape import Tape
 from undertide_server.sessions.durability import journal_writer
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_shared.codec import decode_server
@@ -195,7 +196,7 @@ def test_a_hero_that_falls_leaves_its_viewer_to_the_party(company: Kept) -> None
 
 
 def test_a_seat_that_nobody_ever_had_is_refused(company: Kept) -> None:
-    with pytest.raises(Refused, match="nobody had seat 7"):
+    with pytest.raises(RequestRefusedError, match="nobody had seat 7"):
         Again(company, 7)
 
 
@@ -217,7 +218,7 @@ def test_eyes_that_are_not_open_are_refused(
 ) -> None:
     again = Again(company)
     before = again.go_to(step or company.live.step)
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(RequestRefusedError, match=reason):
         again.playback.follow(seat)
     assert again.look() == before
 
@@ -314,7 +315,7 @@ def test_seats_that_are_taken_beyond_the_bound_are_not_told(company: Kept) -> No
     assert taken > 1
     again = Again(company, reach=taken - 1)
     assert len(again.playback.greeting().seats) < 3
-    with pytest.raises(Refused, match="nobody had seat 2"):
+    with pytest.raises(RequestRefusedError, match="nobody had seat 2"):
         again.playback.prefer(2)
     again.playback.reach(taken)
     again.playback.prefer(2)
@@ -343,7 +344,7 @@ def test_a_run_that_is_over_goes_on_as_far_as_it_may_not_be_seen_yet(company: Ke
 
 def test_a_run_of_which_nothing_was_played_cannot_be_shown(tmp_path: Path) -> None:
     host = played(tmp_path, 0)
-    with pytest.raises(Unplayable, match="nothing of it"):
+    with pytest.raises(UnplayableRunError, match="nothing of it"):
         Playback(Tape(tmp_path, host.name))
 
 

@@ -10,7 +10,7 @@ from undertide_server.replays import room as rooms
 from undertide_server.replays.messages import HEAD, MAX_BYTES, Failed, Open, Report, Sent, packed
 from undertide_server.replays.room import FAILED, MAX_WAITING, ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.messages import Error, Left, Moment, Play, Resync, ServerMessage
 
@@ -127,7 +127,7 @@ async def test_what_is_asked_before_the_worker_is_there_waits_but_not_without_en
     async with viewing(monkeypatch, ("-c", HOLD)) as viewer:
         for _ in range(MAX_WAITING):
             viewer.room.handle_message(MEMBER, Play(100))
-        with pytest.raises(Refused, match="still busy"):
+        with pytest.raises(RequestRefusedError, match="still busy"):
             viewer.room.handle_message(MEMBER, Resync())
         viewer.room.reach(5)
         assert len(viewer.room._waiting) == MAX_WAITING
@@ -142,7 +142,7 @@ async def test_what_a_worker_does_not_read_is_bounded(monkeypatch: pytest.Monkey
             for _ in range(1_000_000):
                 viewer.room.handle_message(MEMBER, Play(100))
 
-        with pytest.raises(Refused, match="still busy"):
+        with pytest.raises(RequestRefusedError, match="still busy"):
             ask_on()
 
 

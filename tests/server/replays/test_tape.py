@@ -7,8 +7,9 @@ import pytest
 
 from durable_host import Host, played
 from undertide_server.replays import tape as tapes
+from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback
-from undertide_server.replays.tape import PIECE, Tape, Unplayable
+from undertide_server.replays.tape import PIECE, Tape
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
@@ -90,7 +91,7 @@ def test_a_run_that_only_other_rules_played_is_refused_with_both_named(
     host = renewed(tmp_path)
     monkeypatch.setattr(tapes, "RULES", RULES + 2)
     expected = f"by rules {RULES + 1} and {RULES}, this version plays by {RULES + 2}"
-    with pytest.raises(Unplayable, match=expected):
+    with pytest.raises(UnplayableRunError, match=expected):
         Tape(tmp_path, host.name)
 
 
@@ -106,14 +107,14 @@ def test_a_damaged_run_is_told(tmp_path: Path, damage: str, reason: str) -> None
     host = played(tmp_path, 20)
     for statement in damage.split(";"):
         change(tmp_path, statement)
-    with pytest.raises(Unplayable, match=reason):
+    with pytest.raises(UnplayableRunError, match=reason):
         Playback(Tape(tmp_path, host.name)).go(50)
 
 
 def test_a_state_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host = renewed(tmp_path)
     write(tmp_path, Renewed(host.name, RulesStretch(RULES, Snapshot(40, b"no state"))))
-    with pytest.raises(Unplayable, match="can't be read"):
+    with pytest.raises(UnplayableRunError, match="can't be read"):
         Playback(Tape(tmp_path, host.name))
 
 
@@ -122,12 +123,12 @@ def test_a_run_that_is_deleted_meanwhile_is_told(tmp_path: Path) -> None:
     tape = Tape(tmp_path, host.name)
     playback = Playback(tape)
     write(tmp_path, Deleted(host.name))
-    with pytest.raises(Unplayable, match="was deleted"):
+    with pytest.raises(UnplayableRunError, match="was deleted"):
         playback.reach(None)
 
 
 def test_a_folder_that_is_none_is_told_without_saying_where_it_is(tmp_path: Path) -> None:
-    with pytest.raises(Unplayable) as fault:
+    with pytest.raises(UnplayableRunError) as fault:
         Tape(tmp_path, "r1")
     assert fault.value.reason == "the server can't read its runs"
 

@@ -11,7 +11,7 @@ from lobby import Lobby
 from staging import make_test_game
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.durability.recovery import recover
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.simulation.components.heroes import Hero
@@ -55,8 +55,8 @@ def with_a_ghost(game: Game | None = None) -> Lobby:
     return lobby
 
 
-def refused(lobby: Lobby, member: int, calling: str = "") -> Refused:
-    with pytest.raises(Refused) as caught:
+def refused(lobby: Lobby, member: int, calling: str = "") -> RequestRefusedError:
+    with pytest.raises(RequestRefusedError) as caught:
         lobby.tell(member, Anew(calling))
     return caught.value
 
@@ -80,7 +80,7 @@ class TestCallings:
 
     def test_one_that_there_is_not_is_refused_and_takes_no_seat(self) -> None:
         lobby = Lobby()
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             lobby.join(1, "Ann", calling="baker")
         assert caught.value.code == "bad_calling"
         assert '"baker"' in caught.value.reason
@@ -197,7 +197,7 @@ class TestAnew:
         lobby = with_a_ghost(strict_game())
         assert "second hero" in refused(lobby, 1).reason
         lobby.session.leave(1, lobby.now)
-        with pytest.raises(Refused, match="Ann has died"):
+        with pytest.raises(RequestRefusedError, match="Ann has died"):
             lobby.join(1, "Ann")
 
     def test_not_in_a_run_that_is_over(self) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from lobby import Lobby
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Chat,
     Say,
@@ -25,5 +25,5 @@ class TestTalking:
     def test_nothing_to_say_is_refused(self) -> None:
         lobby = Lobby()
         lobby.join(1, "Ann")
-        with pytest.raises(Refused, match="bad_text"):
+        with pytest.raises(RequestRefusedError, match="bad_text"):
             lobby.tell(1, Say("\x00\x1b"))

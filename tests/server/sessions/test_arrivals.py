@@ -3,7 +3,7 @@
 import pytest
 
 from lobby import Lobby
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionSettings
 from undertide_shared.messages import Joined, Roster, Watching
@@ -28,7 +28,7 @@ def test_the_servers_own_delay_holds_where_it_is_longer() -> None:
 def test_a_session_has_as_many_seats_as_its_maker_chose() -> None:
     lobby = Lobby(settled=SessionSettings(seats=1))
     lobby.join(1, "Ann")
-    with pytest.raises(Refused, match="session_full"):
+    with pytest.raises(RequestRefusedError, match="session_full"):
         lobby.join(2, "Ben")
 
 
@@ -41,7 +41,7 @@ def test_but_no_more_than_the_server_has_by_now() -> None:
 def test_who_is_turned_away_is_nobody_here(watching: bool) -> None:
     lobby = Lobby(settled=SessionSettings(bans=[SessionBan(1, "Eve", "Ann", FOR_GOOD, "eve")]))
     before = lobby.session.policy.data
-    with pytest.raises(Refused, match="banned"):
+    with pytest.raises(RequestRefusedError, match="banned"):
         lobby.watch(5, identity=EVE) if watching else lobby.join(5, "Eve", identity=EVE)
     lobby.settle()
     assert lobby.session.people(None, Identity(operator=True)).people == []
@@ -52,7 +52,7 @@ def test_who_is_turned_away_is_nobody_here(watching: bool) -> None:
 
 def test_a_name_that_will_not_do_makes_nobody_host() -> None:
     lobby = Lobby()
-    with pytest.raises(Refused, match="bad_name"):
+    with pytest.raises(RequestRefusedError, match="bad_name"):
         lobby.join(1, "\x1b")
     assert lobby.session.policy.roles.host_name == ""
 

@@ -14,7 +14,7 @@ from undertide_server.sessions.disk import GOES_ON, WAITS
 from undertide_server.sessions.durability.journal_writer import MOST_UNCOMMITTED
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.members.members import WATCHER_COLOUR
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.reader import Reader
@@ -80,10 +80,10 @@ def test_no_more_steps_are_taken_than_may_wait_and_none_is_shown() -> None:
 def test_nobody_joins_or_watches_a_run_that_waits() -> None:
     lobby, _ = in_trouble()
     lobby.wait(1.0)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefusedError) as refused:
         lobby.join(2, "Ben")
     assert (refused.value.code, refused.value.reason) == ("server_full", WAITS)
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefusedError):
         lobby.watch(3)
     assert [seat.name for seat in lobby.session.members.seating] == ["Ann"]
 
@@ -99,9 +99,9 @@ def hanging() -> tuple[Lobby, SlowJournal]:
 
 def test_nobody_joins_or_watches_while_a_disk_takes_too_long() -> None:
     lobby, journal = hanging()
-    with pytest.raises(Refused, match="server_full"):
+    with pytest.raises(RequestRefusedError, match="server_full"):
         lobby.join(2, "Ben")
-    with pytest.raises(Refused, match="server_full"):
+    with pytest.raises(RequestRefusedError, match="server_full"):
         lobby.watch(3)
     journal.commit()
     lobby.join(2, "Ben")
@@ -114,10 +114,10 @@ def talk(lobby: Lobby, lines: int) -> None:
 
 def test_what_is_said_meanwhile_is_refused_once_too_much_waits() -> None:
     lobby, journal = hanging()
-    with pytest.raises(Refused, match=BUSY):
+    with pytest.raises(RequestRefusedError, match=BUSY):
         talk(lobby, MOST_HELD)
     assert len(lobby.session.outbox._held) <= MOST_HELD
-    with pytest.raises(Refused, match="too_fast"):
+    with pytest.raises(RequestRefusedError, match="too_fast"):
         lobby.tell(1, ListKinds())
     journal.commit()
     lobby.deliver()
@@ -175,7 +175,7 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(tmp_path: Path) -> None
         host.session.advance(host.now)
     while not host.journal.trouble:
         host.calls.get(timeout=PATIENCE)()
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefusedError):
         host.registry.create("default", "real", host.now)
     fails.clear()
     host.play(30)

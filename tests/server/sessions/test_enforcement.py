@@ -4,7 +4,7 @@ import pytest
 
 from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import Host
 from undertide_server.sessions.model.settings import SessionBan as Banned
@@ -84,9 +84,9 @@ class TestBan:
         lobby.order(1, Ban(lobby.number("Bea"), 10, "spam"), ANN)
         assert told(lobby, 5) == "ann banned you for 10 min: spam"
         for identity in (BEN, Identity("", BEN.address_key), Identity("ben")):
-            with pytest.raises(Refused, match="banned"):
+            with pytest.raises(RequestRefusedError, match="banned"):
                 lobby.join(4, "Someone", identity=identity)
-        with pytest.raises(Refused, match="banned"):
+        with pytest.raises(RequestRefusedError, match="banned"):
             lobby.join(4, "", joined.token, identity=CAT)
         lobby.wait(600)
         lobby.join(4, "", joined.token, identity=BEN)
@@ -102,7 +102,7 @@ class TestBan:
         lobby = gathered()
         lobby.session.disconnect(2, lobby.now)
         lobby.order(1, Ban(lobby.number("Ben")), ANN)
-        with pytest.raises(Refused, match="banned from this session for good"):
+        with pytest.raises(RequestRefusedError, match="banned from this session for good"):
             lobby.watch(2, identity=BEN)
 
     def test_the_banned_are_moderators_no_more_nor_known_by_the_account(self) -> None:
@@ -162,7 +162,7 @@ class TestRefuse:
         lobby = gathered()
         lobby.order(2, Refuse(lobby.number("Will")), BEN)
         assert told(lobby, 9) == "ben lets you watch this run no more"
-        with pytest.raises(Refused, match="banned from watching this run for good"):
+        with pytest.raises(RequestRefusedError, match="banned from watching this run for good"):
             lobby.watch(10, name="Bill", identity=GUEST)
         lobby.join(10, "Bill", identity=GUEST)
 
@@ -208,7 +208,7 @@ class TestAppoint:
         lobby = Lobby(maker=5)
         lobby.join(6, "Ben")
         assert isinstance(lobby.order(5, Appoint(lobby.number("Ben"), "host")), People)
-        with pytest.raises(Refused, match="not_allowed"):
+        with pytest.raises(RequestRefusedError, match="not_allowed"):
             lobby.session.people(5, GUEST)
 
     @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from lobby import RUN, Lobby
 from undertide_server.content.load import load_ruleset
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.checking import check
 from undertide_shared.messages import (
@@ -68,7 +68,7 @@ class AnySession(RuleBasedStateMachine):
             try:
                 self.lobby.join(member, name, calling=calling)
                 self.present.add(member)
-            except Refused:
+            except RequestRefusedError:
                 pass
             self._gather(member)
 
@@ -78,7 +78,7 @@ class AnySession(RuleBasedStateMachine):
             try:
                 self.lobby.join(member, "", self.tokens[number % len(self.tokens)])
                 self.present.add(member)
-            except Refused:
+            except RequestRefusedError:
                 pass
             self._gather(member)
 
@@ -88,13 +88,13 @@ class AnySession(RuleBasedStateMachine):
             try:
                 self.lobby.watch(member, seat, name)
                 self.present.add(member)
-            except Refused:
+            except RequestRefusedError:
                 pass
 
     @rule(member=members, message=messages)
     def send(self, member: int, message: SeatedMessage) -> None:
         if member in self.present:
-            with contextlib.suppress(Refused):
+            with contextlib.suppress(RequestRefusedError):
                 self.lobby.tell(member, message)
 
     @rule(member=members, asked=st.booleans())

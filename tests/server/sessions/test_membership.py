@@ -4,7 +4,7 @@ import pytest
 
 from lobby import Lobby
 from lobby_acts import free_step, refusal
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.heroes import Hero
 from undertide_shared.messages import (
     Delta,
@@ -59,7 +59,7 @@ class TestSeats:
     def test_a_name_that_will_not_do_is_refused(self, name: str) -> None:
         lobby = Lobby()
         lobby.join(1, "Ann")
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             lobby.join(2, name)
         assert caught.value.code in {"bad_name", "name_taken"}
         assert lobby.session.members.seating.living == 1
@@ -68,7 +68,7 @@ class TestSeats:
         lobby = Lobby()
         for member in range(lobby.settings.limits.seats):
             lobby.join(member, f"Hero {member}")
-        with pytest.raises(Refused, match="session_full"):
+        with pytest.raises(RequestRefusedError, match="session_full"):
             lobby.join(99, "Late")
         assert not lobby.session.has_room
 
@@ -90,7 +90,7 @@ class TestSeats:
     def test_a_wrong_token_opens_nothing(self) -> None:
         lobby = Lobby()
         lobby.join(1, "Ann")
-        with pytest.raises(Refused, match="bad_token"):
+        with pytest.raises(RequestRefusedError, match="bad_token"):
             lobby.join(2, "Ann", b"guess")
 
     def test_taking_a_seat_up_elsewhere_puts_the_old_connection_out(self) -> None:

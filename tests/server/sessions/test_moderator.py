@@ -6,7 +6,7 @@ import pytest
 
 from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_shared.codes import SECRET_LENGTH
@@ -122,7 +122,7 @@ class TestTerms:
     def test_a_locked_session_opens_again(self) -> None:
         lobby = gathered()
         lobby.order(1, Lock(True), ANN)
-        with pytest.raises(Refused, match="locked"):
+        with pytest.raises(RequestRefusedError, match="locked"):
             lobby.join(4, "Dan")
         lobby.order(1, Lock(False), ANN)
         lobby.join(4, "Dan")
@@ -143,7 +143,7 @@ class TestInvite:
         assert self.code(lobby) == first
         lobby.join(4, "Dan", said=first)
         second = self.code(lobby, renew=True)
-        with pytest.raises(Refused, match="not_allowed"):
+        with pytest.raises(RequestRefusedError, match="not_allowed"):
             lobby.join(5, "Eve", said=first)
         lobby.join(5, "Eve", said=second)
 
@@ -211,7 +211,7 @@ class TestAsking:
     def test_strangers_are_told_nothing_of_who_is_here(self) -> None:
         lobby = gathered()
         for identity in (NOBODY, STRANGER):
-            with pytest.raises(Refused, match="not_allowed"):
+            with pytest.raises(RequestRefusedError, match="not_allowed"):
                 lobby.session.people(None, identity)
 
     def test_from_outside_it_is_told_to_those_of_the_session(self) -> None:

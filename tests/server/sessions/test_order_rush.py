@@ -4,7 +4,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lobby import Lobby
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_shared.messages import (
@@ -131,7 +131,7 @@ def test_a_crowd_overbooks_nothing_and_confuses_nobody(
     for deed in deeds:
         try:
             rush.do(*deed)
-        except Refused as refusal:
+        except RequestRefusedError as refusal:
             assert refusal.code != "internal", refusal  # noqa: PT017
         rush.settle()
         rush.check()

@@ -5,7 +5,7 @@ import pytest
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.playbook import Playbook
 
 PRESETS = {"default": load_ruleset("default")}
@@ -38,6 +38,6 @@ def test_each_form_is_made_once() -> None:
 
 
 def test_what_is_not_on_offer_is_refused() -> None:
-    with pytest.raises(Refused, match="unknown_preset"):
+    with pytest.raises(RequestRefusedError, match="unknown_preset"):
         Playbook(PRESETS, SERVERS).play("none such", HouseSettings())
     assert Playbook({}, SERVERS).callings("default") == []

@@ -9,7 +9,7 @@ from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.durability.recovery import game_of
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings, decode_settings
@@ -63,7 +63,7 @@ class Host:
         )
 
 
-def refusal(caught: pytest.ExceptionInfo[Refused]) -> str:
+def refusal(caught: pytest.ExceptionInfo[RequestRefusedError]) -> str:
     return caught.value.code
 
 
@@ -80,7 +80,7 @@ class TestMaking:
     @pytest.mark.parametrize("preset", ["none such", "../default", "DEFAULT"])
     def test_a_preset_that_is_not_on_offer_is_refused(self, preset: str) -> None:
         host = Host()
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             host.registry.create(preset, None, 0.0)
         assert refusal(caught) == "unknown_preset"
         assert not host.registry.sessions
@@ -89,7 +89,7 @@ class TestMaking:
         host = Host(sessions=2)
         first = host.registry.create("", None, 0.0)
         host.registry.create("", None, 0.0)
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             host.registry.create("", None, 0.0)
         assert refusal(caught) == "server_full"
         host.registry.close(first, "over")
@@ -139,7 +139,7 @@ class TestChoices:
 
     def test_what_a_server_does_not_allow_makes_nothing(self) -> None:
         host = Host(seats=2)
-        with pytest.raises(Refused, match="bad_option"):
+        with pytest.raises(RequestRefusedError, match="bad_option"):
             host.registry.create("", None, 0.0, Options(seats=3))
         assert not host.registry.sessions
         assert host.journal.headers == []
@@ -201,7 +201,7 @@ class TestPrivacy:
         assert registry.for_join("", 0.0) not in made.values()
         for session in registry.sessions.values():
             session.policy.settings.locked = True
-        with pytest.raises(Refused, match="unknown_session"):
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
             registry.for_watch("")
 
     def test_nor_where_they_are_banned(self) -> None:
@@ -227,7 +227,7 @@ class TestPrivacy:
         registry, made = self.registry()
         session = made["invited"]
         run, code = session.config.run, session.policy.invite
-        with pytest.raises(Refused, match="not_allowed"):
+        with pytest.raises(RequestRefusedError, match="not_allowed"):
             registry.check_look_back(run, session.id, 9, ANN)
         registry.check_look_back(run, code, 9, ANN)
         registry.check_look_back(made["public"].config.run, "", 9, ANN)
@@ -254,7 +254,7 @@ class TestFinding:
         session = host.registry.create("", None, 0.0)
         assert host.registry.find(session.id) is session
         for unknown in ("", "zzzzz", session.id.upper()):
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(RequestRefusedError) as caught:
                 host.registry.find(unknown)
             assert refusal(caught) == "unknown_session"
 
@@ -279,7 +279,7 @@ class TestFinding:
 
     def test_watching_any_means_where_most_heroes_are(self) -> None:
         host = Host()
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             host.registry.for_watch("")
         assert refusal(caught) == "unknown_session"
         host.registry.create("", None, 0.0)
@@ -331,7 +331,7 @@ class TestResting:
         assert host.registry.infos() == []
         assert host.registry.for_join("", 0.0).id != session.id
         assert self.woken == []
-        with pytest.raises(Refused, match="no such session"):
+        with pytest.raises(RequestRefusedError, match="no such session"):
             host.registry.find("other")
         host.registry.for_watch(session.id)
         assert self.woken == [session.config.run]
@@ -347,20 +347,20 @@ class TestResting:
         session = self.played(host) if ended else host.registry.create("", None, 0.0)
         session.run.progress.ended = ended
         host.registry.close_idle(1e6)
-        with pytest.raises(Refused, match="no such session"):
+        with pytest.raises(RequestRefusedError, match="no such session"):
             host.registry.find(session.id)
 
     def test_a_run_that_failed_does_not_rest(self, host: Host) -> None:
         session = self.played(host)
         host.registry.close(session, "it failed", "aside")
-        with pytest.raises(Refused, match="no such session"):
+        with pytest.raises(RequestRefusedError, match="no such session"):
             host.registry.find(session.id)
 
     def test_no_more_are_woken_than_the_limit(self, host: Host) -> None:
         session = self.played(host)
         host.registry.close_idle(1e6)
         rooms = [host.registry.create("", None, 0.0) for _ in range(3)]
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RequestRefusedError) as caught:
             host.registry.find(session.id)
         assert refusal(caught) == "server_full"
         host.registry.close(rooms[0], "over")
@@ -369,7 +369,7 @@ class TestResting:
     def test_one_that_cannot_be_brought_back_is_asked_for_once(self, host: Host) -> None:
         host.registry.let_rest("aaaaa", "broken")
         for _ in range(2):
-            with pytest.raises(Refused, match="no such session"):
+            with pytest.raises(RequestRefusedError, match="no such session"):
                 host.registry.find("aaaaa")
         assert self.woken == ["broken"]
 

@@ -5,7 +5,7 @@ import pytest
 from lobby import Lobby
 from lobby_acts import free_step, refusal
 from undertide_server.sessions.clock.inbox import MAX_ASKED
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Act,
     Delta,
@@ -43,7 +43,7 @@ class TestIntents:
         lobby.forget_mail()
         for sequence in range(1, MAX_ASKED + 1):
             lobby.session.requests.handle_message(1, Act(sequence, Wait()), lobby.now)
-        with pytest.raises(Refused, match="too_fast"):
+        with pytest.raises(RequestRefusedError, match="too_fast"):
             lobby.session.requests.handle_message(1, Act(MAX_ASKED + 1, Wait()), lobby.now)
         sequence = lobby.act(2, Wait())
         lobby.wait(0.3)
@@ -92,7 +92,7 @@ class TestIntents:
         lobby.settle()
         lobby.forget_mail()
         for stranger in (2, 99):
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(RequestRefusedError) as caught:
                 lobby.tell(stranger, message)
             assert caught.value.code == "wrong_state"
         lobby.wait(0.5)
@@ -102,5 +102,5 @@ class TestIntents:
         lobby = Lobby()
         lobby.join(1, "Ann")
         for sequence in (0, -1, 2**31, 2**70):
-            with pytest.raises(Refused, match="bad_intent"):
+            with pytest.raises(RequestRefusedError, match="bad_intent"):
                 lobby.tell(1, Act(sequence, Wait()))

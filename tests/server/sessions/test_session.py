@@ -4,7 +4,7 @@ import pytest
 
 from lobby import RUN, Lobby, SlowJournal
 from lobby_acts import free_step, refusal
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Act,
     Delta,
@@ -190,7 +190,7 @@ class TestDeath:
             (ended,) = lobby.took(member, Ended)
             assert not ended.won
             assert [hero.name for hero in ended.heroes] == ["Ann", "Ben"]
-        with pytest.raises(Refused, match="session_closed"):
+        with pytest.raises(RequestRefusedError, match="session_closed"):
             lobby.join(3, "Cid")
 
     def test_who_comes_when_all_is_over_is_told_so(self) -> None:
@@ -219,7 +219,7 @@ class TestDeath:
         assert farewell.hero is not None
         assert farewell.hero.state == "dead"
         assert lobby.took(3, Keyframe)[-1].seat is None
-        with pytest.raises(Refused, match="Ann has died"):
+        with pytest.raises(RequestRefusedError, match="Ann has died"):
             lobby.tell(3, Follow(0))
         lobby.forget_mail()
         lobby.wait(1.0)

@@ -4,7 +4,7 @@ import pytest
 
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.session_choices import chosen, least_delay
 from undertide_server.util.rng import seed_of
 from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
@@ -45,7 +45,7 @@ def test_what_is_chosen_is_had() -> None:
     ],
 )
 def test_what_is_out_of_bounds_is_refused(options: Options) -> None:
-    with pytest.raises(Refused, match="bad_option"):
+    with pytest.raises(RequestRefusedError, match="bad_option"):
         chosen(options, SHIPPED)
 
 
@@ -53,7 +53,7 @@ def test_spectators_are_never_closer_than_the_server_lets_them() -> None:
     settings = delayed(29.5)
     assert least_delay(settings) == 30
     assert chosen(Options(delay=30), settings).settled.delay == 30
-    with pytest.raises(Refused, match="30 to 600 seconds behind"):
+    with pytest.raises(RequestRefusedError, match="30 to 600 seconds behind"):
         chosen(Options(delay=29), settings)
 
 
@@ -61,5 +61,5 @@ def test_a_server_that_keeps_them_further_behind_than_anybody_could_choose_does_
     settings = delayed(MAX_DELAY + 100)
     assert chosen(Options(), settings).settled.delay == 0
     assert chosen(Options(delay=MAX_DELAY + 100), settings).settled.delay == MAX_DELAY + 100
-    with pytest.raises(Refused, match="bad_option"):
+    with pytest.raises(RequestRefusedError, match="bad_option"):
         chosen(Options(delay=MAX_DELAY), settings)

@@ -12,7 +12,7 @@ import pytest
 
 from lobby import Lobby
 from undertide_client.model.mirror import Mirror
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,
@@ -111,7 +111,7 @@ class Watched:
         if (moment + member) % 4:
             return
         intent = Explore() if (moment + member) % 8 else Move(moment % 3 - 1, member % 3 - 1)
-        with contextlib.suppress(Refused):  # It may have died.
+        with contextlib.suppress(RequestRefusedError):  # It may have died.
             self.lobby.session.requests.handle_message(
                 member, Act(moment + 1, intent), self.lobby.now
             )

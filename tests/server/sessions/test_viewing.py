@@ -4,7 +4,7 @@ import pytest
 
 from lobby import Lobby
 from lobby_acts import free_step
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Delta,
     Follow,
@@ -37,12 +37,12 @@ def test_changing_eyes_gives_a_keyframe_of_the_other_view() -> None:
     lobby.tell(3, Follow(None))
     assert lobby.took(3, Keyframe)[-1].seat is None
     for seat in (7, -1):
-        with pytest.raises(Refused, match="unknown_seat"):
+        with pytest.raises(RequestRefusedError, match="unknown_seat"):
             lobby.tell(3, Follow(seat))
 
 
 def test_a_player_looks_through_its_own_eyes_while_it_lives() -> None:
     lobby = Lobby()
     lobby.join(1, "Ann")
-    with pytest.raises(Refused, match="wrong_state"):
+    with pytest.raises(RequestRefusedError, match="wrong_state"):
         lobby.tell(1, Follow(None))

@@ -6,7 +6,7 @@ from itertools import takewhile
 import pytest
 
 from lobby import Lobby, SlowJournal
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,
@@ -32,7 +32,7 @@ def played(lobby: Lobby, moments: int) -> dict[int, list[tuple[float, bytes]]]:
     for moment in range(moments):
         if moment % 5 == 0:
             intent = Explore() if moment % 10 else Move(moment % 3 - 1, 1)
-            with contextlib.suppress(Refused):  # It may have died.
+            with contextlib.suppress(RequestRefusedError):  # It may have died.
                 lobby.session.requests.handle_message(ANN, Act(moment + 1, intent), lobby.now)
         lobby.now += 0.1
         due = lobby.session.due(lobby.now)
@@ -109,7 +109,7 @@ def test_a_run_is_over_for_spectators_when_they_have_seen_its_end() -> None:
     lobby.wait(DELAY)
     assert lobby.took(WILL, Ended)
     assert lobby.took(KIM, Ended)
-    with pytest.raises(Refused, match="seat 0"):
+    with pytest.raises(RequestRefusedError, match="seat 0"):
         lobby.tell(WILL, Follow(0))
 
 
@@ -129,7 +129,7 @@ def test_a_spectator_is_not_told_whom_the_party_has_met_meanwhile() -> None:
     lobby = Lobby(delay=DELAY)
     lobby.join(ANN, "Ann")
     lobby.watch(WILL)
-    with pytest.raises(Refused, match="later"):
+    with pytest.raises(RequestRefusedError, match="later"):
         lobby.tell(WILL, ListKinds())
 
 

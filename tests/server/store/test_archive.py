@@ -7,14 +7,8 @@ import pytest
 
 from kept_runs import header, state, ticks, varied
 from undertide_server.content.records.digest import hash_of
-from undertide_server.store.archive import (
-    BEFORE_SETTLED,
-    MAGIC,
-    Damaged,
-    RunExists,
-    export_run,
-    import_run,
-)
+from undertide_server.store.archive import BEFORE_SETTLED, MAGIC, export_run, import_run
+from undertide_server.store.errors import DamagedFileError, RunExistsError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     Ending,
@@ -107,7 +101,7 @@ def test_a_run_that_was_taken_in_goes_on(exported: Path, target: Path) -> None:
 
 def test_a_run_that_is_here_is_not_taken_in_again(exported: Path, target: Path) -> None:
     import_run(target, exported)
-    with pytest.raises(RunExists, match="r1"):
+    with pytest.raises(RunExistsError, match="r1"):
         import_run(target, exported)
     with Reader(target) as reader:
         assert len(reader.runs()) == 1
@@ -120,7 +114,7 @@ def test_a_run_that_is_not_there_is_not_written(exported: Path, tmp_path: Path) 
 
 
 def refusal(file: Path, target: Path) -> str:
-    with pytest.raises(Damaged) as refused:
+    with pytest.raises(DamagedFileError) as refused:
         import_run(target, file)
     with Reader(target) as reader:
         assert reader.runs() == []

@@ -9,8 +9,9 @@ import pytest
 
 from durable_host import PATIENCE, Host, played
 from undertide_server.sessions.durability.verifying import verify
-from undertide_server.store.backup import UNFINISHED, BackupFailed, back_up
+from undertide_server.store.backup import UNFINISHED, back_up
 from undertide_server.store.database import FILE
+from undertide_server.store.errors import BackupError
 from undertide_server.store.reader import Reader
 
 OTHER = "other.db"
@@ -83,7 +84,7 @@ def test_other_databases_come_along_if_they_are_there(tmp_path: Path) -> None:
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     played(tmp_path / "data", 3)
     (tmp_path / "copy").write_text("mine")
-    with pytest.raises(BackupFailed, match="overwrites nothing"):
+    with pytest.raises(BackupError, match="overwrites nothing"):
         back_up(tmp_path / "data", tmp_path / "copy")
     assert (tmp_path / "copy").read_text() == "mine"
 
@@ -91,7 +92,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 def test_a_backup_that_was_cut_short_is_told_and_left_alone(tmp_path: Path) -> None:
     played(tmp_path / "data", 3)
     (tmp_path / f"copy{UNFINISHED}").mkdir()
-    with pytest.raises(BackupFailed, match="cut short"):
+    with pytest.raises(BackupError, match="cut short"):
         back_up(tmp_path / "data", tmp_path / "copy")
     assert (tmp_path / f"copy{UNFINISHED}").is_dir()
     assert not (tmp_path / "copy").exists()
@@ -103,7 +104,7 @@ def test_a_damaged_database_leaves_no_copy(tmp_path: Path) -> None:
     other = tmp_path / "data" / OTHER
     whole = other.read_bytes()
     other.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
-    with pytest.raises((BackupFailed, sqlite3.DatabaseError)):
+    with pytest.raises((BackupError, sqlite3.DatabaseError)):
         back_up(tmp_path / "data", tmp_path / "copy", [OTHER])
     assert [file.name for file in tmp_path.iterdir()] == ["data"]
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.store.folder import InUse, held
+from undertide_server.store.errors import FolderInUseError
+from undertide_server.store.folder import held
 
 HOLDER = """
 import sys
@@ -37,7 +38,10 @@ def test_the_folder_is_made(tmp_path: Path) -> None:
 
 
 def test_a_second_server_is_refused_and_told_who_the_first_is(tmp_path: Path) -> None:
-    with holder(tmp_path) as first, pytest.raises(InUse, match=f"in use by process {first.pid} on"):
+    with (
+        holder(tmp_path) as first,
+        pytest.raises(FolderInUseError, match=f"in use by process {first.pid} on"),
+    ):
         held(tmp_path).__enter__()
 
 

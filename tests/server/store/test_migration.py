@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kept_runs import header, state, ticks
-from undertide_server.store.database import FILE, SCHEMA, WrongSchema
+from undertide_server.store.database import FILE, SCHEMA
+from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord, Snapshot
 from undertide_server.store.writer import Appended, Begun, Kept, SettingsSaved, Writer
@@ -149,5 +150,5 @@ def test_a_migration_that_fails_changes_nothing(folder: Path) -> None:
 
 
 def test_who_only_reads_is_told_what_brings_it_up_to_date(folder: Path) -> None:
-    with pytest.raises(WrongSchema, match="a server that starts on it brings it up to date"):
+    with pytest.raises(WrongSchemaError, match="a server that starts on it brings it up to date"):
         Reader(folder)

@@ -10,15 +10,9 @@ from random import Random
 import pytest
 
 from kept_runs import header, state, ticks, varied
-from undertide_server.store.database import (
-    FILE,
-    PARTS,
-    SCHEMA,
-    WrongSchema,
-    open_to_read,
-    open_to_write,
-)
-from undertide_server.store.reader import NoSuchRun, Reader
+from undertide_server.store.database import FILE, PARTS, SCHEMA, open_to_read, open_to_write
+from undertide_server.store.errors import NoSuchRunError, WrongSchemaError
+from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, RulesStretch, SeatRecord, Snapshot, StepRecord
 from undertide_server.store.writer import (
     FOLD,
@@ -323,7 +317,7 @@ def test_a_run_is_named_by_its_beginning_where_no_other_begins_so(
     with Reader(tmp_path) as reader:
         assert reader.named("abd") == "abd"
         for beginning, problem in (("ab", "2 runs begin with"), ("x", "no run begins with")):
-            with pytest.raises(NoSuchRun, match=problem):
+            with pytest.raises(NoSuchRunError, match=problem):
                 reader.named(beginning)
 
 
@@ -338,7 +332,7 @@ def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
     connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
     for opened in (open_to_write, open_to_read):
-        with pytest.raises(WrongSchema, match=f"version {SCHEMA + 1}"):
+        with pytest.raises(WrongSchemaError, match=f"version {SCHEMA + 1}"):
             opened(tmp_path)
 
 

@@ -10,9 +10,9 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.errors import BadTextError
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Give, PackItem, PartyMember
-from undertide_shared.text import BadText
 
 DIGITS = 3
 """Of a count: no stack holds a thousand."""
@@ -60,7 +60,7 @@ class CountScreen(LineScreen):
         """Hand them over."""
         count = int(text) if text.isascii() and text.isdigit() else 0
         if not 1 <= count <= self._item.count:
-            raise BadText(f"a number from 1 to {self._item.count}")
+            raise BadTextError(f"a number from 1 to {self._item.count}")
         return (Home(), Send(Give(self._item.item, self._seat, count)))
 
 

@@ -4,6 +4,7 @@ from undertide_client.screens.widgets.actions import Actions, Ask
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.errors import BadTextError
 from undertide_shared.messages import (
     MAX_NAME,
     MAX_PASSWORD,
@@ -13,7 +14,7 @@ from undertide_shared.messages import (
     SignUp,
 )
 from undertide_shared.operator_key import KEY_BYTES, KEY_FILE
-from undertide_shared.text import BadText, clean_name
+from undertide_shared.text import clean_name
 
 
 def _name(help_: str) -> Writing:
@@ -57,7 +58,7 @@ class LogInScreen(AccountForm):
         if not name:
             return (Ask(LogIn("", token=_key(password))),)
         if not password:
-            raise BadText("there is no password")
+            raise BadTextError("there is no password")
         return (Ask(LogIn(clean_name(name), password)),)
 
 
@@ -99,20 +100,20 @@ class PasswordScreen(AccountForm):
 
 
 def _key(written: str) -> bytes:
-    """Return the host's key as it is written in its file. Raises BadText."""
+    """Return the host's key as it is written in its file. Raises BadTextError."""
     try:
         key = bytes.fromhex(written.strip())
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise BadText(f"without a name, the {2 * KEY_BYTES} digits of {KEY_FILE} are expected")
+        raise BadTextError(f"without a name, the {2 * KEY_BYTES} digits of {KEY_FILE} are expected")
     return key
 
 
 def _agreed(one: Writing, again: Writing) -> str:
-    """Return a new password that was written twice. Raises BadText."""
+    """Return a new password that was written twice. Raises BadTextError."""
     if len(one.text) < MIN_PASSWORD:
-        raise BadText(f"a password has at least {MIN_PASSWORD} characters")
+        raise BadTextError(f"a password has at least {MIN_PASSWORD} characters")
     if one.text != again.text:
-        raise BadText("the two passwords are not the same")
+        raise BadTextError("the two passwords are not the same")
     return one.text

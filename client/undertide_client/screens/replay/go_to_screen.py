@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from undertide_client.model.run_time import BadMoment, ticks_of
+from undertide_client.model.errors import BadMomentError
+from undertide_client.model.run_time import ticks_of
 from undertide_client.screens.widgets.actions import Actions, JumpTo, Pop
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.text import BadText
+from undertide_shared.errors import BadTextError
 
 MAX_WRITTEN: Final = 12
 """Characters: as many as the longest tick or time has."""
@@ -21,10 +22,10 @@ class GoToScreen(LineScreen):
         super().__init__(ui, MAX_WRITTEN)
 
     def finish(self, text: str) -> Actions:
-        """Go there. Raises BadText where it is no time."""
+        """Go there. Raises BadTextError where it is no time."""
         if not text.strip():
             return (Pop(),)
         try:
             return (Pop(), JumpTo(ticks_of(text)))
-        except BadMoment as fault:
-            raise BadText(str(fault)) from fault
+        except BadMomentError as fault:
+            raise BadTextError(str(fault)) from fault

@@ -13,7 +13,7 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.text_field import NUMPAD, SPELLED
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.text import BadText
+from undertide_shared.errors import BadTextError
 
 TITLE_WIDTH: Final = 22
 """Cells of what a line is about."""
@@ -38,7 +38,7 @@ class FormScreen(ListScreen):
         self._fault = ""
 
     def finish(self) -> Actions:
-        """Return what the filled form asks for. Raises BadText where something won't do."""
+        """Return what the filled form asks for. Raises BadTextError where something won't do."""
         raise NotImplementedError
 
     @property
@@ -134,7 +134,7 @@ class FormScreen(ListScreen):
     def _try_to_finish(self) -> Actions:
         try:
             return self.finish()
-        except BadText as fault:
+        except BadTextError as fault:
             self._fault = fault.reason
             return NOTHING
 

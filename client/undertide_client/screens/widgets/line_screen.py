@@ -9,7 +9,7 @@ from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.text_field import TextField
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.text import BadText
+from undertide_shared.errors import BadTextError
 
 
 class LineScreen(Screen):
@@ -23,7 +23,7 @@ class LineScreen(Screen):
         self._fault = ""
 
     def finish(self, text: str) -> Actions:
-        """Return what the written line asks for. Raises BadText where it won't do."""
+        """Return what the written line asks for. Raises BadTextError where it won't do."""
         raise NotImplementedError
 
     def draw(self, console: Console) -> None:
@@ -62,6 +62,6 @@ class LineScreen(Screen):
     def _try_to_finish(self) -> Actions:
         try:
             return self.finish(self._field.text)
-        except BadText as fault:
+        except BadTextError as fault:
             self._fault = fault.reason
             return NOTHING

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from undertide_server.content.checks.findings import Check, Finding
 from undertide_server.content.checks.variety import drawable
-from undertide_server.content.records.changes import (
-    UnfitChangeError,
-    doubled,
-    drawn_as,
-    with_changes,
-)
+from undertide_server.content.records.changes import doubled, drawn_as, with_changes
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change
+from undertide_server.content.schema.errors import (
+    InvalidValueError,
+    NoSuchValueError,
+    UnfitChangeError,
+)
 from undertide_server.content.schema.faults import Path, dotted
-from undertide_server.content.schema.keys import InvalidValueError, NoSuchValueError, steps_of
+from undertide_server.content.schema.keys import steps_of
 
 
 @dataclass(frozen=True, slots=True)

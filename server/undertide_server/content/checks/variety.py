@@ -6,17 +6,16 @@ A preset that draws no variations may inherit some that don't fit it.
 from collections.abc import Iterator, Mapping
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.records.changes import UnfitChangeError, at_ends, changed, drawn_as
+from undertide_server.content.records.changes import at_ends, changed, drawn_as
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change, Variation
-from undertide_server.content.schema.faults import Path, dotted, quoted
-from undertide_server.content.schema.keys import (
+from undertide_server.content.schema.errors import (
     InvalidValueError,
-    Leaf,
     NoSuchValueError,
-    leaves,
-    steps_of,
+    UnfitChangeError,
 )
+from undertide_server.content.schema.faults import Path, dotted, quoted
+from undertide_server.content.schema.keys import Leaf, leaves, steps_of
 
 OUT_OF_REACH = ("preset", "variety")
 """Catalogues that nothing may change: they say what is changed."""

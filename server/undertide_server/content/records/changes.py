@@ -4,12 +4,9 @@ from collections.abc import Iterable
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change, Variable
+from undertide_server.content.schema.errors import UnfitChangeError
 from undertide_server.content.schema.faults import Path, dotted, quoted
 from undertide_server.content.schema.keys import Leaf, leaves, with_values
-
-
-class UnfitChangeError(Exception):
-    """A change that its value can't take. It says why, in the words of a fault."""
 
 
 def with_changes(ruleset: Ruleset, changes: Iterable[Change]) -> Ruleset:

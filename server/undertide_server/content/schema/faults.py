@@ -27,19 +27,6 @@ class Fault:
         return f"{place}: {self.problem}"
 
 
-class ContentError(Exception):
-    """Content that can't be used, with everything that is wrong with it."""
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(sorted(set(faults)))
-        super().__init__(self.faults)
-
-    def __str__(self) -> str:
-        count = len(self.faults)
-        head = "1 fault in the content" if count == 1 else f"{count} faults in the content"
-        return "\n".join([f"{head}:", *(f"  {fault}" for fault in self.faults)])
-
-
 def dotted(path: Sequence[str | int]) -> str:
     """Return a path as an author writes it: `marks[2].percent`, `mods."res.fire"`.
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from undertide_server.content.schema.errors import InvalidValueError, NoSuchValueError
 from undertide_server.content.schema.faults import Path, did_you_mean, dotted, quoted
 from undertide_server.content.schema.fields import Record, TableRow
 from undertide_server.content.schema.validation import problem_of
@@ -53,14 +54,6 @@ def _check_key(value: str) -> str:
 
 KeyPath = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_check_key)]
 """A value of the content by catalogue and keys, such as "themes.courtyard.weight"."""
-
-
-class NoSuchValueError(Exception):
-    """A key leads to nothing that can be changed. It says why, in the words of a fault."""
-
-
-class InvalidValueError(Exception):
-    """A record is not valid any more. It says where and why, in the words of a fault."""
 
 
 def leaves(whole: object, key: str) -> dict[Path, Leaf]:

@@ -18,7 +18,7 @@ class Endpoint(Protocol):
         """The session that it belongs to, if any."""
 
     def handle_message(self, member: int, message: EndpointMessage) -> None:
-        """Carry out a member's message, one that is legal there. Raises Refused."""
+        """Carry out a member's message, one that is legal there. Raises RequestRefusedError."""
 
     def leave(self, member: int) -> None:
         """Let a member go who asked to, and answer it."""

@@ -8,7 +8,7 @@ from itertools import count
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.connections.endpoint import Endpoint
-from undertide_server.gateway.edge.parting import Parting
+from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.rate_limiter import RateLimiter
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.model.identity import Identity
@@ -40,7 +40,7 @@ class Peer:
     """Looks after some time whether a clogged connection takes anything at all."""
     handler: asyncio.Task[object] | None = None
     """What hears it, while it may speak."""
-    parting: Parting | None = None
+    parting: ConnectionClosingError | None = None
     """How it was put out by somebody else, if it was."""
 
     @property
@@ -48,7 +48,7 @@ class Peer:
         """The session that it has a place in, if any."""
         return None if self.endpoint is None else self.endpoint.session
 
-    def expel(self, parting: Parting) -> None:
+    def expel(self, parting: ConnectionClosingError) -> None:
         """End its connection, whatever it is in the middle of."""
         self.parting = parting
         if self.handler is not None:

@@ -6,23 +6,14 @@ from typing import Final
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from undertide_shared.closing import Closing
+from undertide_server.gateway.edge.errors import ConnectionClosingError
 
 MAX_DISCARDED: Final = 1000
 """Messages still read from a client that is put out, so that its own goodbye is found behind them.
 A client that sends more is cut off."""
 
 
-class Parting(Exception):
-    """The connection must end. What it was told before is its affair."""
-
-    def __init__(self, closing: Closing, reason: str) -> None:
-        super().__init__(f"{closing.name}: {reason}")
-        self.closing = closing
-        self.reason = reason
-
-
-async def part(socket: ServerConnection, parting: Parting) -> None:
+async def part(socket: ServerConnection, parting: ConnectionClosingError) -> None:
     """Close a connection with a code; what it sends meanwhile is thrown away."""
     goodbye = asyncio.create_task(socket.close(parting.closing, parting.reason))
     try:

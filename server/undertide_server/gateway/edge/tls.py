@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, Never
 
 from undertide_server.content.settings.settings import TlsSettings
+from undertide_server.gateway.edge.errors import BadCertificateError
 
 OLDEST: Final = ssl.TLSVersion.TLSv1_2
 """What is older is broken; every browser and Python of this decade speaks this one."""
@@ -14,18 +15,10 @@ PROTOCOLS: Final = ["http/1.1"]
 """What is spoken inside: websockets begin with HTTP/1.1."""
 
 
-class BadCertificate(Exception):
-    """A certificate or key that can't be used. Its text names the file and says why."""
-
-    def __init__(self, file: str, problem: str) -> None:
-        super().__init__(f"tls: {file}: {problem}")
-        self.file = file
-
-
 def context_of(settings: TlsSettings) -> ssl.SSLContext | None:
     """Return how to speak TLS, or None where the host has stated no certificate.
 
-    Raises BadCertificate.
+    Raises BadCertificateError.
     """
     if not settings.certificate:
         return None
@@ -44,11 +37,11 @@ def _load(context: ssl.SSLContext, settings: TlsSettings) -> None:
         context.load_cert_chain(settings.certificate, settings.key, password=_refuse_to_ask)
     except _Locked:
         problem = "is encrypted: a server starts with nobody there to be asked for a password"
-        raise BadCertificate(settings.key, problem) from None
+        raise BadCertificateError(settings.key, problem) from None
     except ssl.SSLError as fault:
         mismatch = fault.reason == "KEY_VALUES_MISMATCH"
         expected = f"does not belong to {settings.certificate}" if mismatch else NO_KEY
-        raise BadCertificate(settings.key, expected) from fault
+        raise BadCertificateError(settings.key, expected) from fault
 
 
 def _check_readable(file: str) -> None:
@@ -56,15 +49,15 @@ def _check_readable(file: str) -> None:
         with Path(file).open("rb"):
             pass
     except OSError as fault:
-        raise BadCertificate(file, fault.strerror or str(fault)) from fault
+        raise BadCertificateError(file, fault.strerror or str(fault)) from fault
 
 
 def _check_certificate(file: str) -> None:
-    """Raise BadCertificate unless a file has certificates: else the key would be blamed."""
+    """Raise BadCertificateError unless a file has certificates: else the key would be blamed."""
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_verify_locations(file)
     except ssl.SSLError as fault:
-        raise BadCertificate(file, NO_CERTIFICATE) from fault
+        raise BadCertificateError(file, NO_CERTIFICATE) from fault
 
 
 class _Locked(Exception):

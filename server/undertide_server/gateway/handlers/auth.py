@@ -11,8 +11,8 @@ from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
-from undertide_server.gateway.edge.parting import Parting
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.gateway.edge.errors import ConnectionClosingError
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_shared.build import this_build
@@ -67,11 +67,14 @@ class AuthHandler:
     # --- what people ask for -----------------------------------------------------------------
 
     def greet(self, peer: Peer, hello: Hello) -> None:
-        """Welcome a peer. Raises Parting for one that speaks something else, or is banned."""
+        """Welcome a peer.
+
+        Raises ConnectionClosingError for one that speaks something else, or is banned.
+        """
         if hello.protocol != PROTOCOL:
             reason = version_fault(f"protocol {hello.protocol}")
             self._sender.reply(peer, Error("wrong_version", reason))
-            raise Parting(Closing.WRONG_VERSION, reason)
+            raise ConnectionClosingError(Closing.WRONG_VERSION, reason)
         self._check_place(peer)
         peer.state = State.LOBBY
         program = clean(hello.client, MAX_PROGRAM)
@@ -82,7 +85,7 @@ class AuthHandler:
         self._sender.reply(peer, welcome)
 
     async def handle_message(self, peer: Peer, message: AccountMessage) -> None:
-        """Do what a message asks for, and answer it. Raises Refused."""
+        """Do what a message asks for, and answer it. Raises RequestRefusedError."""
         accounts, address_key = self._account_service.accounts, peer.identity.address_key
         match message:
             case SignUp(name=name, password=password):
@@ -95,12 +98,15 @@ class AuthHandler:
                 await self._change_password(peer, password, new)
 
     def _enter(self, peer: Peer, entry: Entry) -> None:
-        """Let a peer be whom it has logged in as. Raises Refused for those who are banned."""
+        """Let a peer be whom it has logged in as.
+
+        Raises RequestRefusedError for those who are banned.
+        """
         login, token = entry
         identity = self._account_service.cache.identity(login, peer.identity.address_key)
         reason = self._account_service.outlawry_of(identity)
         if reason:
-            raise Refused("banned", reason)
+            raise RequestRefusedError("banned", reason)
         self._become(peer, login, identity)
         account, operator = identity.account, identity.operator
         log.info("logged in", peer=peer.number, account=account, operator=operator)
@@ -108,13 +114,13 @@ class AuthHandler:
 
     async def _log_out(self, peer: Peer) -> None:
         if peer.login is None:
-            raise Refused("not_allowed", GUEST)
+            raise RequestRefusedError("not_allowed", GUEST)
         await self._account_service.accounts.log_out(peer.login)
         self._forget(peer)
 
     async def _change_password(self, peer: Peer, password: str, new: str) -> None:
         if peer.login is None:
-            raise Refused("not_allowed", "only who is logged in has a password")
+            raise RequestRefusedError("not_allowed", "only who is logged in has a password")
         address_key = peer.identity.address_key
         entry = await self._account_service.accounts.change_password(
             peer.login, password, new, address_key
@@ -125,24 +131,33 @@ class AuthHandler:
     # --- who may be here ---------------------------------------------------------------------
 
     def _check_place(self, peer: Peer) -> None:
-        """Let a peer in that has just come. Raises Parting for one from an outlawed address."""
+        """Let a peer in that has just come.
+
+        Raises ConnectionClosingError for one from an outlawed address.
+        """
         reason = self._account_service.outlawry_of(peer.identity)
         if reason:
             self._sender.reply(peer, Error("banned", reason))
-            raise Parting(Closing.BANNED, "banned from this server")
+            raise ConnectionClosingError(Closing.BANNED, "banned from this server")
 
     def check_name(self, peer: Peer, name: str) -> None:
-        """Let a peer go by a name. Raises Refused when it is that of somebody else's account."""
+        """Let a peer go by a name.
+
+        Raises RequestRefusedError when it is that of somebody else's account.
+        """
         owner = self._account_service.cache.named(name)
         if owner is not None and owner.name != peer.identity.account:
             reason = f"{owner.name} is the name of an account: log in to it, or choose another"
-            raise Refused("name_taken", reason)
+            raise RequestRefusedError("name_taken", reason)
 
     def check_account(self, account: str) -> None:
-        """Let somebody go on as who had an account. Raises Refused when it is outlawed."""
+        """Let somebody go on as who had an account.
+
+        Raises RequestRefusedError when it is outlawed.
+        """
         reason = self._account_service.outlawry_of(Identity(account))
         if reason:
-            raise Refused("banned", reason)
+            raise RequestRefusedError("banned", reason)
 
     def put_out_outlaws(self) -> None:
         """End the connections of all who may not be here any more."""
@@ -150,7 +165,7 @@ class AuthHandler:
             reason = self._account_service.outlawry_of(peer.identity)
             if reason:
                 self._sender.reply(peer, Error("banned", reason))
-                peer.expel(Parting(Closing.BANNED, "banned from this server"))
+                peer.expel(ConnectionClosingError(Closing.BANNED, "banned from this server"))
 
     # --- what changes by itself --------------------------------------------------------------
 
@@ -167,7 +182,7 @@ class AuthHandler:
     async def _look_again(self) -> None:
         try:
             await self._account_service.look_again(self._loop.time())
-        except Refused as refusal:
+        except RequestRefusedError as refusal:
             log.warning("accounts could not be looked at", reason=refusal.reason)
         self._look_at_logins()
 

@@ -11,12 +11,13 @@ from undertide_server.gateway.connections.endpoint import EndpointMessage
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.counters import Counters
-from undertide_server.gateway.edge.parting import Parting
+from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.handlers.auth import version_fault
 from undertide_server.gateway.handlers.message_router import MessageRouter
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.closing import Closing
-from undertide_shared.codec import BadMessage, decode_client
+from undertide_shared.codec import decode_client
+from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     SUBPROTOCOL,
     Act,
@@ -48,13 +49,13 @@ class ConnectionHandler:
         self._limits = limits
         self._loop = asyncio.get_running_loop()
 
-    async def run(self) -> Parting | None:
+    async def run(self) -> ConnectionClosingError | None:
         """Talk until the connection ends; return how to end it, if it is not closed already."""
         task = asyncio.current_task()
         self._peer.handler = task
         try:
             await self._talk()
-        except Parting as parting:
+        except ConnectionClosingError as parting:
             return parting
         except ConnectionClosed:
             return None
@@ -77,7 +78,7 @@ class ConnectionHandler:
         if self._peer.socket.subprotocol != SUBPROTOCOL:
             reason = version_fault(f"offered no subprotocol {SUBPROTOCOL}")
             self._sender.reply(self._peer, Error("wrong_version", reason))
-            raise Parting(Closing.WRONG_VERSION, reason)
+            raise ConnectionClosingError(Closing.WRONG_VERSION, reason)
 
     async def _greeting(self) -> None:
         """Handle messages until the peer has greeted, but not for ever."""
@@ -87,7 +88,9 @@ class ConnectionHandler:
                 while self._peer.state is State.GREETING:
                     await self._handle_data(await self._peer.socket.next_message())
         except TimeoutError:
-            raise Parting(Closing.NO_GREETING, f"no greeting within {seconds:g} s") from None
+            raise ConnectionClosingError(
+                Closing.NO_GREETING, f"no greeting within {seconds:g} s"
+            ) from None
 
     def _handle_at_once(self, data: bytes, now: float) -> bool:
         """Handle a message for the endpoint that the peer has joined; whether it was one.
@@ -100,7 +103,7 @@ class ConnectionHandler:
             return False
         try:
             message = decode_client(data)
-        except BadMessage:
+        except BadMessageError:
             return False
         if not isinstance(message, EndpointMessage):
             return False
@@ -108,25 +111,28 @@ class ConnectionHandler:
         try:
             if self._may_say(message, now):
                 endpoint.handle_message(self._peer.number, message)
-        except Parting as parting:
+        except ConnectionClosingError as parting:
             self._peer.expel(parting)
         except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
             self._answer_failure(message, fault)
         return True
 
     async def _handle_data(self, data: bytes | str) -> None:
-        """Carry out one message, or say why not. Raises Parting when patience is at its end."""
+        """Carry out one message, or say why not.
+
+        Raises ConnectionClosingError when patience is at its end.
+        """
         self._counters.note_received(data)
         try:
             message = _decode(data)
-        except BadMessage as fault:
+        except BadMessageError as fault:
             self._fault(Error(fault.code, fault.reason))
             return
         if not self._may_say(message, self._loop.time()):
             return
         try:
             await self._router.handle_message(self._peer, message)
-        except Parting:
+        except ConnectionClosingError:
             raise
         except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
             self._answer_failure(message, fault)
@@ -134,7 +140,7 @@ class ConnectionHandler:
     def _may_say(self, message: ClientMessage, now: float) -> bool:
         """Whether a message is within the rate, and legal; where not, that is answered.
 
-        Raises Parting when patience is at its end.
+        Raises ConnectionClosingError when patience is at its end.
         """
         if not self._peer.rate_limiter.allows(message, now):
             self._excess(message)
@@ -146,7 +152,7 @@ class ConnectionHandler:
 
     def _answer_failure(self, message: ClientMessage, fault: Exception) -> None:
         """Say why a message was not carried out."""
-        if isinstance(fault, Refused):
+        if isinstance(fault, RequestRefusedError):
             self._sender.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
             return
         # Its kind alone: a message may hold a secret.
@@ -157,19 +163,19 @@ class ConnectionHandler:
     def _fault(self, error: Error) -> None:
         self._sender.reply(self._peer, error)
         if not self._peer.rate_limiter.bears_fault(self._loop.time()):
-            raise Parting(Closing.TOO_MANY_FAULTS, "too many faulty messages")
+            raise ConnectionClosingError(Closing.TOO_MANY_FAULTS, "too many faulty messages")
 
     def _excess(self, message: ClientMessage) -> None:
         rate = self._limits.messages_per_second
         reason = f"too fast: {rate} messages a second are read"
         self._sender.reply(self._peer, _error(message, "too_fast", reason))
         if not self._peer.rate_limiter.bears_excess(self._loop.time()):
-            raise Parting(Closing.TOO_FAST, reason)
+            raise ConnectionClosingError(Closing.TOO_FAST, reason)
 
 
 def _decode(data: bytes | str) -> ClientMessage:
     if isinstance(data, str):
-        raise BadMessage("malformed", "messages are binary frames, this was text")
+        raise BadMessageError("malformed", "messages are binary frames, this was text")
     return decode_client(data)
 
 

@@ -12,7 +12,7 @@ from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.rooms import ReplayRooms
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import (
@@ -68,7 +68,9 @@ class MessageRouter:
         self._loop = asyncio.get_running_loop()
 
     async def handle_message(self, peer: Peer, message: ClientMessage) -> None:
-        """Do what a message asks for. Raises Refused, or Parting when its sender must go.
+        """Do what a message asks for.
+
+        Raises RequestRefusedError, or ConnectionClosingError when its sender must go.
 
         What has to do with seats never waits for anything: nobody comes between a check and what
         it is for.
@@ -153,7 +155,7 @@ class MessageRouter:
                     peer.identity,
                     join.session,
                 )
-        except Refused:
+        except RequestRefusedError:
             peer.to_lobby()
             if makes and not join.session:
                 self._scheduler.end(session, "nobody came")
@@ -161,7 +163,10 @@ class MessageRouter:
         self._scheduler.move_on(session)
 
     def _check_seat(self, session: Session, token: bytes) -> None:
-        """Let nobody back who left as an account that is banned by now. Raises Refused."""
+        """Let nobody back who left as an account that is banned by now.
+
+        Raises RequestRefusedError.
+        """
         seat = session.members.seating.opened_by(token)
         self._auth.check_account(session.policy.settings.accounts.get(seat.number, ""))
 
@@ -176,7 +181,7 @@ class MessageRouter:
             with self._scheduler.guarding(session):
                 now, identity = self._loop.time(), peer.identity
                 session.watch(peer.number, watch.name, watch.seat, now, identity, watch.session)
-        except Refused:
+        except RequestRefusedError:
             peer.to_lobby()
             raise
         self._scheduler.move_on(session)
@@ -187,12 +192,12 @@ class MessageRouter:
         peer.to_lobby()
 
     def _list_runs(self, peer: Peer) -> None:
-        """Answer once the runs are read: sessions go on meanwhile. Raises Refused.
+        """Answer once the runs are read: sessions go on meanwhile. Raises RequestRefusedError.
 
         A peer waits for one answer at a time, so a disk that is slow gathers no more of them.
         """
         if peer.number in self._readings:
-            raise Refused("too_fast", "the runs are being read for you already")
+            raise RequestRefusedError("too_fast", "the runs are being read for you already")
         reading = self._loop.create_task(self._tell_runs(peer))
         self._readings[peer.number] = reading
         reading.add_done_callback(lambda _: self._readings.pop(peer.number))
@@ -200,7 +205,7 @@ class MessageRouter:
     async def _tell_runs(self, peer: Peer) -> None:
         try:
             self._sender.reply(peer, Runs(await self._rooms.runs(peer.identity)))
-        except Refused as refusal:
+        except RequestRefusedError as refusal:
             self._sender.reply(peer, Error(refusal.code, refusal.reason))
         except Exception:
             log.exception("runs could not be listed", peer=peer.number)

@@ -4,7 +4,8 @@ import asyncio
 from functools import partial
 from typing import Final
 
-from undertide_server.accounts.networks import BadNetwork, network_of, shown
+from undertide_server.accounts.errors import BadNetworkError
+from undertide_server.accounts.networks import network_of, shown
 from undertide_server.accounts.service import AccountService
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
@@ -12,7 +13,7 @@ from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.moderating import OPERATOR
 from undertide_server.sessions.registry import Registry
@@ -62,7 +63,7 @@ class ModerationHandler:
         self._loop = asyncio.get_running_loop()
 
     async def handle_message(self, peer: Peer, message: OrderMessage) -> None:
-        """Do what a message asks for, and answer it. Raises Refused."""
+        """Do what a message asks for, and answer it. Raises RequestRefusedError."""
         session = self._session_of(peer, message.session)
         match message:
             case Govern(order=order):
@@ -90,7 +91,7 @@ class ModerationHandler:
             await self._pardon(peer, order)
             self._tell_people(peer, None)
         else:
-            raise Refused("unknown_session", WHICH)
+            raise RequestRefusedError("unknown_session", WHICH)
 
     def _govern_session(self, peer: Peer, session: Session, order: Order) -> None:
         """Carry out an order in a session. It is answered once it is durable."""
@@ -98,7 +99,7 @@ class ModerationHandler:
         with self._scheduler.guarding(session):
             answer = session.govern(peer.number, peer.identity, order, self._loop.time())
         if answer is None:
-            raise Refused("internal", "the session failed at this, and was closed")
+            raise RequestRefusedError("internal", "the session failed at this, and was closed")
         session.journal_writer.once_kept(partial(self._sender.reply, peer, answer))
         if session.moderator.dissolved:
             self._scheduler.end(session, session.moderator.dissolved)
@@ -122,16 +123,16 @@ class ModerationHandler:
         self._account_service.audit.record(_called(peer.identity), f"pardoned {record.who}", "")
 
     def _banned(self, identity: Identity, order: ServerBan) -> tuple[str, str]:
-        """Return the account or the network that an order is about. Raises Refused."""
+        """Return the account or the network that an order is about. Raises RequestRefusedError."""
         if bool(order.account) == bool(order.address):
-            raise Refused("bad_option", "say an account or an address, one of them")
+            raise RequestRefusedError("bad_option", "say an account or an address, one of them")
         if order.address:
             return "", shown(_network(identity, order.address))
         known = self._account_service.cache.named(order.account)
         if known is None:
-            raise Refused("unknown_person", "there is no account of that name")
+            raise RequestRefusedError("unknown_person", "there is no account of that name")
         if known.operator and identity.account:
-            raise Refused("not_allowed", "an operator is banned by nobody but the host")
+            raise RequestRefusedError("not_allowed", "an operator is banned by nobody but the host")
         return known.name, ""
 
     # --- what is told ------------------------------------------------------------------------
@@ -157,7 +158,7 @@ class ModerationHandler:
     @staticmethod
     def _check_operator(peer: Peer) -> None:
         if not peer.identity.operator:
-            raise Refused("not_allowed", OPERATORS)
+            raise RequestRefusedError("not_allowed", OPERATORS)
 
 
 def _called(identity: Identity) -> str:
@@ -167,16 +168,19 @@ def _called(identity: Identity) -> str:
 
 def _check_keeps_order(people: People) -> None:
     if not may_read_audit_log(RANKS[people.role]):
-        raise Refused("not_allowed", KEEPERS)
+        raise RequestRefusedError("not_allowed", KEEPERS)
 
 
 def _network(identity: Identity, text: str) -> Network:
-    """Return the network that an operator bans, who must not be in it. Raises Refused."""
+    """Return the network that an operator bans, who must not be in it.
+
+    Raises RequestRefusedError.
+    """
     try:
         network = network_of(text)
-    except BadNetwork as fault:
-        raise Refused("bad_option", str(fault)) from fault
+    except BadNetworkError as fault:
+        raise RequestRefusedError("bad_option", str(fault)) from fault
     own = address_of(identity.address_key)
     if own is not None and own.version == network.version and own in network:
-        raise Refused("not_allowed", "your own address is among those")
+        raise RequestRefusedError("not_allowed", "your own address is among those")
     return network

@@ -6,7 +6,7 @@ import structlog
 
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.admission import Admission
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 
@@ -22,7 +22,9 @@ class SessionCreation:
         self._loop = asyncio.get_running_loop()
 
     def brings(self, peer: Peer, said: str) -> bool:
-        """Return whether a session must be made, or brought back, for a peer. Raises Refused.
+        """Return whether a session must be made, or brought back, for a peer.
+
+        Raises RequestRefusedError.
 
         `said` is its id or an invite code; nothing means any.
         """
@@ -32,16 +34,22 @@ class SessionCreation:
         return makes
 
     def check(self, peer: Peer) -> None:
-        """Let a peer have a session made. Raises Refused when its address had too many made."""
+        """Let a peer have a session made.
+
+        Raises RequestRefusedError when its address had too many made.
+        """
         if not self._admission.may_create(peer.identity.address_key, self._loop.time()):
             reason = "too many sessions were made from your address: join one of them"
-            raise Refused("too_fast", reason)
+            raise RequestRefusedError("too_fast", reason)
 
     def check_replay(self, peer: Peer) -> None:
-        """Count a replay that a peer begins. Raises Refused when its address began too many."""
+        """Count a replay that a peer begins.
+
+        Raises RequestRefusedError when its address began too many.
+        """
         if not self._admission.may_replay(peer.identity.address_key, self._loop.time()):
             reason = "too many replays were begun from your address: wait a little"
-            raise Refused("too_fast", reason)
+            raise RequestRefusedError("too_fast", reason)
 
     def made(self, peer: Peer, session: Session) -> None:
         """Count a session that was made for a peer."""
@@ -49,7 +57,10 @@ class SessionCreation:
         log.info("session made", session=session.id, preset=session.config.preset)
 
     def find(self, peer: Peer, said: str) -> Session:
-        """Return a session for a peer, brought back where its run rests. Raises Refused."""
+        """Return a session for a peer, brought back where its run rests.
+
+        Raises RequestRefusedError.
+        """
         brings = self.brings(peer, said)
         session = self._registry.find(said)
         if brings:

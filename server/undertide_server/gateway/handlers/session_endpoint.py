@@ -20,7 +20,7 @@ class SessionEndpoint:
         self._loop = asyncio.get_running_loop()
 
     def handle_message(self, member: int, message: EndpointMessage) -> None:
-        """Carry out a member's message, one that is legal there. Raises Refused."""
+        """Carry out a member's message, one that is legal there. Raises RequestRefusedError."""
         assert isinstance(message, SeatedMessage), "not legal in a session"
         with self._scheduler.guarding(self.session):
             self.session.requests.handle_message(member, message, self._loop.time())

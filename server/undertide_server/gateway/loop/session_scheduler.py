@@ -14,7 +14,7 @@ from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.loop.timers import Timers
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import Error, Left
@@ -45,7 +45,7 @@ class Guard:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        if isinstance(fault, Refused) or not isinstance(fault, Exception):
+        if isinstance(fault, RequestRefusedError) or not isinstance(fault, Exception):
             return False
         log.exception("session failed", session=self._session.id)
         self._give_up(self._session)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 
 KEPT_CHAT: Final = 20
 """Chat lines that somebody who joins is told: what was just being talked about."""
@@ -164,14 +164,16 @@ class Gallery:
     def eyes(self, seat: int | None) -> int:
         """Return the view of a seat's hero, or the party's, that can be seen by now.
 
-        Raises Refused when there is none.
+        Raises RequestRefusedError when there is none.
         """
         if seat is None:
             return self._party
         for entity in self._reels:
             if self._seats.get(entity) == seat:
                 return entity
-        raise Refused("unknown_seat", f"there is no hero in seat {seat} that you could see yet")
+        raise RequestRefusedError(
+            "unknown_seat", f"there is no hero in seat {seat} that you could see yet"
+        )
 
     def add(self, member: int, entity: int) -> None:
         """Let a member look through a view, as soon as there is anything to see of it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.inputs import Asked, Input
 from undertide_shared.messages import Intent
 
@@ -28,10 +28,12 @@ class Inbox:
         self.seating.append(given)
 
     def queue_intent(self, seat: int, sequence: int, intent: Intent) -> None:
-        """Add an intent. Raises Refused when too many of the seat's wait already."""
+        """Add an intent. Raises RequestRefusedError when too many of the seat's wait already."""
         waiting = self._asked.setdefault(seat, [])
         if len(waiting) >= MAX_ASKED:
-            raise Refused("too_fast", f"{MAX_ASKED} intents are waiting already", sequence)
+            raise RequestRefusedError(
+                "too_fast", f"{MAX_ASKED} intents are waiting already", sequence
+            )
         waiting.append(Asked(seat, sequence, intent))
 
     def drop_intents(self, seat: int) -> None:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from undertide_server.content.records.digest import read_canonical
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -20,14 +21,6 @@ from undertide_server.worldgen.game.game import Game, make_game
 
 CONTENTS_KEPT = 4
 """Contents that are read once for all runs that play by them: most play one of a few presets."""
-
-
-class CannotRecover(Exception):
-    """A run that can't be brought back as it was. `reason` says why, and what can be done."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ class Recovered:
 def recover(reader: Reader, name: str) -> Recovered:
     """Return a run as it was when its server ended, however that was.
 
-    Raises CannotRecover where its content or its state can't be read by this version, or where
+    Raises RecoveryError where its content or its state can't be read by this version, or where
     steps that were played by other rules would have to be played again: nothing is guessed.
     """
     header = reader.header(name)
@@ -65,13 +58,13 @@ def recover(reader: Reader, name: str) -> Recovered:
 def _settled(reader: Reader, name: str) -> SessionSettings:
     """Return what was settled in a run's session; what every session begins with where none was.
 
-    One whose record can't be read is not opened to all: raises CannotRecover.
+    One whose record can't be read is not opened to all: raises RecoveryError.
     """
     data = reader.settled(name)
     try:
         return decode_settings(data) if data else SessionSettings()
     except msgspec.DecodeError as fault:
-        raise CannotRecover(f"what was settled in its session can't be read: {fault}") from fault
+        raise RecoveryError(f"what was settled in its session can't be read: {fault}") from fault
 
 
 def _latest(reader: Reader, name: str) -> Snapshot | None:
@@ -92,7 +85,7 @@ def _catch_up(
             step(run, record.inputs)
         return None
     if next(tail, None) is not None:
-        raise CannotRecover(
+        raise RecoveryError(
             f"its last steps were played by rules {rules}, this server plays by {RULES}:"
             " start the version it ran on, stop it with SIGTERM, and start this one again"
         )
@@ -100,12 +93,12 @@ def _catch_up(
 
 
 def game_of(header: Header) -> Game:
-    """Return the game that a run plays. Raises CannotRecover where its content can't be read."""
+    """Return the game that a run plays. Raises RecoveryError where its content can't be read."""
     try:
         return make_game(_ruleset_of(header.content), header.seed)
     except ValidationError as fault:
         problem = f"this version can't play by its content: {fault.error_count()} faults"
-        raise CannotRecover(problem) from fault
+        raise RecoveryError(problem) from fault
 
 
 @lru_cache(maxsize=CONTENTS_KEPT)
@@ -114,12 +107,12 @@ def _ruleset_of(content: bytes) -> Ruleset:
 
 
 def restored(game: Game, snapshot: Snapshot) -> Run:
-    """Return the run of a snapshot. Raises CannotRecover where it can't be read."""
+    """Return the run of a snapshot. Raises RecoveryError where it can't be read."""
     try:
         return restore(game, snapshot.state)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, ValueError) as fault:
         raise _unreadable(fault) from fault
 
 
-def _unreadable(fault: Exception) -> CannotRecover:
-    return CannotRecover(f"its snapshot can't be read: {fault}")
+def _unreadable(fault: Exception) -> RecoveryError:
+    return RecoveryError(f"its snapshot can't be read: {fault}")

@@ -6,7 +6,7 @@ from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.members.directory import Directory
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.members.watchers import Watchers
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
@@ -45,14 +45,17 @@ class Members:
         return tuple(seat.member for seat in self.seating if seat.member is not None)
 
     def seat_of(self, member: int) -> Seat | None:
-        """Return a member's seat, or None for one who watches. Raises Refused for anybody else."""
+        """Return a member's seat, or None for one who watches.
+
+        Raises RequestRefusedError for anybody else.
+        """
         seat = self.seating.of_member(member)
         if seat is None and member not in self.watchers:
-            raise Refused("wrong_state", "you have no place in this session")
+            raise RequestRefusedError("wrong_state", "you have no place in this session")
         return seat
 
     def speaker(self, member: int) -> tuple[str, int]:
-        """Return the name and colour that a member talks with. Raises Refused.
+        """Return the name and colour that a member talks with. Raises RequestRefusedError.
 
         A ghost's name is marked, and no longer for that.
         """
@@ -81,14 +84,17 @@ class Members:
         return person is not None and person.hears != "nobody"
 
     def eyes(self, number: int | None) -> int:
-        """Return the entity whose view a seat means. Raises Refused when there is no such hero."""
+        """Return the entity whose view a seat means.
+
+        Raises RequestRefusedError when there is no such hero.
+        """
         if number is None:
             return PARTY
         seat = self.seating.get(number)
         if seat is None or seat.hero is None:
-            raise Refused("unknown_seat", f"there is no hero in seat {number}")
+            raise RequestRefusedError("unknown_seat", f"there is no hero in seat {number}")
         if seat.over:
-            raise Refused("unknown_seat", f"{seat.name} has died")
+            raise RequestRefusedError("unknown_seat", f"{seat.name} has died")
         return seat.hero
 
     # --- what became of heroes --------------------------------------------------------------

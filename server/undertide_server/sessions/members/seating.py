@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
+from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_HEROES
-from undertide_shared.text import BadText, clean_name
+from undertide_shared.text import clean_name
 
 
 class Seating:
@@ -42,11 +43,14 @@ class Seating:
         return self._seats.get(number)
 
     def give_seat(self, member: int, name: str) -> Seat:
-        """Give a new seat to a member. Raises Refused when the name won't do or all are taken."""
+        """Give a new seat to a member.
+
+        Raises RequestRefusedError when the name won't do or all are taken.
+        """
         try:
             cleaned = clean_name(name)
-        except BadText as fault:
-            raise Refused("bad_name", fault.reason) from fault
+        except BadTextError as fault:
+            raise RequestRefusedError("bad_name", fault.reason) from fault
         self._check_room(cleaned)
         number = len(self._seats)
         seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
@@ -57,7 +61,7 @@ class Seating:
     def renew(self, seat: Seat) -> None:
         """Let a seat whose hero has died have another one, which the next step makes.
 
-        Raises Refused when the name went to somebody else meanwhile, or all seats did.
+        Raises RequestRefusedError when the name went to somebody else meanwhile, or all seats did.
         """
         self._check_room(seat.name)
         self.living += not seat.is_living
@@ -77,11 +81,14 @@ class Seating:
         seat.over, seat.renewed = True, False
 
     def opened_by(self, token: bytes) -> Seat:
-        """Return the seat that a token takes up again. Raises Refused when it opens none."""
+        """Return the seat that a token takes up again.
+
+        Raises RequestRefusedError when it opens none.
+        """
         for seat in self:
             if seat.opens(token):
                 return seat
-        raise Refused("bad_token", "this token opens no seat here: join without it")
+        raise RequestRefusedError("bad_token", "this token opens no seat here: join without it")
 
     def resume(self, member: int, seat: Seat, token: bytes) -> int | None:
         """Give a member the seat that its token opens; return who sat there until now."""
@@ -120,11 +127,13 @@ class Seating:
         """Raise Refused when there is no room for one more hero, or none of this name."""
         alike = [seat for seat in self if seat.name.casefold() == name.casefold()]
         if any(seat.is_living for seat in alike):
-            raise Refused("name_taken", f"somebody here is called {name} already")
+            raise RequestRefusedError("name_taken", f"somebody here is called {name} already")
         if alike and not self._second_lives:
-            raise Refused("name_taken", f"{name} has died, and this host gives no second hero")
+            raise RequestRefusedError(
+                "name_taken", f"{name} has died, and this host gives no second hero"
+            )
         if not self.has_room:
-            raise Refused("session_full", f"all {self.limit} seats are taken")
+            raise RequestRefusedError("session_full", f"all {self.limit} seats are taken")
 
     def _add(self, seat: Seat) -> None:
         self._seats[seat.number] = seat

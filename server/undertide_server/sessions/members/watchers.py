@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import MAX_LISTED_WATCHERS, MAX_NAME
 from undertide_shared.text import clean
 
@@ -30,7 +30,7 @@ class Watchers:
     def check_room(self) -> None:
         """Raise Refused when nobody more can watch."""
         if len(self) >= self._limit:
-            raise Refused("session_full", "there is no room for more spectators")
+            raise RequestRefusedError("session_full", "there is no room for more spectators")
 
     def add(self, member: int, name: str) -> str:
         """Let a member watch, and return its name as others read it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings
 from undertide_server.sessions.moderation.roles import Roles
@@ -52,7 +52,7 @@ class AccessControl:
         return self._ban_on(identity, watching=watching) is None
 
     def check(self, member: int, identity: Identity, said: str, *, watching: bool) -> None:
-        """Let somebody new in, to watch or to play. Raises Refused.
+        """Let somebody new in, to watch or to play. Raises RequestRefusedError.
 
         `said` is what they called the session by: its id, or an invite code.
         """
@@ -62,12 +62,12 @@ class AccessControl:
         if ban is not None:
             raise self._banned(ban)
         if self._settings.locked:
-            raise Refused("locked", LOCKED)
+            raise RequestRefusedError("locked", LOCKED)
         if self._settings.access == "invited" and not opens(said, self._settings.secret):
-            raise Refused("not_allowed", UNINVITED)
+            raise RequestRefusedError("not_allowed", UNINVITED)
 
     def check_return(self, seat: int, identity: Identity) -> None:
-        """Let somebody come back to a seat, whether locked or not. Raises Refused."""
+        """Let somebody come back to a seat, whether locked or not. Raises RequestRefusedError."""
         if identity.operator:
             return
         for ban in self.bans:
@@ -80,19 +80,22 @@ class AccessControl:
         return [info_of(ban, wall) for ban in reversed(self.bans)]
 
     def shut_to(self, ban: SessionBan) -> None:
-        """Put a ban in force, in place of one of the same people. Raises Refused."""
+        """Put a ban in force, in place of one of the same people. Raises RequestRefusedError."""
         others = [each for each in self.bans if not _stands_for(ban, each)]
         if len(others) >= MOST_BANS:
             reason = f"there are {MOST_BANS} bans here: end some of them, or lock the session"
-            raise Refused("not_allowed", reason)
+            raise RequestRefusedError("not_allowed", reason)
         self._settings.bans_given = ban.id
         self._settings.bans = [*others, ban]
 
     def pardon(self, number: int) -> SessionBan:
-        """End a ban, and return it. Raises Refused when there is none of that number."""
+        """End a ban, and return it.
+
+        Raises RequestRefusedError when there is none of that number.
+        """
         ban = next((each for each in self.bans if each.id == number), None)
         if ban is None:
-            raise Refused("unknown_person", f"there is no ban of number {number} here")
+            raise RequestRefusedError("unknown_person", f"there is no ban of number {number} here")
         self._settings.bans = [each for each in self.bans if each is not ban]
         return ban
 
@@ -100,10 +103,10 @@ class AccessControl:
         about = (ban for ban in self.bans if watching or not ban.watching)
         return next((ban for ban in about if keeps_out(ban, identity)), None)
 
-    def _banned(self, ban: SessionBan) -> Refused:
+    def _banned(self, ban: SessionBan) -> RequestRefusedError:
         what = "watching this run" if ban.watching else "this session"
         why = f": {ban.reason}" if ban.reason else ""
-        return Refused(
+        return RequestRefusedError(
             "banned", f"you are banned from {what} {left_words(ban.until, self._wall())}{why}"
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionMute, SessionSettings
 from undertide_server.sessions.moderation.roles import Roles
@@ -42,16 +42,18 @@ class ChatPolicy:
         return person is not None and self.is_muted(person)
 
     def check(self, member: int) -> None:
-        """Let a member talk. Raises Refused."""
+        """Let a member talk. Raises RequestRefusedError."""
         person = self._members.directory.of_member(member)
         if person is None:
             return
         mute = self._mute_of(person.seat, person.identity)
         if mute is not None:
-            raise Refused("muted", f"you are muted {left_words(mute.until, self._wall())}")
+            raise RequestRefusedError(
+                "muted", f"you are muted {left_words(mute.until, self._wall())}"
+            )
         by_rule = person.seat is None and not self._settings.watchers_talk
         if by_rule and self._roles.rank_of(person) < Rank.MODERATOR:
-            raise Refused("muted", WATCHERS_SILENT)
+            raise RequestRefusedError("muted", WATCHERS_SILENT)
 
     def lapsed(self) -> bool:
         """Forget the mutes that have ended; whether there were any."""
@@ -68,13 +70,16 @@ class ChatPolicy:
             person.hears = whom
 
     def mute(self, person: Participant, until: float) -> None:
-        """Let nobody hear somebody until then. Raises Refused when too many are muted."""
+        """Let nobody hear somebody until then.
+
+        Raises RequestRefusedError when too many are muted.
+        """
         who = person.identity
         address_key = who.address_key if person.seat is None else ""
         others = [mute for mute in self.mutes if not silences(mute, person.seat, who)]
         if len(others) >= MOST_MUTES:
             reason = f"{MOST_MUTES} are muted here: let some of them talk, or spectators not at all"
-            raise Refused("not_allowed", reason)
+            raise RequestRefusedError("not_allowed", reason)
         self._settings.mutes = [*others, SessionMute(until, who.account, address_key, person.seat)]
 
     def unmute(self, person: Participant) -> None:

@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionMute
 from undertide_shared.messages import MAX_LISTED_BANS, MAX_MINUTES, BanInfo
@@ -16,9 +16,14 @@ SECONDS_A_MINUTE = 60
 
 
 def until_of(minutes: int, wall: float) -> float:
-    """Return when a ban or mute of so many minutes ends. Raises Refused when they are no such."""
+    """Return when a ban or mute of so many minutes ends.
+
+    Raises RequestRefusedError when they are no such.
+    """
     if not 0 <= minutes <= MAX_MINUTES:
-        raise Refused("bad_option", f"{minutes} is not 0, for good, to {MAX_MINUTES} minutes")
+        raise RequestRefusedError(
+            "bad_option", f"{minutes} is not 0, for good, to {MAX_MINUTES} minutes"
+        )
     return wall + minutes * SECONDS_A_MINUTE if minutes else FOR_GOOD
 
 

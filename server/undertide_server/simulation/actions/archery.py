@@ -4,7 +4,7 @@ from undertide_server.simulation.mechanics.combat import rouse, strike
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.relations import is_peaceful, of_the_party
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -15,7 +15,8 @@ from undertide_shared.messages import Shoot
 def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
     """Send a missile at the enemy in a cell; cover may stop it.
 
-    Raises CannotDo where the hero holds nothing to shoot with, or sees no enemy within its reach.
+    Raises ActionRefusedError where the hero holds nothing to shoot with, or sees no enemy within
+    its reach.
     """
     target = _target(run, floor, row, (intent.x, intent.y))
     spend(row, run.rules.costs.shoot)
@@ -26,22 +27,22 @@ def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
 
 
 def _target(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> MonsterRow:
-    """Return whom a shot at a cell is meant for. Raises CannotDo."""
+    """Return whom a shot at a cell is meant for. Raises ActionRefusedError."""
     reach = row.attack.range
     if not reach:
-        raise CannotDo("you hold nothing to shoot with")
+        raise ActionRefusedError("you hold nothing to shoot with")
     if "confused" in row.effects.remaining:
-        raise CannotDo("you are too confused to aim")
+        raise ActionRefusedError("you are too confused to aim")
     x, y = cell
     if not (0 <= x < floor.width and 0 <= y < floor.height) or not row.mask[y, x]:
-        raise CannotDo("you can't see that place")
+        raise ActionRefusedError("you can't see that place")
     if distance(cell, row.cell) > reach:
-        raise CannotDo(f"it is too far: you shoot {reach} cells")
+        raise ActionRefusedError(f"it is too far: you shoot {reach} cells")
     target = floor.blockers.get(cell)
     if target is None or target is row or target.is_hidden:
-        raise CannotDo("there is nobody to shoot at")
+        raise ActionRefusedError("there is nobody to shoot at")
     if not isinstance(target, MonsterRow) or of_the_party(target):
-        raise CannotDo("you don't shoot at your own")
+        raise ActionRefusedError("you don't shoot at your own")
     if is_peaceful(run, target):
-        raise CannotDo(f"the {target.actor.name} is nobody's enemy")
+        raise ActionRefusedError(f"the {target.actor.name} is nobody's enemy")
     return target

@@ -11,7 +11,7 @@ from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -24,13 +24,16 @@ UNKNOWN_TILE = 0
 
 
 def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | Travel) -> None:
-    """Begin an errand with its first action. Raises CannotDo when there is no point in it."""
+    """Begin an errand with its first action.
+
+    Raises ActionRefusedError when there is no point in it.
+    """
     in_view = monsters_in_view(floor, row)
     aware = [monster for monster in in_view if is_aware(monster)]
     if aware and not isinstance(intent, Travel):
-        raise CannotDo(f"not with the {aware[0].actor.name} in view")
+        raise ActionRefusedError(f"not with the {aware[0].actor.name} in view")
     if "confused" in row.effects.remaining and not isinstance(intent, Rest):
-        raise CannotDo("you are too confused to find a way")
+        raise ActionRefusedError("you are too confused to find a way")
     row.auto_action.known = tuple(monster.entity for monster in in_view)
     row.auto_action.aware = tuple(monster.entity for monster in aware)
     row.auto_action.path.clear()
@@ -41,11 +44,11 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
     elif isinstance(intent, Explore):
         row.auto_action.activity = "explore"
     elif _is_rested(row):
-        raise CannotDo("you need no rest")
+        raise ActionRefusedError("you need no rest")
     else:
         row.auto_action.activity = "rest"
     if not go_on(run, floor, row) and isinstance(intent, Explore):
-        raise CannotDo("there is nothing left to explore here")
+        raise ActionRefusedError("there is nothing left to explore here")
 
 
 def go_on(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
@@ -139,13 +142,13 @@ def _finish(run: Run, row: HeroRow, text: str) -> None:
 
 
 def _plan_travel(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> None:
-    """Find the way to a known cell. Raises CannotDo when the hero knows none."""
+    """Find the way to a known cell. Raises ActionRefusedError when the hero knows none."""
     x, y = goal
     if not (0 <= x < floor.width and 0 <= y < floor.height):
-        raise CannotDo("you know no way there")
+        raise ActionRefusedError("you know no way there")
     row.auto_action.path = _way_to(run, floor, row, goal)
     if not row.auto_action.path:
-        raise CannotDo("you are there" if goal == row.cell else "you know no way there")
+        raise ActionRefusedError("you are there" if goal == row.cell else "you know no way there")
 
 
 def _way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:

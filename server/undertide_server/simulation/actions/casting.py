@@ -7,7 +7,7 @@ from undertide_server.simulation.effects.dispatch import prepared, refuse_where_
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
@@ -17,12 +17,12 @@ from undertide_shared.messages import Cast
 
 
 def cast(run: Run, floor: FloorIndex, row: HeroRow, intent: Cast) -> None:
-    """Cast a spell. Raises CannotDo when the hero can't, or when it would do nothing."""
+    """Cast a spell. Raises ActionRefusedError when the hero can't, or when it would do nothing."""
     if intent.spell not in row.magic.spells:
-        raise CannotDo("you know no such spell")
+        raise ActionRefusedError("you know no such spell")
     spell = run.rules.spells[intent.spell]
     if row.magic.mana < spell.mana:
-        raise CannotDo(f"it takes {spell.mana} mana; you have {row.magic.mana}")
+        raise ActionRefusedError(f"it takes {spell.mana} mana; you have {row.magic.mana}")
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
     apply_effect = _deed_of(run, floor, row, spell, target, row.magic.power)
     row.magic.mana -= spell.mana
@@ -42,7 +42,7 @@ def cast_by_monster(
     power = run.world.get(monster.entity, Attack).power
     try:
         apply_effect = _deed_of(run, floor, monster, record, target.cell, power)
-    except CannotDo:
+    except ActionRefusedError:
         return False
     _say(run, floor, monster, record)
     apply_effect()

@@ -14,13 +14,14 @@ from undertide_server.simulation.mechanics.inventory import (
     take_out,
     unworn,
 )
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
-from undertide_server.worldgen.items.forge import CannotForgeError, essences_in, forged
+from undertide_server.worldgen.items.errors import CannotForgeError
+from undertide_server.worldgen.items.forge import essences_in, forged
 from undertide_server.worldgen.items.keys import key_of
 from undertide_shared.messages import Break, Craft
 
@@ -28,14 +29,14 @@ from undertide_shared.messages import Break, Craft
 def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None:
     """Break gear into the essences of its affixes, one for each level.
 
-    Raises CannotDo for gear that is plain or worn, or when the pack has no room for them.
+    Raises ActionRefusedError for gear that is plain or worn, or when the pack has no room for them.
     """
     stack = unworn(row, intent.item)
     essences = essences_in(_gear(run, stack.item))
     if not essences:
-        raise CannotDo("plain gear has no essence to give")
+        raise ActionRefusedError("plain gear has no essence to give")
     if not fits(run, row.inventory, essences, freed=1):
-        raise CannotDo("your pack has no room for its essences")
+        raise ActionRefusedError("your pack has no room for its essences")
     row.inventory.stacks.remove(stack)
     for essence, count in essences.items():
         stow(run, row, essence, count)
@@ -49,18 +50,18 @@ def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None
 def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
     """Work essences into plain gear, whose figures are then of this floor's depth.
 
-    Raises CannotDo away from a forge, for gear that is worn, essences that the hero lacks, and
-    whatever breaks a limit, with its name.
+    Raises ActionRefusedError away from a forge, for gear that is worn, essences that the hero
+    lacks, and whatever breaks a limit, with its name.
     """
     if not _is_at_forge(run, floor, row):
-        raise CannotDo("there is no forge beside you")
+        raise ActionRefusedError("there is no forge beside you")
     stack = unworn(row, intent.item)
     gear = _gear(run, stack.item)
     wanted = _wanted(row, intent)
     try:
         piece = forged(run.items, gear, _by_affix(run, row, wanted), floor.state.number)
     except CannotForgeError as refused:
-        raise CannotDo(refused.reason) from refused
+        raise ActionRefusedError(refused.reason) from refused
     for stack_id, count in wanted.items():
         take_out(row.inventory, stack_of(row, stack_id), count)
     made = key_of(piece)
@@ -72,10 +73,10 @@ def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
 
 
 def _gear(run: Run, item: str) -> GearFigures:
-    """Return what gear is. Raises CannotDo for other items."""
+    """Return what gear is. Raises ActionRefusedError for other items."""
     gear = run.items.kind(item).gear
     if gear is None:
-        raise CannotDo("that is no gear")
+        raise ActionRefusedError("that is no gear")
     return gear
 
 
@@ -89,23 +90,29 @@ def _is_at_forge(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
 
 
 def _wanted(row: HeroRow, intent: Craft) -> Counter[int]:
-    """Return how many are asked of each stack, by id. Raises CannotDo when one holds fewer."""
+    """Return how many are asked of each stack, by id.
+
+    Raises ActionRefusedError when one holds fewer.
+    """
     wanted: Counter[int] = Counter()
     for stack_id, count in intent.essences:
         if count < 1:
-            raise CannotDo("it takes essences to make it more than plain")
+            raise ActionRefusedError("it takes essences to make it more than plain")
         wanted[stack_id] += count
         if wanted[stack_id] > stack_of(row, stack_id).count:
-            raise CannotDo("you don't carry so many")
+            raise ActionRefusedError("you don't carry so many")
     return wanted
 
 
 def _by_affix(run: Run, row: HeroRow, wanted: Counter[int]) -> Counter[str]:
-    """Return how many essences of each affix are asked for. Raises CannotDo for other items."""
+    """Return how many essences of each affix are asked for.
+
+    Raises ActionRefusedError for other items.
+    """
     found: Counter[str] = Counter()
     for stack_id, count in wanted.items():
         affix = run.items.kind(stack_of(row, stack_id).item).essence
         if affix is None:
-            raise CannotDo("that is no essence")
+            raise ActionRefusedError("that is no essence")
         found[affix] += count
     return found

@@ -9,7 +9,7 @@ from undertide_server.simulation.mechanics.inventory import (
     take_out,
     unworn,
 )
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -21,16 +21,16 @@ from undertide_shared.messages import Give
 def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
     """Hand some of a stack to a waking hero who stands beside.
 
-    Raises CannotDo when nobody of that seat does, when there are not so many, when they are worn,
-    or when the other's pack has no room for all of them.
+    Raises ActionRefusedError when nobody of that seat does, when there are not so many, when they
+    are worn, or when the other's pack has no room for all of them.
     """
     other = _beside(run, floor, row, intent.seat)
     stack = unworn(row, intent.item)
     if not 1 <= intent.count <= stack.count:
-        raise CannotDo("you don't carry so many")
+        raise ActionRefusedError("you don't carry so many")
     item, count = stack.item, intent.count
     if not fits(run, other.inventory, {item: count}):
-        raise CannotDo(f"{other.actor.name} has no room for that")
+        raise ActionRefusedError(f"{other.actor.name} has no room for that")
     take_out(row.inventory, stack, count)
     stow(run, other, item, count)
     spend(row, run.rules.costs.take)
@@ -40,11 +40,14 @@ def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
 
 
 def _beside(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
-    """Return the waking hero of a seat who stands beside. Raises CannotDo when there is none."""
+    """Return the waking hero of a seat who stands beside.
+
+    Raises ActionRefusedError when there is none.
+    """
     found = run.index.of_seat(seat)
     if found is not None:
         there, other = found
         awake = other.hero.presence == "present" and other is not row
         if there is floor and awake and distance(other.cell, row.cell) <= 1:
             return other
-    raise CannotDo("nobody is beside you to take it")
+    raise ActionRefusedError("nobody is beside you to take it")

@@ -17,7 +17,7 @@ from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -117,7 +117,7 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         stop_auto_action(row)
         try:
             ACTIONS[type(intent)](run, floor, row, intent)
-        except CannotDo as refusal:
+        except ActionRefusedError as refusal:
             settle(row, sequence, "refused", refusal.reason)
         else:
             settle(row, sequence, "done")

@@ -14,7 +14,7 @@ from undertide_server.simulation.mechanics.inventory import (
 from undertide_server.simulation.mechanics.shops import pay
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.victory import amulet_taken
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -25,14 +25,14 @@ from undertide_shared.messages import Drop, Take, Use
 def take(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
     """Pick up the topmost stack underfoot, and pay for a ware.
 
-    Raises CannotDo when there is none, no room for it, or not gold enough.
+    Raises ActionRefusedError when there is none, no room for it, or not gold enough.
     """
     entities = floor.items.get(row.cell)
     if not entities:
-        raise CannotDo("there is nothing here to take")
+        raise ActionRefusedError("there is nothing here to take")
     lying = run.world.get(entities[-1], Lying)
     if not has_room(run, row, lying.item):
-        raise CannotDo("your pack is full")
+        raise ActionRefusedError("your pack is full")
     pay(run, floor, row, lying)
     pick_up(run, floor, row)
 
@@ -60,11 +60,11 @@ def pick_up(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
     """Lay down a stack; what is worn is taken off first.
 
-    Raises CannotDo when there is none, or the floor holds no more.
+    Raises ActionRefusedError when there is none, or the floor holds no more.
     """
     stack = stack_of(row, intent.item)
     if sum(map(len, floor.items.values())) >= run.rules.loot.most_on_floor:
-        raise CannotDo("this floor is too littered to lay down more")
+        raise ActionRefusedError("this floor is too littered to lay down more")
     row.inventory.stacks.remove(stack)
     if stack.slot:
         refit(run, row)
@@ -77,12 +77,12 @@ def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
 
 
 def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
-    """Drink or read one of a stack. Raises CannotDo when it would do nothing."""
+    """Drink or read one of a stack. Raises ActionRefusedError when it would do nothing."""
     stack = stack_of(row, intent.item)
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
     effect = run.items.kind(stack.item).effect
     if effect is None:
-        raise CannotDo("that is worn, not used")
+        raise ActionRefusedError("that is worn, not used")
     apply_effect = effect_of_item(run, floor, row, effect, target)
     # It is used up before it works: a reader that dies of it must not leave it behind.
     take_out(row.inventory, stack, 1)

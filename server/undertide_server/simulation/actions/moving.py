@@ -5,7 +5,7 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way, of_the_party
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -14,13 +14,13 @@ from undertide_shared.messages import Move
 
 
 def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
-    """Take a step. Raises CannotDo at a wall, or for a direction that is none.
+    """Take a step. Raises ActionRefusedError at a wall, or for a direction that is none.
 
     Whoever means no harm is greeted and makes way; those who keep a post stay, and no time passes.
     """
     direction = (intent.dx, intent.dy)
     if direction not in DIRECTIONS:
-        raise CannotDo("that is no direction")
+        raise ActionRefusedError("that is no direction")
     if "confused" in row.effects.remaining:
         direction = run.chance(floor, "stagger", row.entity).pick(DIRECTIONS)
     cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])
@@ -39,7 +39,7 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
     elif "confused" in row.effects.remaining:
         spend(row, run.rules.costs.move)
     else:
-        raise CannotDo("something solid is in the way")
+        raise ActionRefusedError("something solid is in the way")
 
 
 def _greets(run: Run, row: HeroRow, other: MonsterRow) -> bool:

@@ -4,7 +4,7 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.spawning import floor_above, floor_below
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import PartyTold, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -14,7 +14,7 @@ from undertide_shared.messages import Climb
 
 
 def climb(run: Run, floor: FloorIndex, row: HeroRow, _intent: Climb) -> None:
-    """Take the stairs underfoot. Raises CannotDo when there are none."""
+    """Take the stairs underfoot. Raises ActionRefusedError when there are none."""
     state = floor.state
     if row.cell in state.stairs_down:
         target = floor_below(run, floor, state.stairs_down.index(row.cell))
@@ -23,7 +23,7 @@ def climb(run: Run, floor: FloorIndex, row: HeroRow, _intent: Climb) -> None:
         target = floor_above(run, floor)
         _go(run, floor, row, target, target.state.stairs_down[state.path[-1]], "up")
     else:
-        raise CannotDo("there are no stairs here")
+        raise ActionRefusedError("there are no stairs here")
 
 
 def _go(

@@ -12,7 +12,7 @@ from undertide_server.simulation.mechanics.inventory import (
     stack_of,
 )
 from undertide_server.simulation.mechanics.stats import refit
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -29,22 +29,22 @@ PUT_ON, TAKEN_OFF = ("put on", "puts on"), ("take off", "takes off")
 def wear(run: Run, floor: FloorIndex, row: HeroRow, intent: Wear) -> None:
     """Put on gear of the pack, and take off what is in its way.
 
-    Raises CannotDo when it is worn already or does not fit there, or when what comes off has no
-    room in the pack.
+    Raises ActionRefusedError when it is worn already or does not fit there, or when what comes off
+    has no room in the pack.
     """
     stack = stack_of(row, intent.item)
     gear = run.items.kind(stack.item).gear
     if gear is None:
-        raise CannotDo("that can't be worn")
+        raise ActionRefusedError("that can't be worn")
     slot = intent.slot or gear.slots[0]
     if slot not in gear.slots:
-        raise CannotDo("it doesn't fit there")
+        raise ActionRefusedError("it doesn't fit there")
     if stack.slot == slot:
-        raise CannotDo("you wear it already")
+        raise ActionRefusedError("you wear it already")
     in_the_way = _in_the_way(run, row.inventory, stack, gear, slot)
     room = run.rules.heroes.pack_size - len(carried(row.inventory)) + (not stack.slot)
     if len(in_the_way) > room:
-        raise CannotDo("your pack has no room for what you would take off")
+        raise ActionRefusedError("your pack has no room for what you would take off")
     for other in in_the_way:
         exchange(row.inventory, other, replace(other, slot=""))
     exchange(row.inventory, stack, replace(stack, slot=slot))
@@ -52,12 +52,15 @@ def wear(run: Run, floor: FloorIndex, row: HeroRow, intent: Wear) -> None:
 
 
 def doff(run: Run, floor: FloorIndex, row: HeroRow, intent: Doff) -> None:
-    """Take off gear. Raises CannotDo when it is not worn, or the pack has no room for it."""
+    """Take off gear.
+
+    Raises ActionRefusedError when it is not worn, or the pack has no room for it.
+    """
     stack = stack_of(row, intent.item)
     if not stack.slot:
-        raise CannotDo("you don't wear that")
+        raise ActionRefusedError("you don't wear that")
     if len(carried(row.inventory)) >= run.rules.heroes.pack_size:
-        raise CannotDo("your pack is full")
+        raise ActionRefusedError("your pack is full")
     held = stack.slot in HANDS
     exchange(row.inventory, stack, replace(stack, slot=""))
     _changed(run, floor, row, stack, PUT_AWAY if held else TAKEN_OFF)

@@ -21,7 +21,7 @@ from undertide_server.simulation.mechanics.traps import spring
 from undertide_server.simulation.queries.grammar import a, name_of
 from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.queries.visibility import memory_of
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.creatures.people import kind_id
@@ -37,7 +37,7 @@ def blink(context: EffectContext, effect: Blink) -> PreparedEffect:
     """Take oneself to the target cell; what is armed there goes off."""
     cell, row, floor = aimed_at(context, effect.range), context.row, context.floor
     if not floor.can_walk(cell) or cell in _taken(context):
-        raise CannotDo("there is no room for you")
+        raise ActionRefusedError("there is no room for you")
 
     def apply_effect() -> None:
         run = context.run
@@ -57,7 +57,7 @@ def light(context: EffectContext, effect: Light) -> PreparedEffect:
     """Show a hero the ground around it."""
     row, floor = context.row, context.floor
     if not isinstance(row, HeroRow):
-        raise CannotDo("only heroes need light")
+        raise ActionRefusedError("only heroes need light")
     hero = row
 
     def apply_effect() -> None:
@@ -75,7 +75,7 @@ def summon(context: EffectContext, effect: Summon) -> PreparedEffect:
     """Call those who fight for the party for a time; as many come as have room."""
     free = _cells_for(context)
     if not free:
-        raise CannotDo("there is no room for anybody")
+        raise ActionRefusedError("there is no room for anybody")
 
     def apply_effect() -> None:
         cells = [cell for cell in free if context.floor.is_free(cell)]
@@ -90,10 +90,10 @@ def teach(context: EffectContext, effect: Teach) -> PreparedEffect:
     row, run = context.row, context.run
     spell = run.rules.spells[effect.spell]
     if not isinstance(row, HeroRow):
-        raise CannotDo("only heroes can read")
+        raise ActionRefusedError("only heroes can read")
     magic, entity = row.magic, row.entity
     if effect.spell in magic.spells:
-        raise CannotDo(f"you know {spell.name} already")
+        raise ActionRefusedError(f"you know {spell.name} already")
 
     def apply_effect() -> None:
         magic.spells.append(effect.spell)
@@ -111,7 +111,7 @@ def _cells_for(context: EffectContext) -> list[Cell]:
     """Return the cells around that look free to a hero and harmless, the nearest first."""
     floor, row, taken = context.floor, context.row, _taken(context)
     if not isinstance(row, HeroRow):
-        raise CannotDo("only heroes are answered")
+        raise ActionRefusedError("only heroes are answered")
     (x, y), near = row.cell, range(-NEAR, NEAR + 1)
     cells = [(x + dx, y + dy) for dy in near for dx in near]
     cells = [cell for cell in cells if floor.can_walk(cell) and cell not in taken]

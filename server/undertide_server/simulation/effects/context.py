@@ -14,7 +14,7 @@ from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful, of_the_party
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.rules.damage import spread_of
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -49,18 +49,19 @@ class EffectContext:
 def aimed_at(context: EffectContext, reach: int) -> Cell:
     """Return the target cell.
 
-    Raises CannotDo where it isn't seen or is further than `reach`; the confused can't aim at all.
+    Raises ActionRefusedError where it isn't seen or is further than `reach`; the confused can't aim
+    at all.
     """
     if context.target is None:
-        raise CannotDo("it needs a target")
+        raise ActionRefusedError("it needs a target")
     if "confused" in context.row.effects.remaining:
-        raise CannotDo("you are too confused to aim")
+        raise ActionRefusedError("you are too confused to aim")
     (x, y), floor, row = context.target, context.floor, context.row
     inside = 0 <= x < floor.width and 0 <= y < floor.height
     if not inside or (isinstance(row, HeroRow) and not row.mask[y, x]):
-        raise CannotDo("you can't see that place")
+        raise ActionRefusedError("you can't see that place")
     if distance(context.target, row.cell) > reach:
-        raise CannotDo("that is too far away")
+        raise ActionRefusedError("that is too far away")
     return context.target
 
 
@@ -94,23 +95,26 @@ def _is_foe(run: Run, row: ActorRow, other: ActorRow) -> bool:
 def friend_at(context: EffectContext, whom: str, reach: int) -> ActorRow:
     """Return who would profit: the doer, or where `whom` says so a friend in the target cell.
 
-    Raises CannotDo where nobody is seen there, or somebody who is no friend.
+    Raises ActionRefusedError where nobody is seen there, or somebody who is no friend.
     """
     row = context.row
     if whom == "self" or context.target in (None, row.cell):
         return row
     friend = other_at(context, reach, "there is nobody")
     if of_the_party(friend) is not of_the_party(row):
-        raise CannotDo("that is no friend of yours")
+        raise ActionRefusedError("that is no friend of yours")
     return friend
 
 
 def other_at(context: EffectContext, reach: int, lacking: str) -> ActorRow:
-    """Return whom the doer sees in the target cell. Raises CannotDo where there is nobody."""
+    """Return whom the doer sees in the target cell.
+
+    Raises ActionRefusedError where there is nobody.
+    """
     cell = aimed_at(context, reach)
     found = next((other for other in others_in_view(context) if other.cell == cell), None)
     if found is None:
-        raise CannotDo(lacking)
+        raise ActionRefusedError(lacking)
     return found
 
 

@@ -27,7 +27,7 @@ from undertide_server.simulation.effects.mending import cure, feed, heal, hearte
 from undertide_server.simulation.effects.striking import ball, bolt, chain, nova
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
@@ -39,7 +39,7 @@ def effect_of_item(
 ) -> PreparedEffect:
     """Return what using an item does, checked so that it can't fail any more.
 
-    Its power is a share of the hero's attack. Raises CannotDo when it would do nothing.
+    Its power is a share of the hero's attack. Raises ActionRefusedError when it would do nothing.
     """
     attack = run.world.get(row.entity, Attack)
     if is_magic(effect):
@@ -50,15 +50,15 @@ def effect_of_item(
 
 
 def refuse_where_quelled(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Raise CannotDo where the ground quells magic."""
+    """Raise ActionRefusedError where the ground quells magic."""
     if terrain_at(run, floor, row.cell).quells_magic:
-        raise CannotDo("the air here swallows the words")
+        raise ActionRefusedError("the air here swallows the words")
 
 
 def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
     """Return a deed, checked so that it can't fail any more; whoever turns on others is seen.
 
-    Raises CannotDo when it would do nothing.
+    Raises ActionRefusedError when it would do nothing.
     """
     apply_effect = EFFECTS[type(effect)](context, effect)
     if not turns_on_others(effect):
@@ -72,7 +72,7 @@ def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
 
 
 def _nothing(_attempt: EffectContext, _effect: Coin | Keepsake | Essence) -> PreparedEffect:
-    raise CannotDo("it does nothing by itself")
+    raise ActionRefusedError("it does nothing by itself")
 
 
 EFFECTS: dict[type, Callable[[EffectContext, Any], PreparedEffect]] = {

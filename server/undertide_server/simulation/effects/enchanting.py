@@ -12,7 +12,7 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import spares
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import ActorRow
 
@@ -24,7 +24,7 @@ def enchant(context: EffectContext, effect: Inflict) -> PreparedEffect:
         return lambda: _bring(context, friend, effect)
     victim = other_at(context, effect.range, "there is nobody to enchant")
     if spares(context.run, context.row, victim):
-        raise CannotDo("your magic spares your friends here")
+        raise ActionRefusedError("your magic spares your friends here")
 
     def apply_effect() -> None:
         provoke(context, victim)

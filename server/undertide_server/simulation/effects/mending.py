@@ -8,7 +8,7 @@ from undertide_server.simulation.mechanics.eating import eat, is_full
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.statuses import bad_statuses, end_bad
 from undertide_server.simulation.queries.grammar import name_of
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 
@@ -19,7 +19,7 @@ def heal(context: EffectContext, effect: Heal) -> PreparedEffect:
     body = row.body
     missing = body.max_life - body.life
     if missing == 0:
-        raise CannotDo(_about(context, row, "already in full health"))
+        raise ActionRefusedError(_about(context, row, "already in full health"))
     healed = min(missing, max(effect.least, body.max_life * effect.percent // 100))
 
     def apply_effect() -> None:
@@ -34,7 +34,7 @@ def cure(context: EffectContext, effect: Cure) -> PreparedEffect:
     """End the bad statuses of oneself or a friend."""
     row = friend_at(context, effect.whom, effect.range)
     if not bad_statuses(context.run, row):
-        raise CannotDo(_about(context, row, "in need of no cure"))
+        raise ActionRefusedError(_about(context, row, "in need of no cure"))
     return lambda: end_bad(context.run, context.floor, row)
 
 
@@ -42,7 +42,7 @@ def hearten(context: EffectContext, effect: Hearten) -> PreparedEffect:
     """Raise a hero's full life for good."""
     run, row = context.run, context.row
     if not isinstance(row, HeroRow):
-        raise CannotDo("only heroes have the heart for it")
+        raise ActionRefusedError("only heroes have the heart for it")
     hero, added = row, max(effect.least, row.body.max_life * effect.percent // 100)
 
     def apply_effect() -> None:
@@ -58,10 +58,10 @@ def feed(context: EffectContext, effect: Feed) -> PreparedEffect:
     """Still a hero's hunger."""
     run, row = context.run, context.row
     if not isinstance(row, HeroRow):
-        raise CannotDo("only heroes grow hungry")
+        raise ActionRefusedError("only heroes grow hungry")
     hero = row
     if is_full(run.rules.hunger, hero.hero.food, effect.ticks):
-        raise CannotDo("you are too full to eat that")
+        raise ActionRefusedError("you are too full to eat that")
 
     def apply_effect() -> None:
         _tell(context, hero, "You eat.", f"{hero.actor.name} eats.")

@@ -18,7 +18,7 @@ from undertide_server.simulation.mechanics.ground import is_asleep, reach
 from undertide_server.simulation.queries.grammar import mention_of
 from undertide_server.simulation.queries.relations import spares
 from undertide_server.simulation.rules.elements import ELEMENT_OF
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_shared.geometry import Cell, distance
@@ -53,7 +53,7 @@ def chain(context: EffectContext, effect: Chain) -> PreparedEffect:
     foes = foes_in_view(context)
     near = [foe for foe in foes if distance(foe.cell, context.row.cell) <= effect.range]
     if not near:
-        raise CannotDo("no monster is near enough to strike")
+        raise ActionRefusedError("no monster is near enough to strike")
     victims = _leaps(foes, _nearest(near, context.row.cell), effect)
 
     def apply_effect() -> None:
@@ -74,7 +74,7 @@ def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
     seen = {context.row.entity, *(other.entity for other in others_in_view(context))}
     if not any(row.entity in seen for row in struck):
         verb = "burn" if effect.damage == "fire" else "strike"
-        raise CannotDo(f"you see nobody there to {verb}")
+        raise ActionRefusedError(f"you see nobody there to {verb}")
 
     def apply_effect() -> None:
         text = f"A ball of {MADE_OF[effect.damage]} roars across the floor!"
@@ -91,7 +91,7 @@ def nova(context: EffectContext, effect: Nova) -> PreparedEffect:
     near = [row for row in others_in_view(context) if distance(row.cell, here) <= effect.radius]
     struck = [row for row in near if _can_strike(context, row)]
     if not struck:
-        raise CannotDo("you see nobody near enough to strike")
+        raise ActionRefusedError("you see nobody near enough to strike")
 
     def apply_effect() -> None:
         wave = f"A wave of {MADE_OF[effect.damage]} rolls out from"
@@ -129,7 +129,7 @@ def _can_strike(context: EffectContext, row: ActorRow) -> bool:
 
 def _refuse_spared(context: EffectContext, victim: ActorRow) -> None:
     if spares(context.run, context.row, victim):
-        raise CannotDo("your magic spares your friends here")
+        raise ActionRefusedError("your magic spares your friends here")
 
 
 def _smite_all(context: EffectContext, victims: Iterable[ActorRow], effect: Strike) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 from undertide_server.content.records.items import Coin
 from undertide_server.simulation.components.heroes import Inventory, ItemStack
 from undertide_server.simulation.queries.grammar import a
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Slot
@@ -20,18 +20,21 @@ def carried(pack: Inventory) -> list[ItemStack]:
 
 
 def stack_of(row: HeroRow, stack_id: int) -> ItemStack:
-    """Return a hero's stack by its id. Raises CannotDo when there is none."""
+    """Return a hero's stack by its id. Raises ActionRefusedError when there is none."""
     for stack in row.inventory.stacks:
         if stack.id == stack_id:
             return stack
-    raise CannotDo("you carry no such thing")
+    raise ActionRefusedError("you carry no such thing")
 
 
 def unworn(row: HeroRow, stack_id: int) -> ItemStack:
-    """Return a hero's stack by its id. Raises CannotDo when there is none, or when it is worn."""
+    """Return a hero's stack by its id.
+
+    Raises ActionRefusedError when there is none, or when it is worn.
+    """
     stack = stack_of(row, stack_id)
     if stack.slot:
-        raise CannotDo("take it off first")
+        raise ActionRefusedError("take it off first")
     return stack
 
 

@@ -2,7 +2,7 @@
 
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.combat import who
-from undertide_server.simulation.state.errors import CannotDo
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -10,12 +10,15 @@ from undertide_server.simulation.state.run import Run
 
 
 def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
-    """Pay for all of what lies there, if it is a ware. Raises CannotDo when the gold won't do."""
+    """Pay for all of what lies there, if it is a ware.
+
+    Raises ActionRefusedError when the gold won't do.
+    """
     if not lying.price:
         return
     gold = row.hero.gold
     if gold < lying.price:
-        raise CannotDo(f"it costs {lying.price} gold; you have {gold}")
+        raise ActionRefusedError(f"it costs {lying.price} gold; you have {gold}")
     row.hero.gold -= lying.price
     own, others = f"You pay {lying.price} gold.", f"{row.actor.name} pays {lying.price} gold."
     lying.price = 0

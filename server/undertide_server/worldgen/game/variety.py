@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from undertide_server.content.records.changes import doubled, drawn_as, removed, with_changes
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change, VarietyRules
+from undertide_server.content.schema.errors import InvalidValueError
 from undertide_server.content.schema.faults import Path
-from undertide_server.content.schema.keys import InvalidValueError, leaves
+from undertide_server.content.schema.keys import leaves
 from undertide_server.util.rng import Rng, derive
 
 SEPARATOR = ", "

@@ -9,15 +9,9 @@ from undertide_server.content.records.items import ItemEffect
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.creatures.curve import Curve
+from undertide_server.worldgen.items.errors import BadItemKeyError
 from undertide_server.worldgen.items.figures import figures_of, worth_at
-from undertide_server.worldgen.items.keys import (
-    ESSENCE,
-    BadKeyError,
-    Piece,
-    essence_of,
-    is_piece,
-    piece_of,
-)
+from undertide_server.worldgen.items.keys import ESSENCE, Piece, essence_of, is_piece, piece_of
 from undertide_shared.messages import Slot
 
 Foretold = tuple[tuple[tuple[str, int], ...], ...]
@@ -79,7 +73,7 @@ class ItemCatalogue:
     _kinds: dict[str, ItemKind] = field(default_factory=dict)
 
     def kind(self, key: str) -> ItemKind:
-        """Return what the item of a key is. Raises BadKeyError when there is none such."""
+        """Return what the item of a key is. Raises BadItemKeyError when there is none such."""
         kind = self._kinds.get(key)
         if kind is None:
             kind = self._kinds[key] = self._made(key)
@@ -99,7 +93,7 @@ class ItemCatalogue:
     def _plain(self, key: str) -> ItemKind:
         record = self.ruleset.items.get(key)
         if record is None:
-            raise BadKeyError(key)
+            raise BadItemKeyError(key)
         return ItemKind(
             key=key,
             name=record.name,
@@ -115,7 +109,7 @@ class ItemCatalogue:
     def _essence(self, key: str, affix: str) -> ItemKind:
         record, known = self.ruleset.items[ESSENCE], self.ruleset.affixes.get(affix)
         if known is None:
-            raise BadKeyError(key)
+            raise BadItemKeyError(key)
         return ItemKind(
             key=key,
             name=f"{record.name} of {known.essence}",
@@ -134,7 +128,7 @@ class ItemCatalogue:
         base_key = artifact.base if artifact else piece.base
         base = self.ruleset.gear.bases.get(base_key)
         if base is None:
-            raise BadKeyError(key)
+            raise BadItemKeyError(key)
         look = self.ruleset.gear.artifact if artifact else self._quality(len(affixes))
         gear = GearFigures(
             piece=piece,
@@ -162,10 +156,10 @@ class ItemCatalogue:
         )
 
     def _known(self, key: str, piece: Piece) -> list[tuple[Affix, int]]:
-        """Return the records and levels of a piece's affixes. Raises BadKeyError."""
+        """Return the records and levels of a piece's affixes. Raises BadItemKeyError."""
         records, found = self.ruleset.affixes, self.affixes(piece)
         if any(affix not in records for affix, _ in found):
-            raise BadKeyError(key)
+            raise BadItemKeyError(key)
         return [(records[affix], level) for affix, level in found]
 
     def _quality(self, affixes: int) -> QualityLook:

@@ -11,19 +11,12 @@ from undertide_server.content.records.gearing import (
 )
 from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.items.catalogue import Foretold, GearFigures, ItemCatalogue
+from undertide_server.worldgen.items.errors import CannotForgeError
 from undertide_server.worldgen.items.figures import figures_of, worth_at
 from undertide_server.worldgen.items.keys import Piece, essence_key
 
 MOST_FORETOLD = 4096
 """Of a game, kept at once: all gear and essences of eight full packs on two floors are fewer."""
-
-
-class CannotForgeError(Exception):
-    """A forge can't make that. `reason` is told to whoever asked."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 def essences_in(gear: GearFigures) -> dict[str, int]:

@@ -10,19 +10,13 @@ essence/keen                        the essence of an affix
 import re
 from dataclasses import dataclass
 
+from undertide_server.worldgen.items.errors import BadItemKeyError
+
 ESSENCE = "essence"
 """Key of the item that essences are, and how their own keys begin."""
 
 _PIECE = re.compile(r"([^\s^/:]+)\^([1-9][0-9]?)((?:/[^\s^/:]+:[1-9])*)")
 _AFFIX = re.compile(r"/([^\s^/:]+):([1-9])")
-
-
-class BadKeyError(Exception):
-    """A text is no key of an item."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__(f"{key!r} is no key of an item")
-        self.key = key
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +43,17 @@ def is_piece(key: str) -> bool:
 
 
 def piece_of(key: str) -> Piece:
-    """Return the piece of gear of a key. Raises BadKeyError when it is no such key.
+    """Return the piece of gear of a key. Raises BadItemKeyError when it is no such key.
 
     There is one key for each piece: `key_of` gives the same back.
     """
     match = _PIECE.fullmatch(key)
     if match is None:
-        raise BadKeyError(key)
+        raise BadItemKeyError(key)
     affixes = tuple((name, int(level)) for name, level in _AFFIX.findall(match[3]))
     names = [name for name, _ in affixes]
     if names != sorted(set(names)):
-        raise BadKeyError(key)
+        raise BadItemKeyError(key)
     return Piece(match[1], int(match[2]), affixes)
 
 

@@ -2,7 +2,7 @@ from screen_text import drawn, find, shown, ui_of
 from undertide_client.screens.widgets.actions import Actions, Note, Pop
 from undertide_client.screens.widgets.form import Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
-from undertide_shared.text import BadText
+from undertide_shared.errors import BadTextError
 
 
 class Order(FormScreen):
@@ -16,7 +16,7 @@ class Order(FormScreen):
 
     def finish(self) -> Actions:
         if not self.why.text:
-            raise BadText("a reason is needed")
+            raise BadTextError("a reason is needed")
         return (Note(f"{self.size.value} {self.why.text}"),)
 
 

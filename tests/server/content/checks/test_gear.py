@@ -7,7 +7,7 @@ import pytest
 from undertide_server.content.checks import gear
 from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
 
 BASE = """
 name = "x"

@@ -7,7 +7,7 @@ import pytest
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
 
 TABLES = """source = "tables"
 kinds.orc = { strength = 1, glyph = "o", colour = "#ffffff", description = "" }

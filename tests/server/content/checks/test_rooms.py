@@ -14,7 +14,7 @@ from undertide_server.content.checks.rooms import (
 )
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
 
 RULES = load_ruleset("default")
 

@@ -13,7 +13,7 @@ from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.tree import TreeRules
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
 
 NOTHING: object = {"kind": "constant", "base": 0}
 LAYOUTS = ", ".join(get_args(LayoutName))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
 
 HEAD = """
 drawn = { low = 0, high = 1 }

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.changes import (
-    UnfitChangeError,
     at_ends,
     changed,
     doubled,
@@ -15,6 +14,7 @@ from undertide_server.content.records.changes import (
     with_changes,
 )
 from undertide_server.content.records.variety import Change, Variable
+from undertide_server.content.schema.errors import UnfitChangeError
 
 RULES = load_ruleset("default")
 KEY = "extras.grass"

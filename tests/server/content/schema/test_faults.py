@@ -2,9 +2,9 @@
 
 import pytest
 
+from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import (
     MAX_SHOWN,
-    ContentError,
     Fault,
     Path,
     did_you_mean,

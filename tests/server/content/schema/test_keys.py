@@ -6,15 +6,9 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from undertide_server.content.load import load_ruleset
+from undertide_server.content.schema.errors import InvalidValueError, NoSuchValueError
 from undertide_server.content.schema.faults import Path, dotted
-from undertide_server.content.schema.keys import (
-    InvalidValueError,
-    KeyPath,
-    NoSuchValueError,
-    leaves,
-    steps_of,
-    with_values,
-)
+from undertide_server.content.schema.keys import KeyPath, leaves, steps_of, with_values
 
 RULES = load_ruleset("default")
 

@@ -6,7 +6,7 @@ import pytest
 
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.schema.faults import ContentError
+from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.presets import LONGEST_CHAIN
 
 HEAD = 'title = "Mine"\ndescription = "A preset of my own."\n'

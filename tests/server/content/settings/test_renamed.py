@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from undertide_server.content.load import load_settings
-from undertide_server.content.schema.faults import ContentError, Fault
+from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.schema.faults import Fault
 from undertide_server.content.schema.layers import Layer
 from undertide_server.content.settings.reloadable import EFFECTS
 from undertide_server.content.settings.renamed import RENAMED, OldName, with_new_names

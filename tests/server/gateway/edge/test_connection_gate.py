@@ -18,7 +18,7 @@ from undertide_server.content.settings.settings import ServerSettings, TlsSettin
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
 from undertide_server.gateway.edge.counters import Counters
-from undertide_server.gateway.edge.tls import BadCertificate
+from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_shared.messages import ListSessions, Sessions
 from waiting import until
 
@@ -142,7 +142,7 @@ def test_a_bad_certificate_changes_nothing(tmp_path: Path) -> None:
     shipped = load_settings()
     missing = TlsSettings(certificate=str(tmp_path / "none"), key=str(tmp_path / "none"))
     limits = shipped.limits.model_copy(update={"connections": 1})
-    with pytest.raises(BadCertificate):
+    with pytest.raises(BadCertificateError):
         at.apply_settings(shipped.model_copy(update={"limits": limits, "tls": missing}))
     assert at.tls is None
     assert at.limits == shipped.limits

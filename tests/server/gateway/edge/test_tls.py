@@ -5,7 +5,8 @@ import pytest
 
 from certificates import Certificates
 from undertide_server.content.settings.settings import TlsSettings
-from undertide_server.gateway.edge.tls import BadCertificate, context_of
+from undertide_server.gateway.edge.errors import BadCertificateError
+from undertide_server.gateway.edge.tls import context_of
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def test_a_certificate_and_its_key_make_modern_tls(files: Certificates) -> None:
 def test_a_file_that_is_not_there_is_named(files: Certificates, name: str) -> None:
     missing: Path = getattr(files, name)
     missing.unlink()
-    with pytest.raises(BadCertificate, match="No such file") as caught:
+    with pytest.raises(BadCertificateError, match="No such file") as caught:
         context_of(settings(files.certificate, files.key))
     assert caught.value.file == str(missing)
 
@@ -40,7 +41,7 @@ def test_a_file_that_is_not_there_is_named(files: Certificates, name: str) -> No
 @pytest.mark.parametrize("text", ["", "hello", "-----BEGIN CERTIFICATE-----\nAAAA\n"])
 def test_a_file_without_a_certificate_is_named(files: Certificates, text: str) -> None:
     files.certificate.write_text(text)
-    with pytest.raises(BadCertificate, match="expected a certificate chain in PEM") as caught:
+    with pytest.raises(BadCertificateError, match="expected a certificate chain in PEM") as caught:
         context_of(settings(files.certificate, files.key))
     assert caught.value.file == str(files.certificate)
 
@@ -48,13 +49,13 @@ def test_a_file_without_a_certificate_is_named(files: Certificates, text: str) -
 @pytest.mark.parametrize("text", ["", "hello", "-----BEGIN PRIVATE KEY-----\nAAAA\n"])
 def test_a_file_without_a_key_is_named(files: Certificates, text: str) -> None:
     files.key.write_text(text)
-    with pytest.raises(BadCertificate, match="expected a private key in PEM") as caught:
+    with pytest.raises(BadCertificateError, match="expected a private key in PEM") as caught:
         context_of(settings(files.certificate, files.key))
     assert caught.value.file == str(files.key)
 
 
 def test_files_in_each_others_place_are_told(files: Certificates) -> None:
-    with pytest.raises(BadCertificate, match="expected a certificate chain"):
+    with pytest.raises(BadCertificateError, match="expected a certificate chain"):
         context_of(settings(files.key, files.certificate))
 
 
@@ -62,17 +63,17 @@ def test_a_key_of_another_certificate_is_told(files: Certificates) -> None:
     before = files.key.read_bytes()
     files.issue()
     files.key.write_bytes(before)
-    with pytest.raises(BadCertificate, match="does not belong to") as caught:
+    with pytest.raises(BadCertificateError, match="does not belong to") as caught:
         context_of(settings(files.certificate, files.key))
     assert caught.value.file == str(files.key)
 
 
 def test_an_encrypted_key_is_told_and_no_password_asked_for(files: Certificates) -> None:
     files.lock()
-    with pytest.raises(BadCertificate, match="is encrypted"):
+    with pytest.raises(BadCertificateError, match="is encrypted"):
         context_of(settings(files.certificate, files.key))
 
 
 def test_a_folder_is_no_certificate(files: Certificates, tmp_path: Path) -> None:
-    with pytest.raises(BadCertificate, match="Is a directory"):
+    with pytest.raises(BadCertificateError, match="Is a directory"):
         context_of(settings(tmp_path, files.key))

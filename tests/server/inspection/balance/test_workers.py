@@ -4,7 +4,7 @@ import pytest
 
 from undertide_server.inspection.balance.plan import Plan, seed_of_run
 from undertide_server.inspection.balance.workers import play_all
-from undertide_shared.brains import UnknownBrain
+from undertide_shared.errors import UnknownBrainError
 
 PLANS = [
     Plan("default", None, seed_of_run(b"sixteen bytes ok", 0), skill, 2, "party", 200, staged=False)
@@ -24,5 +24,5 @@ def test_processes_of_their_own_play_the_same_runs_in_the_same_order() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_brain_that_nobody_has_ends_it(workers: int) -> None:
     plans = [replace(PLANS[0], skill="clever"), *PLANS]
-    with pytest.raises(UnknownBrain):
+    with pytest.raises(UnknownBrainError):
         play_all(plans, workers, lambda: None)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from undertide_server.sessions.broadcast import gallery as module
 from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 
 PARTY = 0
 ANN = 7
@@ -96,7 +96,7 @@ def test_keyframes_are_recorded_now_and_then_of_what_changes() -> None:
 def test_a_hero_can_be_followed_once_it_can_be_seen() -> None:
     gallery = late()
     assert gallery.eyes(None) == PARTY
-    with pytest.raises(Refused, match="seat 2"):
+    with pytest.raises(RequestRefusedError, match="seat 2"):
         gallery.eyes(2)
     gallery.release(30.0)
     assert gallery.eyes(2) == ANN
@@ -111,7 +111,7 @@ def test_a_dead_hero_is_followed_until_spectators_saw_it_die() -> None:
     gallery.release(34.9)
     assert gallery.eyes(2) == ANN
     assert data(gallery.release(35.0), 1) == [b"party 0"]
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefusedError):
         gallery.eyes(2)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from undertide_server.sessions.clock.inbox import MAX_ASKED, Inbox
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken
 from undertide_shared.messages import Move, Wait
 
@@ -42,7 +42,7 @@ def test_too_many_of_one_seat_are_refused_and_say_which() -> None:
     inbox = Inbox()
     for sequence in range(MAX_ASKED):
         inbox.queue_intent(0, sequence, Wait())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         inbox.queue_intent(0, 99, Wait())
     assert (caught.value.code, caught.value.sequence) == ("too_fast", 99)
     inbox.queue_intent(1, 1, Wait())

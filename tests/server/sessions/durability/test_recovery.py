@@ -6,7 +6,8 @@ import pytest
 
 from durable_host import Host, break_snapshot
 from undertide_server.sessions.durability import recovery
-from undertide_server.sessions.durability.recovery import CannotRecover, recover
+from undertide_server.sessions.durability.recovery import recover
+from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
@@ -62,7 +63,7 @@ def test_steps_of_other_rules_are_not_guessed_at(
     host.play(60)
     host.stop()
     monkeypatch.setattr(recovery, "RULES", RULES + 1)
-    with Reader(tmp_path) as reader, pytest.raises(CannotRecover, match=f"by rules {RULES}"):
+    with Reader(tmp_path) as reader, pytest.raises(RecoveryError, match=f"by rules {RULES}"):
         recover(reader, host.name)
 
 
@@ -71,5 +72,5 @@ def test_a_snapshot_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host.play(20)
     host.stop()
     break_snapshot(tmp_path, 20)
-    with Reader(tmp_path) as reader, pytest.raises(CannotRecover, match="snapshot can't be read"):
+    with Reader(tmp_path) as reader, pytest.raises(RecoveryError, match="snapshot can't be read"):
         recover(reader, host.name)

@@ -8,8 +8,9 @@ import pytest
 from durable_host import Host, played
 from undertide_server.sessions import stepper
 from undertide_server.sessions.durability import verifying
-from undertide_server.sessions.durability.recovery import CannotRecover, recover
+from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.durability.verifying import Foreign, VerifyReport, verify
+from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
@@ -159,5 +160,5 @@ def test_missing_steps_are_told(folder: Path) -> None:
 
 def test_content_that_cannot_be_read_is_told(folder: Path) -> None:
     change(folder, "UPDATE contents SET content = x'789c030000000001'")
-    with pytest.raises(CannotRecover, match="content"):
+    with pytest.raises(RecoveryError, match="content"):
         verdict_of(folder)

@@ -5,7 +5,7 @@ import pytest
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.members.members import GHOST_MARK, WATCHER_COLOUR, Members
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import MAX_NAME
 
 
@@ -25,7 +25,7 @@ def test_members_are_those_in_seats_and_then_those_who_watch(members: Members) -
 
 
 def test_who_is_not_here_has_no_say(members: Members) -> None:
-    with pytest.raises(Refused, match="wrong_state"):
+    with pytest.raises(RequestRefusedError, match="wrong_state"):
         members.speaker(3)
 
 
@@ -43,12 +43,12 @@ def test_a_ghost_is_known_by_its_mark_and_called_by_no_longer_name(members: Memb
 def test_eyes_are_those_of_a_living_hero_or_the_party_s(members: Members) -> None:
     assert members.eyes(None) == PARTY
     for number in (0, 1, -1, 2**63):
-        with pytest.raises(Refused, match="there is no hero in seat"):
+        with pytest.raises(RequestRefusedError, match="there is no hero in seat"):
             members.eyes(number)
     seat = members.seating.get(0)
     assert seat is not None
     seat.meet(77)
     assert members.eyes(0) == 77
     members.seating.note_death(seat)
-    with pytest.raises(Refused, match="has died"):
+    with pytest.raises(RequestRefusedError, match="has died"):
         members.eyes(0)

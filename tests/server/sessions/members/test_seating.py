@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_server.sessions.members.seating import Seating
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.limits import MAX_HEROES
 
 COLOURS = (0xFFFFFF, 0xFFD166)
 
 
-def code(caught: pytest.ExceptionInfo[Refused]) -> str:
+def code(caught: pytest.ExceptionInfo[RequestRefusedError]) -> str:
     return caught.value.code
 
 
@@ -32,7 +32,7 @@ def test_seats_are_numbered_as_they_are_taken() -> None:
 def test_two_living_heroes_never_share_a_name(name: str) -> None:
     seating = Seating(3, COLOURS)
     seating.give_seat(1, "Ann")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         seating.give_seat(2, name)
     assert code(caught) == "name_taken"
 
@@ -54,7 +54,7 @@ def test_a_seat_stays_its_players_who_left_it() -> None:
     assert seating.leave(1) is None
     assert seat.member is None
     assert not seating.has_room
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         seating.give_seat(2, "Ben")
     assert code(caught) == "session_full"
 
@@ -76,7 +76,7 @@ def test_a_token_that_opens_nothing_moves_nobody(token: bytes) -> None:
     seating = Seating(2, COLOURS)
     seat = seating.give_seat(1, "Ann")
     seat.issue(b"first")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         seating.opened_by(token)
     assert code(caught) == "bad_token"
     assert seating.of_member(1) is seat
@@ -87,7 +87,7 @@ def test_a_run_sees_no_more_heroes_than_the_party_panel_holds() -> None:
     for member in range(MAX_HEROES):
         seating.note_death(seating.give_seat(member, f"Hero {member}"))
     assert not seating.has_room
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefusedError) as caught:
         seating.give_seat(MAX_HEROES, "One more")
     assert code(caught) == "session_full"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from undertide_server.sessions.members.watchers import NAMELESS, Watchers
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import MAX_LISTED_WATCHERS, MAX_NAME
 
 
@@ -20,7 +20,7 @@ def test_a_full_house_takes_nobody_more() -> None:
     watchers = Watchers(1)
     watchers.check_room()
     watchers.add(1, "Will")
-    with pytest.raises(Refused, match="session_full"):
+    with pytest.raises(RequestRefusedError, match="session_full"):
         watchers.check_room()
     watchers.remove(1)
     watchers.check_room()

@@ -4,7 +4,7 @@ import pytest
 
 from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import FOR_GOOD, Host, SessionBan, SessionSettings
 from undertide_server.sessions.moderation.sanctions import MOST_BANS
@@ -24,7 +24,7 @@ def turned_away(
             lobby.watch(99, identity=identity, said=said)
         else:
             lobby.join(99, "Newcomer", identity=identity, said=said)
-    except Refused as refusal:
+    except RequestRefusedError as refusal:
         return refusal.code
     return None
 
@@ -105,7 +105,9 @@ class TestBans:
         lobby.session.policy.settings.bans = [
             SessionBan(1, "Ben", "Ann", until, "ben", reason="spam")
         ]
-        with pytest.raises(Refused, match="banned from this session for 10 more minutes: spam"):
+        with pytest.raises(
+            RequestRefusedError, match="banned from this session for 10 more minutes: spam"
+        ):
             lobby.join(1, "Ben", identity=BEN)
 
     def test_they_come_in_again_once_it_is_over(self) -> None:
@@ -123,7 +125,7 @@ class TestBans:
         lobby.join(1, "Ann")
         (joined,) = lobby.took(1, Joined)
         lobby.session.policy.settings.bans = [ban(seat=0)]
-        with pytest.raises(Refused, match="banned"):
+        with pytest.raises(RequestRefusedError, match="banned"):
             lobby.join(2, "", joined.token)
         assert lobby.session.members.seating.of_member(1) is not None
         lobby.session.policy.settings.bans = []
@@ -153,7 +155,7 @@ class TestBans:
         access_control = lobby.session.policy.access_control
         for number in range(1, MOST_BANS + 1):
             access_control.shut_to(SessionBan(number, "Eve", "Ann", FOR_GOOD, f"eve{number}"))
-        with pytest.raises(Refused, match="end some of them"):
+        with pytest.raises(RequestRefusedError, match="end some of them"):
             access_control.shut_to(SessionBan(MOST_BANS + 1, "Eve", "Ann", FOR_GOOD, "one more"))
         assert len(access_control.listed()) == MOST_BANS
         access_control.pardon(1)

@@ -4,7 +4,7 @@ import pytest
 
 from lobby import Lobby
 from order_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionMute as Muted
 from undertide_server.sessions.moderation.sanctions import MOST_MUTES
@@ -25,7 +25,7 @@ def says(lobby: Lobby, member: int) -> bool:
     """Whether a member may talk now."""
     try:
         lobby.tell(member, Say("hello"))
-    except Refused as refusal:
+    except RequestRefusedError as refusal:
         assert refusal.code == "muted"  # noqa: PT017
         return False
     return True
@@ -83,7 +83,7 @@ class TestMutes:
         lobby.session.policy.settings.mutes = [
             Muted(0.0, f"somebody{number}") for number in range(MOST_MUTES)
         ]
-        with pytest.raises(Refused, match="spectators not at all"):
+        with pytest.raises(RequestRefusedError, match="spectators not at all"):
             lobby.order(1, Mute(ben), ANN)
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.sessions.model.errors import Refused
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionMute
 from undertide_server.sessions.moderation.sanctions import (
@@ -31,7 +31,7 @@ def ban(**about: object) -> SessionBan:
 
 @pytest.mark.parametrize("minutes", [-1, MAX_MINUTES + 1, 2**63])
 def test_a_time_that_is_none_is_refused(minutes: int) -> None:
-    with pytest.raises(Refused, match="bad_option"):
+    with pytest.raises(RequestRefusedError, match="bad_option"):
         until_of(minutes, WALL)
 
 

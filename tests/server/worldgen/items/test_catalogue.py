@@ -3,7 +3,7 @@
 import pytest
 
 from staging import make_test_game
-from undertide_server.worldgen.items.keys import BadKeyError
+from undertide_server.worldgen.items.errors import BadItemKeyError
 
 GAME = make_test_game()
 ITEMS, RULES = GAME.items, GAME.ruleset
@@ -94,7 +94,7 @@ def test_gear_is_never_stacked() -> None:
     ],
 )
 def test_a_key_of_nothing_is_refused(key: str) -> None:
-    with pytest.raises(BadKeyError):
+    with pytest.raises(BadItemKeyError):
         ITEMS.kind(key)
 
 

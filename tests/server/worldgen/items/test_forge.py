@@ -11,12 +11,8 @@ from undertide_server.content.records.gearing import broken_limits, levels_of
 from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.items import forge
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
-from undertide_server.worldgen.items.forge import (
-    CannotForgeError,
-    essences_in,
-    foretold,
-    forged,
-)
+from undertide_server.worldgen.items.errors import CannotForgeError
+from undertide_server.worldgen.items.forge import essences_in, foretold, forged
 from undertide_server.worldgen.items.keys import Piece, key_of
 
 GAME = game_with_forges()

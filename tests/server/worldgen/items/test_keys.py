@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from undertide_server.worldgen.items.errors import BadItemKeyError
 from undertide_server.worldgen.items.keys import (
-    BadKeyError,
     Piece,
     essence_key,
     essence_of,
@@ -59,7 +59,7 @@ def test_keys_look_as_they_are_documented() -> None:
     ],
 )
 def test_what_is_no_key_of_gear_is_refused(key: str) -> None:
-    with pytest.raises(BadKeyError, match="is no key of an item") as caught:
+    with pytest.raises(BadItemKeyError, match="is no key of an item") as caught:
         piece_of(key)
     assert caught.value.key == key
 
