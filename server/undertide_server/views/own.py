@@ -12,18 +12,19 @@ from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
 from undertide_shared.messages import HeroStatus, IntentReport, PackItem, SpellInfo
 
-Part = tuple[object, ...]
-Facts = tuple[Part, Part, Part, Carried]
-"""All that can change of what is told, as cheap to make and to compare as it can be: the hero's
-standing, figures that stay for long; its state, figures that come and go, and its statuses; its
-orders; and what it carries."""
+Figures = tuple[object, ...]
+"""All that can change of what a hero's status follows from. It is quicker to make and to compare
+than the status, and so it tells whether that must be made again."""
 
 
 class Own(msgspec.Struct, frozen=True):
     """What the followed hero's player alone is told. The hero goes by no wire id yet."""
 
     entity: int
-    facts: Facts
+    figures: Figures
+    """What `hero` follows from."""
+    carried: Carried
+    """What `pack` follows from."""
     hero: HeroStatus
     intent: IntentReport
     pack: list[PackItem]
@@ -35,68 +36,49 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
 
     What of it has not changed is the same object.
     """
-    facts = _, _, orders, carried = _facts(run, row)
+    figures, carried, intent = _figures(run, row), carried_of(run, row), report_of(row.intents)
     if before is None:
-        pack, spells = pack_of(run, carried), spells_of(run, row)
-        return Own(row.entity, facts, _status(run, row), report_of(row.intents), pack, spells)
-    if before.facts == facts:
+        hero, pack, spells = _status(run, row), pack_of(run, carried), spells_of(run, row)
+        return Own(row.entity, figures, carried, hero, intent, pack, spells)
+    hero = before.hero if figures == before.figures else _status(run, row)
+    intent = before.intent if intent == before.intent else intent
+    pack = before.pack if carried == before.carried else pack_of(run, carried)
+    spells = before.spells if _knows(row, before) else spells_of(run, row)
+    is_alike = hero is before.hero and intent is before.intent
+    if is_alike and pack is before.pack and spells is before.spells:
         return before
-    _, _, old_orders, old_carried = before.facts
-    return Own(
-        row.entity,
-        facts,
-        _hero(run, row, facts, before),
-        before.intent if old_orders == orders else report_of(row.intents),
-        before.pack if old_carried == carried else pack_of(run, carried),
-        before.spells if _knows(row, before) else spells_of(run, row),
+    return Own(row.entity, figures, carried, hero, intent, pack, spells)
+
+
+def _figures(run: Run, row: HeroRow) -> Figures:
+    """Return all that `_status` reads of a row and that can change; of its food the share alone."""
+    body, hero, attack, magic = row.body, row.hero, row.attack, row.magic
+    return (
+        body.life,
+        body.max_life,
+        body.absorb,
+        hero.level,
+        hero.experience,
+        hero.gold,
+        hero.presence,
+        share_eaten(run.rules.hunger, hero.food),
+        attack.power,
+        attack.extra,
+        attack.range,
+        magic.mana,
+        magic.max_mana,
+        magic.power,
+        row.resistance.worn,
+        row.resistance.counted,
+        row.actor.speed,
+        row.auto_action.activity,
+        [*row.effects.remaining.items()],
     )
-
-
-def _hero(run: Run, row: HeroRow, facts: Facts, before: Own) -> HeroStatus:
-    """Return a hero's figures, of which in most ticks at most its state has changed."""
-    standing, state, _, _ = facts
-    old_standing, old_state, _, _ = before.facts
-    if old_standing != standing:
-        return _status(run, row)
-    if old_state != state:
-        return _in_state(run, row, before.hero)
-    return before.hero
 
 
 def _knows(row: HeroRow, before: Own) -> bool:
     """Whether a hero knows the spells that it knew: it forgets none."""
     return len(row.magic.spells) == len(before.spells)
-
-
-def _facts(run: Run, row: HeroRow) -> Facts:
-    body, hero, attack, magic, orders = row.body, row.hero, row.attack, row.magic, row.intents
-    standing = (
-        body.max_life,
-        hero.level,
-        row.actor.speed,
-        body.absorb,
-        attack.power,
-        attack.extra,
-        attack.range,
-        magic.max_mana,
-        magic.power,
-        len(magic.spells),
-        row.resistance.worn,
-        row.resistance.counted,
-    )
-    state = (
-        body.life,
-        hero.experience,
-        hero.gold,
-        hero.presence,
-        share_eaten(run.rules.hunger, hero.food),
-        magic.mana,
-        row.auto_action.activity,
-        [*row.effects.remaining.items()],
-    )
-    waiting = orders.waiting[0] if orders.waiting else None
-    asked = (orders.received, orders.settled, orders.outcome, orders.reason, waiting)
-    return standing, state, asked, carried_of(run, row)
 
 
 def _status(run: Run, row: HeroRow) -> HeroStatus:
@@ -128,24 +110,6 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         hunger=hunger_of(hunger, food),
         food=share_eaten(hunger, food),
         range=row.attack.range,
-        status_effects=effects_felt(run, row),
-    )
-
-
-def _in_state(run: Run, row: HeroRow, before: HeroStatus) -> HeroStatus:
-    """Return the figures of a hero whose standing is as it was."""
-    hunger, food = run.rules.hunger, row.hero.food
-    return msgspec.structs.replace(
-        before,
-        life=row.body.life,
-        experience=row.hero.experience,
-        gold=row.hero.gold,
-        state=state_of(row.hero),
-        hunger=hunger_of(hunger, food),
-        food=share_eaten(hunger, food),
-        mana=row.magic.mana,
-        activity=row.auto_action.activity,
-        effects=statuses_felt(run, row),
         status_effects=effects_felt(run, row),
     )
 
