@@ -23,9 +23,8 @@ from processes import Serving, serving
 from scripted_server import scripted_server
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
+from undertide_shared.limits import MAX_CHAT, MAX_CLIENT_MESSAGE
 from undertide_shared.messages import (
-    MAX_CHAT,
-    MAX_CLIENT_MESSAGE,
     Act,
     Audit,
     Chat,

@@ -12,15 +12,19 @@ from hypothesis import strategies as st
 
 from undertide_shared.codec import MAX_FAULT, decode_client, decode_server, encode
 from undertide_shared.errors import BadMessageError
-from undertide_shared.limits import MAX_CLIENT_ITEMS, MAX_NESTING, MAX_SERVER_ITEMS
+from undertide_shared.limits import (
+    MAX_CHAT,
+    MAX_CLIENT_ITEMS,
+    MAX_CLIENT_MESSAGE,
+    MAX_NAME,
+    MAX_NESTING,
+    MAX_SEQUENCE,
+    MAX_SERVER_ITEMS,
+    MAX_SERVER_MESSAGE,
+)
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
     INTENTS,
-    MAX_CHAT,
-    MAX_CLIENT_MESSAGE,
-    MAX_NAME,
-    MAX_SEQUENCE,
-    MAX_SERVER_MESSAGE,
     SERVER_MESSAGES,
     Act,
     Anew,
@@ -194,7 +198,7 @@ def test_unknown_trailing_fields_of_a_client_are_ignored(
         (["sessions", [], 1], Sessions([])),
         (["chat", "Ann", -1, "hi", None], Chat("Ann", -1, "hi")),
         (
-            ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], "new"]]],
+            ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], [], "new"]]],
             Delta(5, appeared=[Sighting(1, 2, 3, 4, 50, "hunting")]),
         ),
     ],

@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 from undertide_server.content.records.gear import STATS
 from undertide_server.content.records.gearing import Limit
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_shared import messages
+from undertide_shared import limits, messages
 from undertide_shared.closing import Closing
 from undertide_shared.codec import (
     decode_client,
@@ -287,8 +287,8 @@ def test_the_table_of_limits_is_the_law() -> None:
     host = tomllib.loads(settings)["limits"]
     values = {row["Limit"]: int(row["Value"].split()[0]) for row in table("Connection", "Limit")}
     assert values == {
-        "Bytes of a message to the server": messages.MAX_CLIENT_MESSAGE,
-        "Bytes of a message to the client": messages.MAX_SERVER_MESSAGE,
+        "Bytes of a message to the server": limits.MAX_CLIENT_MESSAGE,
+        "Bytes of a message to the client": limits.MAX_SERVER_MESSAGE,
         "Elements of an array to the server": MAX_CLIENT_ITEMS,
         "Arrays within arrays": MAX_NESTING,
         "Seconds until `hello`": host["handshake_seconds"],
@@ -298,14 +298,14 @@ def test_the_table_of_limits_is_the_law() -> None:
         "Faulty messages": host["bad_messages"],
         "Seconds of silence in the lobby": host["idle_lobby_seconds"],
         "Bytes that the server keeps for a slow client": host["soft_buffer_bytes"],
-        "Characters of a name": messages.MAX_NAME,
-        "Characters of a chat line": messages.MAX_CHAT,
+        "Characters of a name": limits.MAX_NAME,
+        "Characters of a chat line": limits.MAX_CHAT,
     }
 
 
 def test_sequences_go_as_far_as_the_page_says() -> None:
-    assert str(messages.MAX_SEQUENCE) in SECTIONS["act"]
-    assert str(messages.MAX_SEQUENCE) in SECTIONS["Acting"]
+    assert str(limits.MAX_SEQUENCE) in SECTIONS["act"]
+    assert str(limits.MAX_SEQUENCE) in SECTIONS["Acting"]
 
 
 # --- links --------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_shared.errors import BadTextError
-from undertide_shared.limits import MAX_MARKS
-from undertide_shared.messages import MAX_CHAT, MAX_NAME
+from undertide_shared.limits import MAX_CHAT, MAX_MARKS, MAX_NAME
 from undertide_shared.text import clean, clean_chat, clean_name
 
 ACUTE = "\u0301"

@@ -10,8 +10,8 @@ from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from undertide_shared.codec import decode_server, encode
+from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import (
-    MAX_SERVER_MESSAGE,
     PROTOCOL,
     SUBPROTOCOL,
     ClientMessage,

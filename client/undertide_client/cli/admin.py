@@ -11,8 +11,8 @@ import click
 from undertide_client.cli.admin_caller import Caller
 from undertide_client.cli.play import ADDRESS
 from undertide_shared.command import CommandLine
+from undertide_shared.limits import MAX_MINUTES
 from undertide_shared.messages import (
-    MAX_MINUTES,
     Access,
     Appoint,
     Audit,

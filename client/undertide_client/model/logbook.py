@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from undertide_client.model import safe
-from undertide_shared.limits import MAX_LINE
-from undertide_shared.messages import MAX_CHAT, Chat, Line, Tone
+from undertide_shared.limits import MAX_CHAT, MAX_LINE
+from undertide_shared.messages import Chat, Line, Tone
 
 MAX_LINES: Final = 400
 """Lines kept: an evening's reading, some 100 kB at most."""

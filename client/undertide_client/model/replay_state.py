@@ -5,14 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from undertide_client.model import safe
-from undertide_shared.messages import (
-    MAX_LANDMARKS,
-    MAX_SPEED,
-    Landmark,
-    LandmarkKind,
-    Moment,
-    Timeline,
-)
+from undertide_shared.limits import MAX_LANDMARKS, MAX_SPEED
+from undertide_shared.messages import Landmark, LandmarkKind, Moment, Timeline
 
 NORMAL_SPEED: Final = 100
 """Percent: as time passed in the run."""

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from undertide_shared.messages import MAX_SEQUENCE, IntentReport
+from undertide_shared.limits import MAX_SEQUENCE
+from undertide_shared.messages import IntentReport
 
 MAX_UNANSWERED: Final = 64
 """Intents that are followed at once: half a minute of a held key."""

@@ -13,12 +13,8 @@ from websockets.typing import Subprotocol
 from undertide_client.net.trust import context_for
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_server, encode
-from undertide_shared.messages import (
-    MAX_SERVER_MESSAGE,
-    SUBPROTOCOL,
-    ClientMessage,
-    ServerMessage,
-)
+from undertide_shared.limits import MAX_SERVER_MESSAGE
+from undertide_shared.messages import SUBPROTOCOL, ClientMessage, ServerMessage
 
 OPEN_SECONDS: Final = 10.0
 """For opening a connection, and again for the answer to the greeting: slow links need some."""

@@ -22,7 +22,8 @@ from undertide_server.accounts.throttle import Throttle
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import MAX_PASSWORD, ErrorCode
+from undertide_shared.limits import MAX_PASSWORD
+from undertide_shared.messages import ErrorCode
 
 TOKEN_BYTES: Final = 32
 """Of a login's token: nobody guesses 256 bits, so nobody need be kept from trying."""

@@ -10,7 +10,8 @@ from undertide_server.accounts.networks import network_of
 from undertide_server.sessions.model.settings import FOR_GOOD
 from undertide_server.sessions.moderation.sanctions import is_over, left_words, minutes_left
 from undertide_server.util.addresses import address_of
-from undertide_shared.messages import MAX_LISTED_BANS, BanInfo
+from undertide_shared.limits import MAX_LISTED_BANS
+from undertide_shared.messages import BanInfo
 
 MOST_OUTLAWS: Final = 1000
 """Bans of the whole server at once: who needs more bans networks."""

@@ -4,7 +4,8 @@ import sqlite3
 from typing import Final
 
 from undertide_server.accounts.bans import BanRecord
-from undertide_shared.messages import MAX_AUDIT_ENTRIES, AuditEntry
+from undertide_shared.limits import MAX_AUDIT_ENTRIES
+from undertide_shared.messages import AuditEntry
 
 _LATEST: Final = "SELECT at, who, text, session FROM deeds ORDER BY id DESC LIMIT ?"
 _OF_SESSION: Final = (

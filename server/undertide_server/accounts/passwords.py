@@ -13,7 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from undertide_server.accounts.names import folded
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import MAX_PASSWORD, MIN_PASSWORD
+from undertide_shared.limits import MAX_PASSWORD, MIN_PASSWORD
 
 MEMORY_KIB: Final = 19_456
 """Memory of one hash: what OWASP asks for at least, and 50 ms on a small machine."""

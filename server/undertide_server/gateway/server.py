@@ -38,7 +38,8 @@ from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
-from undertide_shared.messages import MAX_CLIENT_MESSAGE, SUBPROTOCOL
+from undertide_shared.limits import MAX_CLIENT_MESSAGE
+from undertide_shared.messages import SUBPROTOCOL
 from undertide_shared.pages import page_files
 
 MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE

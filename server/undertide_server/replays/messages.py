@@ -8,15 +8,8 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from undertide_shared.messages import (
-    MAX_SERVER_MESSAGE,
-    ErrorCode,
-    Follow,
-    Play,
-    Resync,
-    Seek,
-    Step,
-)
+from undertide_shared.limits import MAX_SERVER_MESSAGE
+from undertide_shared.messages import ErrorCode, Follow, Play, Resync, Seek, Step
 
 HEAD: Final = 4
 """Bytes of a length."""

@@ -18,13 +18,8 @@ from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
-from undertide_shared.messages import (
-    MAX_LANDMARKS,
-    MAX_SERVER_MESSAGE,
-    Replaying,
-    SeatInfo,
-    Timeline,
-)
+from undertide_shared.limits import MAX_LANDMARKS, MAX_SERVER_MESSAGE
+from undertide_shared.messages import Replaying, SeatInfo, Timeline
 from undertide_shared.time import TICK_SECONDS
 
 VIEWER: Final = 1

@@ -10,8 +10,8 @@ from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.playback import Playback
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import encode
+from undertide_shared.limits import MAX_SPEED
 from undertide_shared.messages import (
-    MAX_SPEED,
     Error,
     Follow,
     Moment,

@@ -15,7 +15,8 @@ from undertide_server.sessions.moderation.listing import name_of
 from undertide_server.sessions.moderation.moderating import Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.sanctions import until_of
-from undertide_shared.messages import MAX_REASON, Appoint, Ban, Kick, Mute, Refuse, Unban, Unmute
+from undertide_shared.limits import MAX_REASON
+from undertide_shared.messages import Appoint, Ban, Kick, Mute, Refuse, Unban, Unmute
 from undertide_shared.ranks import Rank, may_command
 from undertide_shared.text import clean
 

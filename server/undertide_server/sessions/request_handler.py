@@ -13,16 +13,8 @@ from undertide_server.sessions.moderation.chat_policy import ChatPolicy
 from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.bestiary import bestiary
-from undertide_shared.messages import (
-    MAX_SEQUENCE,
-    Act,
-    Anew,
-    Follow,
-    Hear,
-    ListKinds,
-    Resync,
-    Say,
-)
+from undertide_shared.limits import MAX_SEQUENCE
+from undertide_shared.messages import Act, Anew, Follow, Hear, ListKinds, Resync, Say
 
 SeatedMessage = Act | Say | Hear | Resync | Follow | Anew | ListKinds
 """A message of a player or spectator to the session that they have joined."""

@@ -7,7 +7,8 @@ from undertide_server.content.settings.settings import HouseSettings, ServerSett
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.util.rng import seed_of
-from undertide_shared.messages import MAX_DELAY, MAX_SEED, Options
+from undertide_shared.limits import MAX_DELAY, MAX_SEED
+from undertide_shared.messages import Options
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_shared.limits import (
     MAX_CALLINGS,
     MAX_LISTED_HEROES,
+    MAX_LISTED_RUNS,
     MAX_LISTED_SESSIONS,
     MAX_PRESETS,
 )
 from undertide_shared.messages import (
-    MAX_LISTED_RUNS,
     PROTOCOL,
     AccountInfo,
     Audit,

@@ -17,7 +17,7 @@ from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Command, Context, Keymap
 from undertide_shared.command import CommandLine
-from undertide_shared.messages import MAX_NAME
+from undertide_shared.limits import MAX_NAME
 
 COMMANDS = CommandLine(commands=[play, join, watch, sessions, bots, keys])
 

@@ -36,6 +36,7 @@ from undertide_client.model.mirror import BadFrameError, Mirror, OutOfStepError
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.errors import BadMessageError
 from undertide_shared.limits import (
+    MAX_DELAY,
     MAX_EFFECTS,
     MAX_HEROES,
     MAX_KINDS,
@@ -44,7 +45,6 @@ from undertide_shared.limits import (
     MAX_WORD,
 )
 from undertide_shared.messages import (
-    MAX_DELAY,
     Amulet,
     BranchInfo,
     Chat,

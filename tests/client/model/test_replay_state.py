@@ -4,14 +4,8 @@ from hypothesis import strategies as st
 from replay_examples import HOUR, LANDMARKS, timeline
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.model.safe import MAX_TICK
-from undertide_shared.messages import (
-    MAX_LANDMARKS,
-    MAX_SPEED,
-    Landmark,
-    LandmarkKind,
-    Moment,
-    Timeline,
-)
+from undertide_shared.limits import MAX_LANDMARKS, MAX_SPEED
+from undertide_shared.messages import Landmark, LandmarkKind, Moment, Timeline
 
 EVERY: set[LandmarkKind] = {"floor", "death", "boss", "amulet", "end"}
 

@@ -9,12 +9,14 @@ from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.people.person_screen import PersonScreen
-from undertide_shared.limits import MAX_SEATS
-from undertide_shared.messages import (
+from undertide_shared.limits import (
     MAX_AUDIT_ENTRIES,
     MAX_DELAY,
     MAX_LISTED_BANS,
     MAX_LISTED_PEOPLE,
+    MAX_SEATS,
+)
+from undertide_shared.messages import (
     AccountInfo,
     AuditEntry,
     BanInfo,

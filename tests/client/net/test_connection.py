@@ -16,8 +16,8 @@ from undertide_client.net.repairs import MAX_REPAIRS, PATIENCE
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_shared.closing import Closing
+from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import (
-    MAX_SERVER_MESSAGE,
     Chat,
     Delta,
     Error,

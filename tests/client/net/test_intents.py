@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_client.net.intents import MAX_UNANSWERED, IntentTracker
-from undertide_shared.messages import MAX_SEQUENCE, IntentReport, Outcome
+from undertide_shared.limits import MAX_SEQUENCE
+from undertide_shared.messages import IntentReport, Outcome
 
 
 def test_sequences_rise_from_one() -> None:

@@ -6,7 +6,7 @@ from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.replay.go_to_screen import GoToScreen
 from undertide_client.screens.widgets.actions import JumpTo, Pop, Rename, Speak
 from undertide_client.screens.widgets.line_screen import LineScreen
-from undertide_shared.messages import MAX_CHAT
+from undertide_shared.limits import MAX_CHAT
 
 
 def typed(screen: LineScreen, text: str) -> LineScreen:

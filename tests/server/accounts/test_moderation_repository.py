@@ -1,6 +1,7 @@
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.moderation_repository import ModerationRepository
-from undertide_shared.messages import MAX_AUDIT_ENTRIES, AuditEntry
+from undertide_shared.limits import MAX_AUDIT_ENTRIES
+from undertide_shared.messages import AuditEntry
 
 
 def moderation_repository() -> ModerationRepository:

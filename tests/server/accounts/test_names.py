@@ -2,7 +2,7 @@ import pytest
 
 from undertide_server.accounts.names import account_name, folded
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import MAX_NAME
+from undertide_shared.limits import MAX_NAME
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from undertide_server.accounts.passwords import (
     standard_hasher,
 )
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import MAX_PASSWORD
+from undertide_shared.limits import MAX_PASSWORD
 
 
 async def test_a_password_fits_its_hash_and_no_other() -> None:

@@ -16,8 +16,8 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord
 from undertide_server.store.writer import Appended, Begun, Writer
 from undertide_shared.codec import encode
-from undertide_shared.limits import MAX_LISTED_HEROES
-from undertide_shared.messages import MAX_LISTED_RUNS, MAX_NAME, MAX_SERVER_MESSAGE, Access, Runs
+from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS, MAX_NAME, MAX_SERVER_MESSAGE
+from undertide_shared.messages import Access, Runs
 
 WIDE = "\N{MATHEMATICAL FRAKTUR CAPITAL U}"
 """Four bytes of UTF-8."""

@@ -10,8 +10,8 @@ from undertide_server.sessions.model.settings import Host
 from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.sanctions import MOST_BANS
 from undertide_server.simulation.components.heroes import Hero
+from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
-    MAX_REASON,
     Appoint,
     Ban,
     Joined,

@@ -8,7 +8,8 @@ from undertide_client.screens.widgets.form import Choosing, Field, Option, Writi
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.ui import Lobby, Ui
 from undertide_client.screens.words.order_words import ACCESS, ACCESS_MEANS
-from undertide_shared.messages import MAX_SEED, Access, Customs, Options, Pace
+from undertide_shared.limits import MAX_SEED
+from undertide_shared.messages import Access, Customs, Options, Pace
 from undertide_shared.text import clean
 
 PACES: Final[tuple[Option[Pace | None], ...]] = (

@@ -3,7 +3,7 @@
 from undertide_client.screens.widgets.actions import Actions, Pop, Rename
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import MAX_NAME
+from undertide_shared.limits import MAX_NAME
 from undertide_shared.text import clean_name
 
 

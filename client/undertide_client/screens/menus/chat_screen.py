@@ -7,7 +7,8 @@ from typing import Final
 from undertide_client.screens.widgets.actions import Actions, Pop, Speak
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import MAX_CHAT, Listening
+from undertide_shared.limits import MAX_CHAT
+from undertide_shared.messages import Listening
 from undertide_shared.text import clean_chat
 
 PROMPTS: Final[Mapping[Listening, str]] = MappingProxyType(

@@ -8,8 +8,8 @@ from undertide_client.screens.widgets.form import Choosing, Field, Option, Writi
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.order_words import length_words
+from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
-    MAX_REASON,
     Ban,
     Dissolve,
     Govern,

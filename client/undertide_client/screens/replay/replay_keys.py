@@ -20,7 +20,8 @@ from undertide_client.screens.widgets.actions import (
     WatchSession,
 )
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import MAX_SPEED, Landmark
+from undertide_shared.limits import MAX_SPEED
+from undertide_shared.messages import Landmark
 from undertide_shared.time import TICKS_PER_SECOND
 
 SPEEDS: Final = (25, 50, *(NORMAL_SPEED << doubled for doubled in range(7)))

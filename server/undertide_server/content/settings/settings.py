@@ -11,8 +11,8 @@ from pydantic import AfterValidator, Field
 
 from undertide_server.content.schema.fields import Name, Record
 from undertide_server.content.settings.sites import read_site
-from undertide_shared.limits import MAX_SEATS
-from undertide_shared.messages import MAX_DELAY, Pace
+from undertide_shared.limits import MAX_DELAY, MAX_SEATS
+from undertide_shared.messages import Pace
 
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
 Bytes = Annotated[int, Field(ge=1024, le=2**30)]

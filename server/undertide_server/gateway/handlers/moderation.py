@@ -19,8 +19,8 @@ from undertide_server.sessions.moderation.moderating import OPERATOR
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.util.addresses import Network, address_of
+from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
-    MAX_REASON,
     Audit,
     Govern,
     ListDeeds,

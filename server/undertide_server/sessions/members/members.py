@@ -11,7 +11,7 @@ from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import MAX_NAME
+from undertide_shared.limits import MAX_NAME
 
 GHOST_MARK = "†"
 """Stands behind the name of whoever talks and has no hero any more."""

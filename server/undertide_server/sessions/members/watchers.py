@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import MAX_LISTED_WATCHERS, MAX_NAME
+from undertide_shared.limits import MAX_LISTED_WATCHERS, MAX_NAME
 from undertide_shared.text import clean
 
 NAMELESS = "somebody"

@@ -7,7 +7,8 @@ from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.policy import SessionPolicy
-from undertide_shared.messages import MAX_LISTED_PEOPLE, People, PersonInfo, Unban
+from undertide_shared.limits import MAX_LISTED_PEOPLE
+from undertide_shared.messages import People, PersonInfo, Unban
 from undertide_shared.ranks import ROLES, Rank, may_give
 
 

@@ -5,7 +5,8 @@ from math import ceil
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionMute
-from undertide_shared.messages import MAX_LISTED_BANS, MAX_MINUTES, BanInfo
+from undertide_shared.limits import MAX_LISTED_BANS, MAX_MINUTES
+from undertide_shared.messages import BanInfo
 
 MOST_BANS = MAX_LISTED_BANS
 """Of one session that are in force: all can be listed, and so ended. More is no matter of single

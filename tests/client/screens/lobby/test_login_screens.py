@@ -4,7 +4,8 @@ from screen_text import shown, ui_of
 from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop
 from undertide_client.screens.widgets.form_screen import FormScreen
-from undertide_shared.messages import MAX_PASSWORD, ChangePassword, LogIn, SignUp
+from undertide_shared.limits import MAX_PASSWORD
+from undertide_shared.messages import ChangePassword, LogIn, SignUp
 
 GOOD = "correct horse"
 

@@ -6,7 +6,8 @@ from screen_text import LARGE, SMALL, shown, ui_of
 from undertide_client.screens.lobby.new_session_screen import DELAYS, NewSessionScreen
 from undertide_client.screens.widgets.actions import NewSession, Pop
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import MAX_DELAY, MAX_SEED, Customs, Options
+from undertide_shared.limits import MAX_DELAY, MAX_SEED
+from undertide_shared.messages import Customs, Options
 
 CUSTOMS = Customs("tutorial", "party", 6, 10, accounts=True)
 LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay")

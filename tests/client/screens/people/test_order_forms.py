@@ -10,16 +10,8 @@ from undertide_client.screens.people.order_forms import (
     ServerBanScreen,
 )
 from undertide_client.screens.widgets.actions import Ask, Pop
-from undertide_shared.messages import (
-    MAX_REASON,
-    Ban,
-    Govern,
-    Kick,
-    Mute,
-    Order,
-    PersonInfo,
-    ServerBan,
-)
+from undertide_shared.limits import MAX_REASON
+from undertide_shared.messages import Ban, Govern, Kick, Mute, Order, PersonInfo, ServerBan
 
 
 def given(form: PersonForm, *keys: str) -> Order:

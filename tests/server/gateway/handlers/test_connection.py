@@ -20,8 +20,8 @@ from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
+from undertide_shared.limits import MAX_CLIENT_MESSAGE
 from undertide_shared.messages import (
-    MAX_CLIENT_MESSAGE,
     PROTOCOL,
     Act,
     Anew,

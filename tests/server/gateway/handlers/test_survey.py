@@ -6,7 +6,8 @@ from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
-from undertide_shared.messages import MAX_LISTED_PEOPLE, People, PersonInfo, Terms
+from undertide_shared.limits import MAX_LISTED_PEOPLE
+from undertide_shared.messages import People, PersonInfo, Terms
 
 OPERATOR = Identity(operator=True)
 

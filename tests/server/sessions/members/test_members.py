@@ -6,7 +6,7 @@ from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.members.members import GHOST_MARK, WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import MAX_NAME
+from undertide_shared.limits import MAX_NAME
 
 
 @pytest.fixture

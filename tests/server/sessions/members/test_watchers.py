@@ -4,7 +4,7 @@ import pytest
 
 from undertide_server.sessions.members.watchers import NAMELESS, Watchers
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import MAX_LISTED_WATCHERS, MAX_NAME
+from undertide_shared.limits import MAX_LISTED_WATCHERS, MAX_NAME
 
 
 def test_a_name_is_cleaned_and_cut_or_given() -> None:

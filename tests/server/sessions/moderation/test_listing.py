@@ -5,14 +5,8 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import FOR_GOOD
 from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_shared.codec import encode
-from undertide_shared.messages import (
-    MAX_LISTED_BANS,
-    MAX_LISTED_PEOPLE,
-    MAX_SERVER_MESSAGE,
-    Appoint,
-    Ban,
-    Mute,
-)
+from undertide_shared.limits import MAX_LISTED_BANS, MAX_LISTED_PEOPLE, MAX_SERVER_MESSAGE
+from undertide_shared.messages import Appoint, Ban, Mute
 
 
 def test_it_tells_who_they_are_and_what_one_is_oneself() -> None:

@@ -17,7 +17,7 @@ from undertide_server.sessions.moderation.sanctions import (
     silences,
     until_of,
 )
-from undertide_shared.messages import MAX_MINUTES
+from undertide_shared.limits import MAX_MINUTES
 
 HOME, AWAY = "192.0.2.1", "192.0.2.2"
 ANN_HOME, ANN_AWAY = Identity("ann", HOME), Identity("ann", AWAY)

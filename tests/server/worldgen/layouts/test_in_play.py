@@ -21,8 +21,8 @@ from undertide_server.views.run_length import whole_runs
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.layouts.layout import Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
-from undertide_shared.limits import MAX_SERVER_ITEMS
-from undertide_shared.messages import MAX_SERVER_MESSAGE, Climb, Explore, Intent, Travel
+from undertide_shared.limits import MAX_SERVER_ITEMS, MAX_SERVER_MESSAGE
+from undertide_shared.messages import Climb, Explore, Intent, Travel
 
 MOST_TURNS = 4000
 """A full keep takes about 1100."""
