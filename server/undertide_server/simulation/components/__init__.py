@@ -1,6 +1,6 @@
 """Components: slotted dataclasses by theme, without behaviour.
 
-They hold durations that remain, never absolute ticks: heroes and items cross between floors whose
-clocks differ. Whatever a component holds is part of the state hash and of snapshots; what can be
-worked out again (who stands where, who sees what) is kept in `simulation.places` instead.
+They hold remaining durations, never absolute ticks: heroes and items cross between floors whose
+clocks differ. Every field of a component is part of the state hash and of snapshots. Positions and
+sight by floor are derived from components; `simulation.state.spatial_index` keeps them.
 """

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Position:
-    """Where an actor or an item is: the floor's entity and the cell."""
+    """The place of an actor or an item: the floor's entity and the cell."""
 
     floor: int
     x: int
@@ -14,7 +14,10 @@ class Position:
 
 @dataclass(slots=True)
 class Actor:
-    """Who acts when. Able to act at energy 0; acting costs, each tick gives `speed`."""
+    """The name, speed and energy of an actor.
+
+    It can act at energy 0 and above; each action costs energy, and each tick gives `speed`.
+    """
 
     name: str
     speed: int
@@ -23,43 +26,43 @@ class Actor:
 
 @dataclass(slots=True)
 class Body:
-    """What can be hurt."""
+    """The life of an actor, and its protection."""
 
     life: int
     max_life: int
     absorb: int = 0
     regen: int = 0
-    """Life given back each tick, in thousandths."""
+    """Life that each tick restores, in thousandths."""
     healed: int = 0
-    """Life given back that is not yet a whole point, in thousandths."""
+    """Restored life that is not yet a whole point, in thousandths."""
     thorns: int = 0
-    """What whoever strikes it takes for each blow."""
+    """Damage that each blow does to its attacker."""
 
 
 @dataclass(slots=True)
 class Attack:
-    """What a blow does: `power`, give or take `spread` percent, and extra damage by type."""
+    """The damage of a blow: `power`, plus or minus `spread` percent, and extra damage by type."""
 
     power: int
     spread: int
     extra: tuple[tuple[str, int], ...] = ()
     range: int = 0
-    """Cells that a hero's weapon shoots; 0: it strikes what is next to it."""
+    """Range of a hero's weapon in cells; 0 for a weapon that only strikes adjacent cells."""
     leech: int = 0
-    """Percent of what a blow takes that comes back as life."""
+    """Percent of a blow's damage that the attacker gains as life."""
 
 
 @dataclass(slots=True)
 class Resistance:
-    """R6: resistance in the order of DAMAGE_TYPES, as it counts."""
+    """R6: the resistances that count, in the order of DAMAGE_TYPES."""
 
     counted: tuple[int, ...]
     worn: tuple[int, ...] = ()
-    """Of heroes: what they wear of it, before the limits; empty: nothing."""
+    """Of heroes: the resistances of their gear, before the limits; empty means none."""
 
 
 @dataclass(slots=True)
 class Effects:
-    """Status effects and the ticks that remain of each."""
+    """Status effects and the remaining ticks of each."""
 
     remaining: dict[str, int] = field(default_factory=dict)

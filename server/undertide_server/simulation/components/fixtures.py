@@ -1,4 +1,4 @@
-"""Components of floors for what has a place there: traps, portals, and the fallen who rise again.
+"""Components of floors for their fixtures: traps, portals, and monsters that will rise again.
 
 They sit on the floor's entity, beside `Floor`.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from undertide_shared.geometry import Cell
 
 IN_FLOOR = (0, 0)
-"""Where a trap that is in no wall faces."""
+"""The direction of a trap that is not in a wall."""
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class Trap:
     kind: str
     """Key of the trap."""
     hidden: bool
-    """Whether its cell still looks like any other."""
+    """Whether its cell still looks like ordinary ground."""
     facing: Cell = IN_FLOOR
     """The direction in which a wall trap fires."""
 
@@ -28,36 +28,36 @@ class Traps:
     """All traps of a floor, by cell."""
 
     armed: dict[Cell, Trap] = field(default_factory=dict)
-    """None is ever added to a floor in play or taken from it, and none turns."""
+    """No trap is added, removed or turned while the floor is in play."""
     reloading: dict[Cell, int] = field(default_factory=dict)
-    """Ticks until each of those that went off is ready again."""
+    """Ticks until each trap that went off is ready again."""
 
 
 @dataclass(slots=True)
 class Portals:
-    """Where each portal of a floor leads; they come in pairs."""
+    """The cell to which each portal of a floor leads; portals come in pairs."""
 
     twins: dict[Cell, Cell] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Remains:
-    """What is left of a monster that rises again."""
+    """The remains of a monster that rises again."""
 
     kind: str
     """Its kind, a key of the run's kinds."""
     cell: Cell
     ticks: int
-    """Until it rises."""
+    """Ticks until it rises."""
 
 
 @dataclass(slots=True)
 class Graves:
-    """The remains on a floor, in the order in which they fell."""
+    """The remains on a floor, in the order in which the monsters fell."""
 
     waiting: list[Remains] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Risen:
-    """Whoever bears it has risen once, and falls for good."""
+    """The mark of a monster that has risen once: when it falls again, it stays dead."""

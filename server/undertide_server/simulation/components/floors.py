@@ -1,4 +1,4 @@
-"""Components of floors: each floor of the run that was entered is one entity."""
+"""Components of floors: each floor that heroes have entered is one entity."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from undertide_shared.geometry import Cell
 
 @dataclass(slots=True)
 class Chamber:
-    """A room that heroes are told of when they first come in: its rectangle, and what it is."""
+    """A named room: heroes read its name when they first enter it. `x` and `y` are its corner."""
 
     x: int
     y: int
@@ -24,32 +24,32 @@ class Floor:
     """A floor as it is now. `tiles` has shape (height, width) and holds terrain codes."""
 
     branch: int
-    """Its number among all branches that the run knows of; see `Progress.branches`."""
+    """Its number among all branches that the run knows; see `Progress.branches`."""
     path: tuple[int, ...]
-    """Where it is in the run tree; see `worldgen.run_tree.Branch`."""
+    """Its way from the root of the run tree; see `worldgen.run_tree.Branch`."""
     types: tuple[str, ...]
-    """Types of the floors on the way there, its own last."""
+    """The types of the floors on the way there, its own last."""
     children: tuple[int, ...]
-    """The branches that its stairs down lead to, in their order."""
+    """The branches to which its stairs down lead, in the order of the stairs."""
     number: int
-    """Counted from 1 at the root."""
+    """Its number, counted from 1 at the root."""
     name: str
     tiles: NDArray[np.uint8]
     arrival: Cell
-    """Where newcomers to the run arrive."""
+    """The cell where new heroes appear."""
     stairs_up: Cell | None
     stairs_down: tuple[Cell, ...]
     chambers: tuple[Chamber, ...] = ()
     clock: int = 0
-    """Ticks that this floor has lived through."""
+    """Ticks that have passed on this floor."""
 
 
 @dataclass(slots=True)
 class Tide:
-    """R5: how long heroes have lingered on a floor, in ticks, and what that brought."""
+    """R5: how long heroes have stayed on a floor, in ticks, and how far the tide has come."""
 
     clock: int = 0
     owed: int = 0
-    """Hundredths of a newcomer that are still to come."""
+    """Hundredths of a newcomer that the tide still owes."""
     marks: int = 0
-    """How many marks were passed and told."""
+    """The number of marks that the tide has passed and announced."""

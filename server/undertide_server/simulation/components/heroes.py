@@ -26,39 +26,39 @@ class Hero:
     kills: int = 0
     deepest: int = 1
     sight: int = 20
-    """Cells that it sees at most."""
+    """The radius of its sight, in cells."""
     gold: int = 0
     hearts: int = 0
-    """Full life that it has above its level's, for good."""
+    """Maximum life beyond that of its level; it is permanent."""
     food: int = 0
     """Ticks until it is famished."""
     nourish: int = 0
-    """Percent of its hunger that its gear keeps away."""
+    """Percent by which its gear slows its hunger."""
     fate: str = ""
-    """What killed it; empty while it lives."""
+    """Cause of its death; empty while it lives."""
     foes: tuple[int, ...] = ()
-    """Monsters that were after it when its player was lost: link-dead, it is safe from others."""
+    """Monsters that hunted it when its player was lost: while link-dead, it is safe from others."""
 
 
 @dataclass(slots=True)
 class Magic:
-    """What a hero casts with."""
+    """A hero's mana and spells."""
 
     mana: int = 0
     max_mana: int = 0
     regen: int = 0
-    """Mana given back each tick, in thousandths."""
+    """Mana that each tick restores, in thousandths."""
     gathered: int = 0
-    """Mana given back that is not yet a whole point, in thousandths."""
+    """Restored mana that is not yet a whole point, in thousandths."""
     power: int = 0
-    """What the power of spells is a share of."""
+    """The base of its spells' power: each spell has a share of it."""
     spells: list[str] = field(default_factory=list)
     """Keys of the spells that it knows, in the order in which it learned them."""
 
 
 @dataclass(slots=True)
 class IntentQueue:
-    """What the hero's player asked for and what became of it."""
+    """The intents of a hero's player and the outcome of the last one settled."""
 
     waiting: list[tuple[int, Intent]] = field(default_factory=list)
     received: int = 0
@@ -69,55 +69,58 @@ class IntentQueue:
 
 @dataclass(slots=True)
 class AutoAction:
-    """Something that takes many actions. Ends by itself or when something comes into view."""
+    """An action of many steps. It ends by itself, or when something comes into view."""
 
     activity: Activity = "none"
     path: list[Cell] = field(default_factory=list)
     """Cells still to walk, nearest last."""
     goal: Cell | None = None
     known: tuple[int, ...] = ()
-    """Monsters that were in view when it began: others interrupt it."""
+    """Monsters in view when it began: any other monster interrupts it."""
     aware: tuple[int, ...] = ()
-    """Those of them that were awake to the hero by then: others interrupt it when they are."""
+    """Those of them that had noticed the hero by then: any other that notices it interrupts it."""
 
 
 @dataclass(slots=True)
 class FloorMemory:
-    """What a hero remembers of one floor. Code 0 is unknown; `items` are kinds last seen there."""
+    """A hero's memory of one floor.
+
+    Tile code 0 is unknown; `items` has the kind last seen in each cell.
+    """
 
     tiles: NDArray[np.uint8]
     items: dict[Cell, str] = field(default_factory=dict)
     prices: dict[Cell, int] = field(default_factory=dict)
-    """What shops ask for those of `items` that are wares, in gold."""
+    """Prices of the `items` that a shop sells, in gold."""
     entered: list[str] = field(default_factory=list)
-    """Names of the floor's chambers that it has been in."""
+    """Names of the floor's chambers that it has entered."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """What a hero remembers, by branch of the run."""
+    """A hero's memory of floors, by branch of the run."""
 
     floors: dict[int, FloorMemory] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemStack:
-    """Some of one item in a pack. `id` is the hero's own count and never comes again.
+    """A number of one item in an inventory. `id` is unique within the hero and never reused.
 
-    It never changes: another takes its place. So a pack holds what it held while it holds the same
-    stacks, and whoever wants to know that looks into none of them.
+    A stack is immutable: a change puts another in its place. So an inventory is unchanged while it
+    holds the same stacks, and a caller can compare them by identity.
     """
 
     id: int
     item: str
     count: int
     slot: Slot | Literal[""] = ""
-    """Where it is worn; empty: it is carried."""
+    """The slot in which it is worn; empty when it is carried."""
 
 
 @dataclass(slots=True)
 class Inventory:
-    """What a hero carries."""
+    """The items that a hero carries and wears."""
 
     stacks: list[ItemStack] = field(default_factory=list)
     last_id: int = 0

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Lying:
-    """Some of one item on the ground."""
+    """A number of one item on the ground."""
 
     item: str
     count: int
     price: int = 0
-    """Gold that a shop asks for all of it; 0: whoever takes it has it."""
+    """Gold that a shop asks for all of it; 0 when it is free."""

@@ -10,7 +10,7 @@ Mood = Literal["asleep", "idle", "hunting", "fleeing", "sealed"]
 
 @dataclass(slots=True)
 class Monster:
-    """Which kind (a key of the run's roster), and what killing it pays."""
+    """The kind of a monster (a key of the run's roster), and the experience for killing it."""
 
     kind: str
     experience: int
@@ -18,19 +18,19 @@ class Monster:
 
 @dataclass(slots=True)
 class Mind:
-    """What a monster is about. It hunts by sight and remembers where it last saw someone."""
+    """The mood of a monster. It hunts by sight and remembers where it last saw a target."""
 
     mood: Mood
     last_seen: Cell | None = None
     patience: int = 0
-    """Ticks that it goes on looking for whom it no longer sees."""
+    """Ticks that it goes on searching after it loses sight of its target."""
     path: list[Cell] = field(default_factory=list)
-    """Cells to walk to where someone was last seen, nearest last."""
+    """Cells on the way to where it last saw its target, nearest last."""
 
 
 @dataclass(slots=True)
 class GuardPost:
-    """Where a guardian belongs: it goes no further from there than its kind does."""
+    """The cell of a guardian: its kind says how far it may go from there."""
 
     x: int
     y: int
@@ -38,7 +38,7 @@ class GuardPost:
 
 @dataclass(slots=True)
 class Loaded:
-    """What a thief carries: some of one item. It leaves that where it falls."""
+    """The loot of a thief: a number of one item. The thief drops it when it falls."""
 
     item: str
     count: int
@@ -46,17 +46,17 @@ class Loaded:
 
 @dataclass(slots=True)
 class Spent:
-    """What a monster has used up of its tricks."""
+    """A monster's use of its tricks."""
 
     rests: dict[str, int] = field(default_factory=dict)
-    """Its own actions until it may do each of them again."""
+    """The monster's own actions until it may use each trick again."""
     called: int = 0
-    """How many kin have come to it."""
+    """The number of kin that have come at its call."""
     divided: int = 0
-    """How often it, or what it is a piece of, fell into two."""
+    """How often it has divided, counting the divisions of those from which it came."""
     enraged: bool = False
 
 
 @dataclass(slots=True)
 class LastBoss:
-    """Whoever bears it ends the run by falling (R15)."""
+    """The mark of the monster whose death wins the run (R15)."""

@@ -1,8 +1,8 @@
-"""How an action says that it can't be done."""
+"""The error of an action that the rules don't allow."""
 
 
 class ActionRefusedError(Exception):
-    """An intent that can't be carried out. `reason` is told to its player; no time passes."""
+    """An intent that the hero can't carry out. Its player reads `reason`; no time passes."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

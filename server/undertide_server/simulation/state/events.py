@@ -1,4 +1,4 @@
-"""What happened in a step, for views to tell to those who may know it.
+"""Events: records of a step, which views tell to the viewers who may know of them.
 
 Events name their actors, since those may be gone when the event is told. `floor` is the floor's
 entity; cells say where something could be seen.
@@ -11,33 +11,33 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Tone
 
 Manner = Literal["blow", "missile", "magic"]
-"""How somebody is hit: struck from beside, shot, or by what a scroll or a spell sends."""
+"""How an actor is hit: by a blow from an adjacent cell, a missile, or a scroll or spell."""
 THING = -1
 """The entity of a `Who` that is no actor."""
 
 
 class Who(NamedTuple):
-    """An actor at the time of the event, or a thing that does something: a trap, the ground."""
+    """An actor at the time of the event, or a thing that acts: a trap, the ground."""
 
     entity: int
     name: str
     is_hero: bool
     cell: Cell
     key: str = ""
-    """Key of a monster's kind, or of a status that does something; empty for all else.
+    """Key of a monster's kind, or of a status that acts; empty for anything else.
 
     Names are for people: several kinds may share one.
     """
 
 
 def thing(name: str, cell: Cell, key: str = "") -> Who:
-    """Return how events name what is no actor."""
+    """Return the `Who` of something that is no actor."""
     return Who(THING, name, is_hero=False, cell=cell, key=key)
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`source` hit `target` in some manner. Each part is an amount and its damage type.
+    """`source` hit `target`. Each part is an amount of damage and its type.
 
     A negative amount heals.
     """
@@ -51,7 +51,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """An actor died."""
+    """The death of an actor."""
 
     floor: int
     victim: Who
@@ -60,7 +60,7 @@ class Fell:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that one hero alone notices: its own doings."""
+    """A message about one hero's own affairs: no one else notices."""
 
     hero: int
     tone: Tone
@@ -69,9 +69,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Something that whoever sees the actor notices.
+    """Something that an actor did: those who see the actor notice it.
 
-    The actor reads `own`, others `others`; an empty text is told to nobody.
+    The actor reads `own`, others read `others`; nobody reads an empty text.
     """
 
     floor: int
@@ -83,7 +83,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class FloorTold:
-    """Something that everyone on a floor notices, such as a mark of the tide."""
+    """A message to everyone on a floor, such as a mark of the tide."""
 
     floor: int
     tone: Tone
@@ -92,7 +92,7 @@ class FloorTold:
 
 @dataclass(frozen=True, slots=True)
 class PartyTold:
-    """Something that the whole party learns, wherever its heroes are."""
+    """A message to the whole party, on whichever floors its heroes are."""
 
     tone: Tone
     text: str
@@ -100,7 +100,7 @@ class PartyTold:
 
 @dataclass(frozen=True, slots=True)
 class RunEnded:
-    """The run is over."""
+    """The end of the run."""
 
     won: bool
 

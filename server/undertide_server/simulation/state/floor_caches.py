@@ -1,6 +1,6 @@
-"""What is worked out of a floor's index, and what changed there since somebody asked last.
+"""Caches derived from a floor's index, and notes of recent changes.
 
-Nothing in here is a fact about the floor. An index that is made anew begins with all of it anew.
+Nothing in here is a fact about the floor. A rebuilt index starts with empty caches.
 """
 
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ from undertide_shared.geometry import Cell
 
 OPEN_COST = 1
 TAKEN_COST = 8
-"""Steps that a path goes round rather than wait for whoever stands in the way."""
+"""The cost of a taken cell: a detour of up to this many steps is better than waiting."""
 SHUNNED_COST = 30
-"""Steps that a path goes round rather than lead over a trap or through fire."""
+"""The cost of a shunned cell: a detour of up to this many steps is better than a trap or fire."""
 
 
 class PathCosts:
-    """The cost of a step into each cell, for paths that go round others and round harm.
+    """The cost of a step into each cell, for paths that avoid other actors and harm.
 
-    It is worked out of arrays that the floor's index owns and changes, and of where actors stand.
+    It derives from arrays that the floor's index owns and changes, and from where actors stand.
     """
 
     __slots__ = ("_shunned", "_walkable", "cost", "paths")
@@ -34,10 +34,10 @@ class PathCosts:
         self.cost: NDArray[np.int8] = (ground * walkable).astype(np.int8)
         """Shape (height, width); 0 where nobody can walk."""
         self.paths = tcod.path.AStar(self.cost, diagonal=1)
-        """Finds the cheapest way by `cost` as it is when asked."""
+        """Finds the cheapest path by the current `cost`."""
 
     def update(self, cell: Cell, *, is_taken: bool) -> None:
-        """Work out the cost of a cell where somebody came or went."""
+        """Update the cost of a cell that an actor entered or left."""
         x, y = cell
         cost = SHUNNED_COST if self._shunned[y, x] else OPEN_COST
         if is_taken:
@@ -45,14 +45,14 @@ class PathCosts:
         self.cost[y, x] = cost if self._walkable[y, x] else 0
 
     def update_ground(self, spots: NDArray[np.intp]) -> None:
-        """Work out the cost of cells whose terrain changed, as if nobody stood there."""
+        """Update the cost of cells whose terrain changed, as if no actors stood there."""
         cost = np.where(self._shunned.take(spots), SHUNNED_COST, OPEN_COST)
         np.put(self.cost, spots, cost * self._walkable.take(spots))
 
 
 @dataclass(slots=True)
 class FloorCaches:
-    """Versions, notes of changes and answers kept for one floor."""
+    """Versions, notes of changes and cached answers of one floor."""
 
     costs: PathCosts
     view_changed: bool = False
@@ -60,12 +60,12 @@ class FloorCaches:
     turned: set[int] = field(default_factory=set)
     """Spots (y * width + x) whose terrain changed since heroes looked last."""
     items_version: int = 0
-    """How often the items that lie about changed."""
+    """The number of changes to the items that lie on the floor."""
     looks: int = 0
-    """How often a hero's sight or memory of the floor changed."""
+    """The number of changes to heroes' sight or memory of the floor."""
     lying: tuple[int, list[tuple[int, Cell]]] = (0, [])
     """The answer of `FloorIndex.lying`, and the `items_version` for which it holds."""
     watched: bytes | None = None
-    """The answer of `FloorIndex.watched`; None until somebody asks."""
+    """The cached answer of `FloorIndex.watched`, or None."""
     in_sight: list[MonsterRow] | None = None
-    """The answer of `FloorIndex.in_sight`; None until somebody asks."""
+    """The cached answer of `FloorIndex.in_sight`, or None."""

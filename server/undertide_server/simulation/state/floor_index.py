@@ -1,4 +1,4 @@
-"""One floor, indexed: who stands where, what can be walked, what a way costs."""
+"""The index of one floor: where actors and items are, which cells are walkable, and paths."""
 
 from bisect import insort
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.geometry import Cell
 
 WATCH_EVERY = 4
-"""Ticks between two looks of a monster at ease or asleep; who looks when is spread by entity."""
+"""Ticks between two looks of a calm or sleeping monster; entities take turns to look."""
 
 DIRECTIONS: tuple[Cell, ...] = (
     (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1),
@@ -30,7 +30,7 @@ BY_ENTITY = attrgetter("entity")
 
 @dataclass(slots=True)
 class FloorIndex:
-    """One floor, indexed. Arrays have shape (height, width)."""
+    """The index of one floor. Arrays have shape (height, width)."""
 
     entity: int
     state: Floor
@@ -40,7 +40,7 @@ class FloorIndex:
     walkable: NDArray[np.bool_]
     sights: Sights
     shunned: NDArray[np.bool_]
-    """What monsters go round: it harms, or is known to be a trap."""
+    """Cells that monsters avoid: they harm, or hold a known trap."""
     alive: NDArray[np.bool_]
     """Terrain that spreads or fades."""
     heroes: dict[int, HeroRow] = field(default_factory=dict)
@@ -48,11 +48,11 @@ class FloorIndex:
     items: dict[Cell, list[int]] = field(default_factory=dict)
     blockers: dict[Cell, ActorRow] = field(default_factory=dict)
     chamber_at: bytes = field(init=False)
-    """Which chamber each cell is in, from 1, row after row; 0: none."""
+    """The number of the chamber of each cell, from 1, row by row; 0 means none."""
     slits: list[tuple[Cell, Trap]] = field(init=False)
     """The traps in walls with their cells, in the order of `traps.armed`."""
     _watches: tuple[list[MonsterRow], ...] = field(init=False)
-    """The monsters by the tick in which they look about, each list in entity order."""
+    """The monsters by the tick in which they look around, each list in entity order."""
     lurkers: list[MonsterRow] = field(default_factory=list)
     """The monsters of kinds that lie in wait, in entity order."""
     stirring: list[MonsterRow] = field(default_factory=list)
@@ -62,7 +62,7 @@ class FloorIndex:
     height: int = field(init=False)
     """Cells from top to bottom."""
     caches: FloorCaches = field(init=False)
-    """What is worked out of the rest, and what changed there since somebody asked last."""
+    """Answers derived from the other fields, and notes of recent changes."""
 
     def __post_init__(self) -> None:
         self.height, self.width = self.state.tiles.shape
@@ -72,12 +72,12 @@ class FloorIndex:
         self.index_traps()
 
     def index_traps(self) -> None:
-        """Note which traps are in walls: the floor's traps are what they are from the beginning."""
+        """Index the traps in walls. A floor's traps never change in play."""
         traps = self.traps.armed.items()
         self.slits = [(cell, trap) for cell, trap in traps if trap.facing != IN_FLOOR]
 
     def add_hero(self, row: HeroRow) -> None:
-        """Add a hero, its eyes still shut. It blocks its cell only once `block` says so."""
+        """Add a hero that sees nothing yet. It blocks its cell only after a call of `block`."""
         self.heroes[row.entity] = row
         self.heroes = dict(sorted(self.heroes.items()))
         self.forget_watched()
@@ -93,7 +93,7 @@ class FloorIndex:
         self.block(row)
 
     def remove(self, entity: int) -> bool:
-        """Take an actor away; whether there was one of this entity."""
+        """Remove an actor. Return whether this floor had an actor with this entity."""
         hero, monster = self.heroes.pop(entity, None), self.monsters.pop(entity, None)
         if monster is not None:
             self._watches[entity % WATCH_EVERY].remove(monster)
@@ -109,7 +109,7 @@ class FloorIndex:
         return row is not None
 
     def stir(self, row: ActorRow) -> None:
-        """Note that something befell an actor or that it did something: it may not be at rest."""
+        """Note that an actor acted or was affected, so it may not be at rest."""
         if not isinstance(row, MonsterRow):
             return
         if row.behaviour.lurks:
@@ -119,27 +119,27 @@ class FloorIndex:
             insort(self.stirring, row, key=BY_ENTITY)
 
     def let_rest(self) -> None:
-        """Leave alone, from now on, the monsters that have come to rest."""
+        """Skip monsters that have come to rest in later ticks."""
         for row in self.stirring:
             row.stirs = not row.is_at_rest
         self.stirring = [row for row in self.stirring if row.stirs]
 
     def restless(self) -> list[ActorRow]:
-        """Return all to whom time may do something: the heroes, then the monsters that stir."""
+        """Return all actors that time may affect: the heroes, then the monsters that stir."""
         return [*self.heroes.values(), *self.stirring]
 
     def on_watch(self) -> list[MonsterRow]:
-        """Return the monsters whose tick for a look about this is, in entity order."""
+        """Return the monsters that look around in this tick, in entity order."""
         return self._watches[-self.state.clock % WATCH_EVERY]
 
     def is_on_watch(self, row: MonsterRow) -> bool:
-        """Whether this is the tick for a monster's look about."""
+        """Return whether a monster looks around in this tick."""
         return (row.entity + self.state.clock) % WATCH_EVERY == 0
 
     def lying(self) -> list[tuple[int, Cell]]:
-        """Return the cells in which something lies, in the order of `items`.
+        """Return the cells in which items lie, in the order of `items`.
 
-        Before each stands its place among all cells, row after row.
+        Each comes with its spot before it: y * width + x.
         """
         version, spots = self.caches.lying
         if version != self.caches.items_version:
@@ -148,11 +148,11 @@ class FloorIndex:
         return spots
 
     def note_items_changed(self) -> None:
-        """Note that an item came, went or changed its price here."""
+        """Note that an item appeared, disappeared or changed its price on this floor."""
         self.caches.items_version += 1
 
     def watched(self) -> bytes:
-        """Return what any hero here sees, a byte a cell, row after row."""
+        """Return the cells that any hero here sees, one byte for each cell, row by row."""
         watched = self.caches.watched
         if watched is None:
             masks = [row.mask for row in self.heroes.values()]
@@ -161,7 +161,7 @@ class FloorIndex:
         return watched
 
     def in_sight(self) -> list[MonsterRow]:
-        """Return the monsters that any hero here sees, in entity order; none that hides."""
+        """Return the monsters that any hero here sees, in entity order, without hidden ones."""
         in_sight = self.caches.in_sight
         if in_sight is None:
             watched = self.watched()
@@ -171,7 +171,7 @@ class FloorIndex:
         return in_sight
 
     def forget_watched(self) -> None:
-        """Note that a hero came, went or looked."""
+        """Note that a hero came, left or looked."""
         self.caches.watched = self.caches.in_sight = None
 
     def mark_seen(self, row: HeroRow) -> None:
@@ -180,28 +180,31 @@ class FloorIndex:
         row.looks = self.caches.looks
 
     def can_walk(self, cell: Cell) -> bool:
-        """Whether the cell is on the floor and its terrain can be walked."""
+        """Return whether the cell is on the floor and its terrain can be walked."""
         x, y = cell
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.walkable[y, x])
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether somebody could step there now."""
+        """Return whether an actor could step into the cell now."""
         return cell not in self.blockers and self.can_walk(cell)
 
     def is_inviting(self, cell: Cell) -> bool:
-        """Whether somebody could step there now, and nothing known to harm is there."""
+        """Return whether an actor could step into the cell now, and nothing known there harms."""
         return self.is_free(cell) and not self.shunned[cell[1], cell[0]]
 
     def path(self, start: Cell, goal: Cell) -> list[Cell]:
-        """Return the cells from beside `start` to `goal`, nearest last; empty when there is no way.
+        """Return a path from beside `start` to `goal`, nearest cell last; empty when there is none.
 
-        Goes round others, and round what harms, where that is not far.
+        The path avoids other actors and harm where the detour is short.
         """
         found = self.caches.costs.paths.get_path(start[1], start[0], goal[1], goal[0])
         return [(x, y) for y, x in reversed(found)]
 
     def distances(self, sources: list[Cell]) -> NDArray[np.int32]:
-        """Return steps to the nearest of `sources`, shape (height, width); far too many if none."""
+        """Return the steps to the nearest of `sources`, shape (height, width).
+
+        Cells that no source reaches have a huge number.
+        """
         distances: NDArray[np.int32] = tcod.path.maxarray(self.walkable.shape, dtype=np.int32)
         for x, y in sources:
             distances[y, x] = 0
@@ -209,7 +212,10 @@ class FloorIndex:
         return distances
 
     def nearest_free(self, cell: Cell) -> Cell:
-        """Return the free cell nearest to `cell` on foot. Raises LookupError when all is full."""
+        """Return the free cell nearest to `cell` on foot.
+
+        Raises LookupError when no cell is free.
+        """
         if self.is_free(cell):
             return cell
         distances = self.distances([cell])
@@ -227,7 +233,7 @@ class FloorIndex:
         self.set_tiles({cell[1] * self.width + cell[0]: code}, terrain)
 
     def set_tiles(self, changes: Mapping[int, int], terrain: TerrainTable) -> None:
-        """Change the terrain of cells: codes by the cells' places among all, row after row."""
+        """Change the terrain of cells. `changes` maps each spot (y * width + x) to its new code."""
         spots = np.fromiter(changes.keys(), np.intp, len(changes))
         codes = np.fromiter(changes.values(), np.uint8, len(changes))
         if self.sights.change(spots, terrain.transparent[codes]):
@@ -257,7 +263,7 @@ class FloorIndex:
 
 
 def _chambers(floor: Floor) -> bytes:
-    """Return which of a floor's chambers each cell is in, from 1, row after row."""
+    """Return the number of the chamber of each cell, from 1, row by row; 0 means none."""
     inside = np.zeros_like(floor.tiles)
     for number, room in enumerate(floor.chambers, start=1):
         inside[room.y : room.y + room.height, room.x : room.x + room.width] = number

@@ -1,4 +1,4 @@
-"""What comes from outside into a step: all that a run depends on besides its seed and content.
+"""Inputs of a step: a run depends only on these, its seed and its content.
 
 Inputs are messages of the journal: arrays with a tag, like those on the wire.
 """
@@ -9,16 +9,16 @@ from undertide_shared.messages import Intent
 
 
 class _Input(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """An array in the journal, immutable here."""
+    """An input: an array in the journal, immutable here."""
 
 
 class SeatTaken(_Input, frozen=True, tag="seat"):
-    """A player takes a seat, or goes on in it after its hero died: a new hero enters."""
+    """A player takes a seat, or continues after the hero's death: a new hero enters."""
 
     seat: int
     name: str
     calling: str = ""
-    """Key of what it is; one that there isn't means what the rules say."""
+    """Key of its calling; an unknown key means the ruleset's default."""
 
 
 class PlayerLost(_Input, frozen=True, tag="lost"):
@@ -48,13 +48,13 @@ class Asked(_Input, frozen=True, tag="asked"):
 
 
 class Ticked(_Input, frozen=True, tag="tick"):
-    """A floor moves on by one tick: real time, or a limit of party turns that ran out."""
+    """A floor advances by one tick: in real time, or when a party turn reaches its time limit."""
 
     branch: int
 
 
 class Turned(_Input, frozen=True, tag="turn"):
-    """A floor moves on until its waking heroes can act again."""
+    """A floor advances until its waking heroes can act again."""
 
     branch: int
 

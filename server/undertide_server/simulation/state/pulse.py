@@ -1,4 +1,4 @@
-"""What systems ask of the rules at each tick, worked out once a run: plain values, soon got at."""
+"""Figures that systems read at each tick, worked out from the rules once for each run."""
 
 from dataclasses import dataclass
 
@@ -9,22 +9,22 @@ from undertide_server.simulation.rules.statuses import WHOLE
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """How often things happen, and to whom anything happens at all."""
+    """The intervals of regular changes, and the statuses that systems process."""
 
     beat: int
-    """Ticks from one beat of the terrain to the next."""
+    """Ticks between two beats of the terrain."""
     toll_every: int
-    """Ticks from one toll of hunger to the next."""
+    """Ticks between two tolls of hunger."""
     brinks: frozenset[int]
-    """The food from which a tick more brings somebody to the next stage of hunger."""
+    """The amounts of food from which one more tick leads to the next stage of hunger."""
     working: frozenset[str]
     """Keys of the statuses that take or give life."""
     pacing: frozenset[str]
-    """Keys of the statuses that make somebody faster or slower."""
+    """Keys of the statuses that change an actor's speed."""
 
 
 def pulse_of(rules: Ruleset) -> Pulse:
-    """Return the pulse of a run that plays by these rules."""
+    """Return the pulse of a run with these rules."""
     statuses = rules.statuses.items()
     return Pulse(
         beat=rules.living.beat,

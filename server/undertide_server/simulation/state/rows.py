@@ -1,6 +1,7 @@
-"""Rows: the components of one actor that systems walk every tick, fetched once.
+"""Rows: the components of one actor that systems use every tick, fetched once.
 
-A query after any change is rebuilt; a row is not. Rows are no part of the state.
+Looking components up in the world at each tick would be slow, since any change rebuilds its
+queries; a row stays. Rows aren't part of the state.
 """
 
 from dataclasses import dataclass
@@ -32,30 +33,30 @@ from undertide_server.simulation.state.world import World
 from undertide_shared.geometry import Cell
 
 AFTER_SOMEBODY = frozenset({"hunting", "fleeing"})
-"""Moods in which a monster does something whenever it can."""
+"""Moods in which a monster acts whenever it can."""
 
 
 @dataclass(slots=True)
 class ActorRow:
-    """The components of one actor on a floor that systems touch every tick."""
+    """The components of one actor on a floor that systems use every tick."""
 
     entity: int
     position: Position
     cell: Cell
-    """Where it stands, as its position says. Changed by `stand_on` alone."""
+    """The cell where it stands, equal to its position. Only `stand_on` changes it."""
     spot: int
-    """The place of its cell among all cells, row after row: what `HeroRow.sees` is asked with."""
+    """Its cell as y * width + x, the index into `HeroRow.sees`."""
     actor: Actor
     body: Body
     effects: Effects
 
     @property
     def is_hidden(self) -> bool:
-        """Whether nobody can see it wherever they look, nor may learn that it is there."""
+        """Whether it is invisible and unknown to everybody, wherever they look."""
         return False
 
     def stand_on(self, cell: Cell, width: int) -> None:
-        """Take its place on another cell of its floor, which is so many cells wide."""
+        """Place it on another cell of its floor, which is `width` cells wide."""
         self.position.x, self.position.y = self.cell = cell
         self.spot = cell[1] * width + cell[0]
 
@@ -73,17 +74,17 @@ class HeroRow(ActorRow):
     inventory: Inventory
     memory: Memory
     mask: NDArray[np.bool_]
-    """What it sees, shape (height, width)."""
+    """The cells that it sees, shape (height, width)."""
     sees: bytes
-    """`mask` row after row, a byte a cell: the quick way to ask for one cell."""
+    """`mask` as bytes, one for each cell, row by row: a fast way to look up one cell."""
     seen_from: Cell | None = None
-    """Where it stood when `mask` was worked out."""
+    """The cell where it stood when `mask` was worked out."""
     items_known: int = -1
-    """The floor's `items_version` that its memory holds."""
+    """The floor's `items_version` that its memory reflects."""
     looks: int = 0
-    """The floor's `looks` when its sight or memory changed last: views compare it."""
+    """The floor's `looks` when its sight or memory last changed: views compare it."""
     finds: int = 0
-    """The floor's `looks` when what it remembers of items changed last."""
+    """The floor's `looks` when its memory of items last changed."""
 
 
 @dataclass(slots=True)
@@ -93,22 +94,22 @@ class MonsterRow(ActorRow):
     monster: Monster
     mind: Mind
     behaviour: Behaviour
-    """That of its kind."""
+    """The behaviour of its kind."""
     is_tricky: bool
     """Whether its kind has tricks."""
     post: GuardPost | None
-    """Of guardians: where it belongs."""
+    """A guardian's post; None for other monsters."""
     stirs: bool = False
-    """Whether it is among those of its floor that stir."""
+    """Whether it is in its floor's list `stirring`."""
 
     @property
     def is_hidden(self) -> bool:
-        """Whether it lies in wait for somebody to stand next to it."""
+        """Whether it lies in wait until somebody stands next to it."""
         return self.behaviour.lurks and self.mind.mood == "asleep"
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether time does nothing to it: it is rested, whole or past healing, and calm."""
+        """Whether time has no effect on it: it has its energy, can't heal further, and is calm."""
         body = self.body
         return (
             self.actor.energy >= 0
@@ -119,7 +120,7 @@ class MonsterRow(ActorRow):
 
 
 def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ...]) -> HeroRow:
-    """Return the row of a hero on a floor of this shape, with its eyes shut."""
+    """Return the row of a hero on a floor of shape (height, width), with an empty field of view."""
     get = world.get
     return HeroRow(
         entity=entity,
@@ -145,7 +146,7 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
 def monster_row(
     world: World, entity: int, position: Position, shape: tuple[int, ...], behaviour: Behaviour
 ) -> MonsterRow:
-    """Return the row of a monster that behaves in this way, on a floor of this shape."""
+    """Return the row of a monster with this behaviour on a floor of shape (height, width)."""
     get = world.get
     return MonsterRow(
         entity=entity,

@@ -1,4 +1,4 @@
-"""One run: everything that a step works on. Data only; `pipeline.step` moves it on."""
+"""The state that a step works on. It is data only; `pipeline.step` advances it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,33 +26,33 @@ class Run:
     index: SpatialIndex
     progress: Progress
     kinds: dict[str, MonsterKind]
-    """Of the roster and of people, by id."""
+    """The kinds of the roster and of people, by id."""
     inputs: Sequence[Input] = ()
-    """The inputs of the step under way."""
+    """The inputs of the current step."""
     events: list[Event] = field(default_factory=list)
-    """What happened in the step under way."""
+    """The events of the current step."""
     rules: Ruleset = field(init=False)
-    """The content this run plays by: the game's. Asked for many times a tick, so it is at hand."""
+    """The game's ruleset, kept here because systems read it many times a tick."""
     items: ItemCatalogue = field(init=False)
-    """What every item of this run is, by its key: the game's."""
+    """The game's items, by key."""
     pulse: Pulse = field(init=False)
-    """What of the rules is asked for at each tick."""
+    """The figures of the rules that systems read at each tick."""
 
     def __post_init__(self) -> None:
         self.rules, self.items = self.game.ruleset, self.game.items
         self.pulse = pulse_of(self.rules)
 
     def chance(self, floor: FloorIndex, purpose: str, actor: int = 0) -> Rng:
-        """Return the generator of one purpose, one actor and this moment of a floor."""
+        """Return the random generator for one purpose and actor at this tick of a floor."""
         return derive(self.game.seed, purpose, floor.state.branch, floor.state.clock, actor)
 
     def tell(self, event: Event) -> None:
-        """Note that something happened."""
+        """Record an event."""
         self.events.append(event)
 
 
 def new_run(game: Game) -> Run:
-    """Return a run before its first step: no floor was entered yet."""
+    """Return a run before its first step, in which heroes have entered no floor yet."""
     world = World()
     progress = Progress()
     world.create(progress)
@@ -60,7 +60,7 @@ def new_run(game: Game) -> Run:
 
 
 def assemble(game: Game, world: World, progress: Progress) -> Run:
-    """Return the run of a world that is there already, with its places indexed."""
+    """Return the run of an existing world, and index the world."""
     kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
     index = SpatialIndex(world, game.terrain, kinds)
     index.rebuild()

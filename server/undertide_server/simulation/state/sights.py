@@ -1,4 +1,4 @@
-"""What can be seen of a floor from each of its cells, worked out once for all who come there."""
+"""Fields of view over a floor, worked out once for each cell and radius, and shared by heroes."""
 
 from typing import NamedTuple
 
@@ -10,23 +10,26 @@ from numpy.typing import NDArray
 from undertide_shared.geometry import Cell
 
 MOST_KEPT = 32
-"""Fields of view that a floor keeps: heroes mostly go where one of them has just been, and more
-would hardly be asked for again. Each takes a byte a cell."""
+"""Fields of view that a floor keeps.
+
+Heroes mostly go where another of them has just been, so older ones are rarely used again. Each
+takes a byte for each cell.
+"""
 
 
 class Sight(NamedTuple):
-    """What somebody sees."""
+    """A field of view."""
 
     mask: NDArray[np.bool_]
-    """Shape (height, width), not to be written to."""
+    """Shape (height, width), read-only."""
     sees: bytes
-    """`mask` row after row, a byte a cell: the quick way to ask for one cell."""
+    """`mask` as bytes, one for each cell, row by row: a fast way to look up one cell."""
 
 
 class Sights:
-    """Fields of view over one floor: the only place where that changes which they depend on.
+    """Cached fields of view over one floor.
 
-    So what is kept is always what would be worked out anew.
+    The cache is always right, since transparency changes only through `change`, which empties it.
     """
 
     __slots__ = ("_kept", "_transparent", "transparent")
@@ -34,12 +37,18 @@ class Sights:
     def __init__(self, transparent: NDArray[np.bool_]) -> None:
         self._transparent = transparent
         self.transparent = transparent.view()
-        """What sight goes through, shape (height, width). Changed by `change` alone."""
+        """Whether sight passes through each cell, shape (height, width).
+
+        Only `change` changes it.
+        """
         self.transparent.flags.writeable = False
         self._kept: dict[tuple[Cell, int], Sight] = {}
 
     def change(self, spots: NDArray[np.intp], transparent: NDArray[np.bool_]) -> bool:
-        """Set whether sight goes through cells, given row after row; whether any differs now."""
+        """Set whether sight passes through cells. Return whether any of them changed.
+
+        `spots` are y * width + x.
+        """
         if (self._transparent.take(spots) == transparent).all():
             return False
         np.put(self._transparent, spots, transparent)
@@ -47,9 +56,9 @@ class Sights:
         return True
 
     def around(self, cell: Cell, radius: int) -> Sight:
-        """Return what is seen from a cell within a radius of at least 1.
+        """Return the field of view from a cell within a radius of at least 1.
 
-        Sight is symmetric: who stands on a cell that is seen sees this one, if that far.
+        Sight is symmetric: from any visible cell within the radius, this cell is visible too.
         """
         sight = self._kept.get((cell, radius))
         if sight is None:
@@ -60,16 +69,19 @@ class Sights:
 
 
 def only(shape: tuple[int, ...], cell: Cell) -> Sight:
-    """Return the sight of one who sees nothing but its own cell, on a floor of this shape."""
+    """Return the field of view of an actor that sees only its own cell.
+
+    `shape` is (height, width).
+    """
     mask = np.zeros(shape, dtype=np.bool_)
     mask[cell[1], cell[0]] = True
     return _sight_of(mask)
 
 
 def _field_of_view(transparent: NDArray[np.bool_], cell: Cell, radius: int) -> Sight:
-    """Work out what is seen from a cell.
+    """Work out the field of view from a cell.
 
-    The library looks at all cells that it is given, so it is given those within the radius.
+    The library examines its whole input, so it gets only the cells within the radius.
     """
     x, y = cell
     left, top = max(0, x - radius), max(0, y - radius)
@@ -86,6 +98,6 @@ def _field_of_view(transparent: NDArray[np.bool_], cell: Cell, radius: int) -> S
 
 
 def _sight_of(mask: NDArray[np.bool_]) -> Sight:
-    """Return the sight of one who sees these cells; nobody writes to them from now on."""
+    """Return the field of view with this mask, and make the mask read-only."""
     mask.flags.writeable = False
     return Sight(mask, mask.tobytes())

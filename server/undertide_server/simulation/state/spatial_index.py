@@ -1,7 +1,7 @@
-"""Who is where and who sees what: everything about space that can be worked out again.
+"""The spatial index: where entities are and what heroes see, all derived from components.
 
-Each floor keeps its actors' rows in entity order, so that no tick pays for a query. Nothing here is
-saved: `SpatialIndex.rebuild` makes it anew from the components.
+Each floor keeps its actors' rows in entity order, so that a tick needs no query. Nothing here is
+saved: `SpatialIndex.rebuild` rebuilds it from the components.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from undertide_shared.geometry import Cell
 
 
 class SpatialIndex:
-    """All floors of a run, indexed. Moves go through here, so that the index stays true."""
+    """The indexes of all floors of a run. All moves go through it, so that it stays correct."""
 
     def __init__(
         self, world: World, terrain: TerrainTable, kinds: Mapping[str, MonsterKind]
@@ -33,9 +33,9 @@ class SpatialIndex:
         self.floors: dict[int, FloorIndex] = {}
         self.by_branch: dict[int, int] = {}
         self.heroes: dict[int, tuple[FloorIndex, HeroRow]] = {}
-        """The heroes that are on floors, by entity, in the order in which they came to these."""
+        """The heroes on floors, by entity, in the order in which they came to their floors."""
         self._seats: dict[int, int] = {}
-        """The hero of each seat, of those that are on a floor."""
+        """The hero of each seat whose hero is on a floor."""
 
     def rebuild(self) -> None:
         """Index the whole world anew, as after a restore."""
@@ -52,7 +52,7 @@ class SpatialIndex:
                 self.look(floor, row)
 
     def add_floor(self, entity: int) -> FloorIndex:
-        """Index a floor that was just made."""
+        """Index a new floor."""
         state = self._world.get(entity, Floor)
         floor = FloorIndex(
             entity=entity,
@@ -89,7 +89,7 @@ class SpatialIndex:
             floor.note_items_changed()
 
     def leave(self, entity: int) -> None:
-        """Take an entity out of the index and take its Position away."""
+        """Remove an entity from the index, and remove its Position."""
         position = self._world.get(entity, Position)
         floor = self.floors[position.floor]
         cell = (position.x, position.y)
@@ -104,7 +104,7 @@ class SpatialIndex:
         self._world.remove(entity, Position)
 
     def put(self, entity: int, floor: int, cell: Cell) -> None:
-        """Give an entity without one a Position, and index it."""
+        """Add a Position to an entity without one, and index it."""
         self._world.add(entity, Position(floor, cell[0], cell[1]))
         self.enter(entity)
 
@@ -116,7 +116,7 @@ class SpatialIndex:
         floor.block(row)
 
     def swap(self, row: ActorRow, other: ActorRow) -> None:
-        """Let two actors of a floor change places."""
+        """Exchange the cells of two actors on a floor."""
         floor = self.floors[row.position.floor]
         floor.unblock(row)
         floor.unblock(other)
@@ -127,7 +127,7 @@ class SpatialIndex:
         floor.block(other)
 
     def look(self, floor: FloorIndex, row: HeroRow) -> None:
-        """Work out what a hero sees from where it stands: asleep, its own cell alone."""
+        """Work out the field of view of a hero. A sleeping hero sees only its own cell."""
         if row.hero.presence == "asleep":
             row.mask, row.sees = only(floor.walkable.shape, row.cell)
         else:

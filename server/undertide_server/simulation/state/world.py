@@ -1,8 +1,8 @@
-"""The entity store: one esper context for each run. The only module that knows esper.
+"""The entity store: one esper context for each run. Only this module uses esper.
 
-esper keeps one current world a process and iterates sets, whose order depends on history. Here each
-method makes its own world current first, queries come in entity order, ids can be restored, and
-entities are deleted at one point of the tick.
+esper has one current world for each process and iterates over sets, whose order depends on history.
+Here each method first makes its own world current, queries come in entity order, ids can be
+restored, and all entities are deleted at the same point of the tick.
 """
 
 from itertools import count
@@ -18,14 +18,15 @@ BY_ENTITY = itemgetter(0)
 _contexts = count(1)
 
 _NO_WORLD: Final = "default"
-"""The context that esper starts with: it is current after a closed world, and always empty."""
+"""The context that esper starts with: it is current after a world closes, and always empty."""
 
 
 class World:
     """Entities and their components. Any number of worlds may be used in turn.
 
-    Each method enters this world when another is current, and stays in it. Those that a tick calls
-    many times compare before they call `_enter`. All raise RuntimeError once the world is closed.
+    Each method enters this world when another is current, and stays in it. Methods that a tick
+    calls many times compare before they call `_enter`. All raise RuntimeError once the world is
+    closed.
     """
 
     __slots__ = ("_context", "_doomed", "_is_closed", "_last_id")
@@ -45,7 +46,7 @@ class World:
         esper.switch_world(self._context)
 
     def close(self) -> None:
-        """Free all entities. Closing it again does nothing."""
+        """Delete all entities. A second call does nothing."""
         self._is_closed = True
         if esper.current_world == self._context:
             esper.switch_world(_NO_WORLD)
@@ -54,7 +55,7 @@ class World:
 
     @property
     def last_id(self) -> int:
-        """The highest id that was ever given: part of a snapshot, for ids are never given twice."""
+        """The highest id given so far. Snapshots hold it, for no id is given twice."""
         return self._last_id
 
     def create(self, *components: object) -> int:
@@ -62,18 +63,18 @@ class World:
         return self._create_as(self._last_id + 1, components)
 
     def restore(self, entity: int, components: tuple[object, ...]) -> None:
-        """Create `entity` under the id it had. Raises ValueError when ids don't rise."""
+        """Create `entity` with the id it had. Raises ValueError unless ids rise."""
         if entity <= self._last_id:
             raise ValueError(f"entity {entity} restored after {self._last_id}")
         self._create_as(entity, components)
 
     def restore_last_id(self, last_id: int) -> None:
-        """Go on counting after `last_id`."""
+        """Continue to count ids after `last_id`."""
         self._last_id = max(self._last_id, last_id)
 
     def _create_as(self, entity: int, components: tuple[object, ...]) -> int:
         self._enter()
-        # esper takes ids from a counter of the context; this is its only way to a chosen id.
+        # esper takes ids from a counter of the context; this is the only way to choose one.
         esper._entity_count = count(entity)  # noqa: SLF001
         created = esper.create_entity(*components)
         self._last_id = created
@@ -86,13 +87,13 @@ class World:
         return esper.component_for_entity(entity, kind)
 
     def find(self, entity: int, kind: type[C]) -> C | None:
-        """Return the component, or None when the entity has none or is gone."""
+        """Return the component, or None when the entity doesn't have it or is gone."""
         if esper.current_world != self._context:
             self._enter()
         return esper.try_component(entity, kind) if esper.entity_exists(entity) else None
 
     def has(self, entity: int, kind: type[Any]) -> bool:
-        """Whether the entity exists and has such a component."""
+        """Return whether the entity exists and has such a component."""
         if esper.current_world != self._context:
             self._enter()
         return esper.entity_exists(entity) and esper.has_component(entity, kind)
@@ -105,22 +106,25 @@ class World:
         esper.add_component(entity, component)
 
     def remove(self, entity: int, kind: type[Any]) -> None:
-        """Take a component away. Raises KeyError when there is none."""
+        """Remove a component. Raises KeyError when there is none."""
         self._enter()
         esper.remove_component(entity, kind)
 
     def each(self, kind: type[C]) -> list[tuple[int, C]]:
-        """Return all entities with a `kind`, in entity order."""
+        """Return all entities that have a component of this kind, in entity order."""
         self._enter()
         return sorted(esper.get_component(kind), key=BY_ENTITY)
 
     def delete(self, entity: int) -> None:
-        """Delete at the next `bury`; until then the entity stays whole."""
+        """Mark an entity for the next `bury`; until then it stays complete."""
         if entity not in self._doomed:
             self._doomed.append(entity)
 
     def bury(self) -> None:
-        """Delete what was given to `delete`: the one structural end of an entity."""
+        """Delete the entities that `delete` marked.
+
+        Nothing else deletes entities, except `close`.
+        """
         self._enter()
         for entity in self._doomed:
             esper.delete_entity(entity, immediate=True)
