@@ -1,4 +1,4 @@
-"""Whom monsters may go for, and whether they have noticed anybody."""
+"""Which heroes monsters may attack, and whether monsters have noticed anybody."""
 
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -7,10 +7,10 @@ UNAWARE = frozenset({"asleep", "idle"})
 
 
 def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
-    """Whether a monster may go for a hero.
+    """Return whether a monster may hunt a hero.
 
-    None goes for the sleeping and the sheltered; the link-dead are left to those that were after
-    them already.
+    No monster hunts sleeping or sheltered heroes. Only the monsters that already hunted a hero
+    before it became link-dead still may.
     """
     presence = hero.hero.presence
     after_it = presence == "linkdead" and monster.entity in hero.hero.foes
@@ -18,5 +18,5 @@ def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
 
 
 def is_aware(monster: MonsterRow) -> bool:
-    """Whether a monster has noticed somebody and doesn't run."""
+    """Return whether a monster hunts: it has noticed somebody and doesn't flee."""
     return monster.mind.mood == "hunting"

@@ -1,4 +1,4 @@
-"""The few words of English that the rules need."""
+"""The English grammar that messages to players need."""
 
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 
@@ -9,10 +9,10 @@ def a(noun: str) -> str:
 
 
 def name_of(row: ActorRow) -> str:
-    """Return how a sentence begins that is about an actor."""
+    """Return an actor's name as the beginning of a sentence."""
     return row.actor.name if isinstance(row, HeroRow) else f"The {row.actor.name}"
 
 
 def mention_of(row: ActorRow) -> str:
-    """Return how an actor is mentioned within a sentence."""
+    """Return an actor's name as it stands within a sentence."""
     return row.actor.name if isinstance(row, HeroRow) else f"the {row.actor.name}"

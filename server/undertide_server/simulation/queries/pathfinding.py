@@ -1,8 +1,8 @@
-"""Ways over the ground that a hero knows, round what it shuns.
+"""Paths over the ground that a hero knows, around cells that it shuns.
 
-A set of cells is a whole number here, with a bit for each cell: so one operation does something to
-all of them. Bits go row after row. Before the first row is another and before each first cell is
-another, on which nothing ever is: whatever is shifted over an edge of the floor is lost there.
+An integer stands for a set of cells, with one bit for each cell, so that one operation works on all
+of them. Bits go row by row. An empty row comes before the first, and an empty cell before each row:
+bits that are shifted over an edge of the floor land there and are lost.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from undertide_server.worldgen.layouts.terrain import (
 from undertide_shared.geometry import Cell
 
 SHUNNED_STEPS = 50
-"""Steps of a way round that are better than one over a trap or through fire."""
+"""The length of a detour that is better than a step over a trap or through fire."""
 
 Cells = int
 """A set of cells of a floor."""
@@ -32,17 +32,17 @@ MARKS = np.array([[WALKABLE], [SHUNNED], [UNSEEN]], dtype=np.uint8)
 
 @dataclass(slots=True)
 class WalkGrid:
-    """What a hero knows of a floor: sets of its cells."""
+    """A hero's knowledge of a floor, as sets of cells."""
 
     height: int
     width: int
-    """Of the floor with the row and the column before it."""
+    """Columns of the floor and the one before it; `height` counts the extra row too."""
     walkable: Cells
     shunned: Cells
     unknown: Cells
 
     def spot(self, cell: Cell) -> int:
-        """Return the bit of a cell."""
+        """Return the bit number of a cell."""
         return (cell[1] + 1) * self.width + cell[0] + 1
 
     def only(self, cell: Cell) -> Cells:
@@ -50,13 +50,13 @@ class WalkGrid:
         return 1 << self.spot(cell)
 
     def around(self, cells: Cells) -> Cells:
-        """Return cells and those next to them, and maybe some that are on no floor."""
+        """Return the cells and their neighbours; some neighbours may lie outside the floor."""
         across = cells | cells << 1 | cells >> 1
         return across | across << self.width | across >> self.width
 
 
 def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> WalkGrid:
-    """Return the ground that somebody knows who remembers these tiles, shape (height, width)."""
+    """Return the known ground of a hero that remembers `tiles`, shape (height, width)."""
     height, width = tiles.shape[0] + 1, tiles.shape[1] + 1
     framed = np.full((height, width), NO_TERRAIN, dtype=np.uint8)
     framed[1:, 1:] = tiles
@@ -67,10 +67,10 @@ def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> WalkGrid:
 
 
 def way_round(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
-    """Return the way to the nearest of `goals`, nearest cell last.
+    """Return the path to the nearest of `goals`, nearest cell last.
 
-    It leads round what is shunned, goals excepted, unless nothing else leads there. Empty when
-    there is none, or when only `start` is a goal.
+    It avoids shunned cells, except goals, unless no other path exists. It is empty when there is no
+    path, or when only `start` is a goal.
     """
     goals &= ground.walkable & ~ground.only(start)
     if not goals:
@@ -80,10 +80,10 @@ def way_round(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
 
 
 def _way(ground: WalkGrid, free: Cells, start: Cell, goals: Cells) -> list[Cell]:
-    """Return the shortest way over `free` cells to the nearest of `goals`, nearest cell last.
+    """Return the shortest path over `free` cells to the nearest of `goals`, nearest cell last.
 
-    Of several it is the one whose first step comes first in the order of `DIRECTIONS`; of those
-    that begin alike the one whose second step does, and so on. Empty when there is none.
+    Among equally short paths it takes the one whose first step comes first in `DIRECTIONS`, then
+    its second step, and so on. It is empty when there is no path.
     """
     here = ground.only(start)
     free |= here
@@ -99,9 +99,9 @@ def _way(ground: WalkGrid, free: Cells, start: Cell, goals: Cells) -> list[Cell]
 
 
 def _downhill(ground: WalkGrid, start: Cell, waves: list[Cells]) -> list[Cell]:
-    """Return the way from `start` to the first of waves that came from there, nearest cell last.
+    """Return the path from `start` to the first of the waves that reached it, nearest cell last.
 
-    Each wave holds the cells next to the one before, so every step leads on.
+    Each wave holds the neighbours of the one before, so every step leads on.
     """
     steps = [dy * ground.width + dx for dx, dy in DIRECTIONS]
     spot = ground.spot(start)
@@ -115,7 +115,7 @@ def _downhill(ground: WalkGrid, start: Cell, waves: list[Cells]) -> list[Cell]:
 
 
 def _way_through(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
-    """Return the way to a goal over as little shunned ground as can be, nearest cell last."""
+    """Return the path to a goal over as few shunned cells as possible, nearest cell last."""
     walkable, shunned = _mask(ground, ground.walkable), _mask(ground, ground.shunned)
     cost = walkable.astype(np.int8) + (walkable & shunned) * np.int8(SHUNNED_STEPS)
     steps = tcod.path.maxarray(cost.shape, dtype=np.int32)
@@ -131,7 +131,7 @@ def _way_through(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
 
 
 def _mask(ground: WalkGrid, cells: Cells) -> NDArray[np.bool_]:
-    """Return a set of cells as an array of the floor's shape."""
+    """Return a set of cells as an array of the floor's shape (height, width)."""
     size = ground.height * ground.width
     packed = np.frombuffer(cells.to_bytes(-(-size // 8), "little"), dtype=np.uint8)
     marked = np.unpackbits(packed, count=size, bitorder="little").view(np.bool_)

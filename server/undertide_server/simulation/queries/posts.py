@@ -5,13 +5,13 @@ from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.geometry import Cell, distance
 
 REACH = 1
-"""Cells beyond those that a guardian may go to where it can still strike somebody."""
+"""Cells beyond its limit where a guardian can still strike an enemy."""
 
 
 def is_allowed(row: MonsterRow, cell: Cell) -> bool:
-    """Whether a monster may go to a cell: a guardian no further from its post than its kind does.
+    """Return whether a monster may go to a cell. A guardian must stay near its post.
 
-    One that was brought further away may come nearer again.
+    Its kind says how near. A guardian that was moved further away may come nearer again.
     """
     if row.post is None:
         return True
@@ -20,7 +20,7 @@ def is_allowed(row: MonsterRow, cell: Cell) -> bool:
 
 
 def is_out_of_bounds(row: MonsterRow, goal: Cell) -> bool:
-    """Whether a monster may not come near enough to a cell to strike there."""
+    """Return whether a cell is too far from a monster's post to get near enough to strike it."""
     return row.post is not None and _from_post(row.post, goal) > row.behaviour.guards + REACH
 
 

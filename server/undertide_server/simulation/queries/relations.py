@@ -1,26 +1,27 @@
-"""Who is on whose side: the party, those whom it summoned, and everybody else."""
+"""The sides: the party, the monsters that it summoned, and everybody else."""
 
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 SUMMONED = "summoned"
-"""The status of those who fight for the party. They are gone when it ends."""
+"""The status of monsters that fight for the party. They vanish when it ends."""
 
 
 def is_ally(row: ActorRow) -> bool:
-    """Whether a monster was summoned by a hero, and fights for the party."""
+    """Return whether a hero summoned this actor, so that it fights for the party."""
     return isinstance(row, MonsterRow) and SUMMONED in row.effects.remaining
 
 
 def of_the_party(row: ActorRow) -> bool:
-    """Whether somebody is a hero or fights for them."""
+    """Return whether an actor is a hero or fights for the heroes."""
     return isinstance(row, HeroRow) or is_ally(row)
 
 
 def spares(run: Run, source: ActorRow, target: ActorRow) -> bool:
-    """Whether what `source` casts, reads or shoots does `target` no harm though it is in the way.
+    """Return whether the magic and missiles of `source` pass `target` without harm.
 
-    The party's own is harmed where the house rules have it so; monsters never harm each other.
+    The party harms its own members only if the house rules allow it; monsters never harm each
+    other.
     """
     if of_the_party(source):
         return of_the_party(target) and not run.rules.house.friendly_fire
@@ -31,7 +32,10 @@ AT_PEACE = frozenset({"asleep", "idle"})
 
 
 def is_peaceful(_run: Run, monster: MonsterRow) -> bool:
-    """Whether a monster means no harm: one that was hurt hunts, until it loses the trail."""
+    """Return whether a monster means no harm.
+
+    A monster that was hurt hunts until it loses the trail.
+    """
     return is_ally(monster) or (monster.behaviour.peaceful and monster.mind.mood in AT_PEACE)
 
 
@@ -39,10 +43,10 @@ SHELTERED = "sheltered"
 
 
 def makes_way(run: Run, other: ActorRow) -> bool:
-    """Whether somebody changes places with a hero who wants to go there.
+    """Return whether an actor changes places with a hero that wants its cell.
 
-    Companions, allies and peaceful people do, or one of these in a narrow way would lock heroes in
-    for good; but for those who keep a post, such as shopkeepers.
+    Companions, allies and peaceful people do, since in a narrow passage they could lock heroes in
+    for good. Monsters that keep a post, such as shopkeepers, don't.
     """
     if of_the_party(other):
         return True
@@ -50,5 +54,5 @@ def makes_way(run: Run, other: ActorRow) -> bool:
 
 
 def is_sheltered(row: ActorRow) -> bool:
-    """Whether monsters neither notice nor attack this actor."""
+    """Return whether monsters neither notice nor attack this actor."""
     return SHELTERED in row.effects.remaining

@@ -1,4 +1,4 @@
-"""What a hero sees and remembers of its floor."""
+"""The part of its floor that a hero sees and remembers."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 
 
 def memory_of(floor: FloorIndex, row: HeroRow) -> FloorMemory:
-    """Return what the hero remembers of the floor it is on."""
+    """Return the hero's memory of the floor on which it stands."""
     memory = row.memory.floors.get(floor.state.branch)
     if memory is None:
         memory = FloorMemory(np.zeros_like(floor.state.tiles))

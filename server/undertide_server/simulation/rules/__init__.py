@@ -1,1 +1,1 @@
-"""Rules as plain functions of numbers: no world, no chance of their own."""
+"""Rules as pure functions of numbers: they use neither the world nor a random generator."""

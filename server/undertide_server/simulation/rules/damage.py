@@ -1,10 +1,10 @@
-"""Damage: how much life a hit takes after resistance and absorb (R6)."""
+"""Damage: the life that a hit takes after resistance and absorb (R6)."""
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 
 TYPE_INDEX: dict[str, int] = {name: index for index, name in enumerate(DAMAGE_TYPES)}
 IMMUNE = 10
-"""Resistance that stops a type; more heals by the excess."""
+"""Resistance that stops all damage of a type; above it, the excess heals."""
 
 
 def resisted(damage: int, resistance: int) -> int:
@@ -15,19 +15,20 @@ def resisted(damage: int, resistance: int) -> int:
 
 
 def hurt(damage: int, resistance: int, absorb: int) -> int:
-    """Return what a hit of `damage` takes after resistance and absorb; negative heals (R6).
+    """Return the life that a hit of `damage` takes after resistance and absorb (R6).
 
-    Absorb never takes a hit below 1 where resistance left damage, and nothing from healing.
+    A negative result heals. Absorb never reduces damage that is left after resistance below 1, and
+    doesn't affect healing.
     """
     left = resisted(damage, resistance)
     return max(1, left - absorb) if left > 0 else left
 
 
 def spread_of(power: int, spread: int, roll: int) -> int:
-    """Return `power` give or take `spread` percent for a roll from 0 to 100; at least 1."""
+    """Return `power` plus or minus `spread` percent for a roll from 0 to 100; at least 1."""
     return max(1, (power * (100 - spread) * 50 + power * spread * roll + 2500) // 5000)
 
 
 def share_of(whole: int, percent: int) -> int:
-    """Return a share of something in percent, rounded down; at least 1."""
+    """Return `percent` of `whole`, rounded down; at least 1."""
     return max(1, whole * percent // 100)

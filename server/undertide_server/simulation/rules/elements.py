@@ -1,4 +1,4 @@
-"""R13: which damage brings which element to the ground."""
+"""R13: the element that each type of damage brings to the ground."""
 
 from collections.abc import Mapping
 

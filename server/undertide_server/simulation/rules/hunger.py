@@ -1,11 +1,11 @@
-"""R7: how hungry somebody is who can go so many ticks more."""
+"""R7: a hero's stage of hunger, worked out from its food in ticks."""
 
 from undertide_server.content.records.hunger import HungerRules
 from undertide_shared.messages import Hunger
 
 
 def hunger_of(rules: HungerRules, food: int) -> Hunger:
-    """Return how hungry a hero is that can go `food` ticks until it is famished."""
+    """Return the stage of hunger of a hero that has `food` ticks until it is famished."""
     if food * 100 <= rules.famished.percent * rules.full:
         return "famished"
     if food * 100 <= rules.starving.percent * rules.full:
@@ -14,7 +14,7 @@ def hunger_of(rules: HungerRules, food: int) -> Hunger:
 
 
 def healing_of(rules: HungerRules, food: int) -> int:
-    """Return how fast wounds heal, as percent of what is usual."""
+    """Return the speed of healing as a percentage of the usual speed."""
     hunger = hunger_of(rules, food)
     if hunger == "sated":
         return 100
@@ -27,11 +27,11 @@ def healing_of(rules: HungerRules, food: int) -> int:
 
 
 def brinks_of(rules: HungerRules) -> frozenset[int]:
-    """Return the food from which a tick more brings somebody to the next stage."""
+    """Return the amounts of food from which one more tick leads to the next stage of hunger."""
     stages = rules.hungry, rules.starving, rules.famished
     return frozenset(rules.full * stage.percent // 100 + 1 for stage in stages)
 
 
 def share_eaten(rules: HungerRules, food: int) -> int:
-    """Return how much of what it can eat a hero still has, in percent, rounded up."""
+    """Return a hero's food as a percentage of the most it can hold, rounded up."""
     return -(-food * 100 // rules.full)

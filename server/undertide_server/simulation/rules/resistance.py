@@ -1,13 +1,13 @@
-"""Resistances: how much of what a hero wears counts (R6)."""
+"""Resistances: the part of a hero's worn resistance that counts (R6)."""
 
 from collections.abc import Sequence
 
 
 def counted(worn: Sequence[int], physical_cap: int, total_cap: int) -> tuple[int, ...]:
-    """Return the counted resistances, in the order of DAMAGE_TYPES.
+    """Return the resistances that count, in the order of DAMAGE_TYPES.
 
-    Physical is held at `physical_cap`; while all together exceed `total_cap`, the highest is
-    counted down by 1, ties in order.
+    Physical resistance is at most `physical_cap`. While the sum exceeds `total_cap`, the highest
+    resistance drops by 1; among equals the first drops.
     """
     counts = list(worn)
     counts[0] = min(counts[0], physical_cap)

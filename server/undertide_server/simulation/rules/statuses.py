@@ -1,17 +1,17 @@
-"""How statuses stack, and what they do to figures."""
+"""How statuses stack, and how they change figures."""
 
 from collections.abc import Iterable
 
 from undertide_server.content.records.statuses import Status
 
 WHOLE = 100
-"""Percent."""
+"""All of something, in percent."""
 
 
 def stacked(status: Status, left: int, ticks: int) -> int:
-    """Return how long a status lasts that comes for `ticks` where `left` of it remain.
+    """Return the duration, in ticks, of a status that is applied for `ticks` where `left` remain.
 
-    Never longer than its most.
+    The result never exceeds the status's maximum.
     """
     if status.stacks == "adds":
         lasts = left + ticks
@@ -23,7 +23,7 @@ def stacked(status: Status, left: int, ticks: int) -> int:
 
 
 def pace(speed: int, statuses: Iterable[Status]) -> int:
-    """Return the energy a tick of somebody with these statuses; 0 where one stops it altogether."""
+    """Return an actor's energy per tick under these statuses; 0 when one stops it altogether."""
     for status in statuses:
         if not status.speed_percent:
             return 0
@@ -32,5 +32,5 @@ def pace(speed: int, statuses: Iterable[Status]) -> int:
 
 
 def warding(full_life: int, statuses: Iterable[Status]) -> int:
-    """Return what statuses take off every hit of somebody with so much full life."""
+    """Return how much damage statuses absorb from each hit, for an actor with `full_life`."""
     return sum(full_life * status.absorb_percent // WHOLE for status in statuses)
