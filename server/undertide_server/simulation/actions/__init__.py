@@ -1,1 +1,1 @@
-"""What heroes do: intents, and the actions that they ask for."""
+"""The actions of heroes: intents, and the functions that carry them out."""

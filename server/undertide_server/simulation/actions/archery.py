@@ -1,4 +1,4 @@
-"""Heroes shoot with what they hold (R6, R11)."""
+"""Heroes shoot with the weapon in their hands (R6, R11)."""
 
 from undertide_server.simulation.mechanics.combat import rouse, strike
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
@@ -13,10 +13,10 @@ from undertide_shared.messages import Shoot
 
 
 def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
-    """Send a missile at the enemy in a cell; cover may stop it.
+    """Shoot a missile at the enemy in a cell; cover may stop it.
 
-    Raises ActionRefusedError where the hero holds nothing to shoot with, or sees no enemy within
-    its reach.
+    Raises ActionRefusedError when the hero holds no weapon that shoots, or sees no enemy within its
+    range.
     """
     target = _target(run, floor, row, (intent.x, intent.y))
     spend(row, run.rules.costs.shoot)
@@ -27,7 +27,7 @@ def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
 
 
 def _target(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> MonsterRow:
-    """Return whom a shot at a cell is meant for. Raises ActionRefusedError."""
+    """Return the target of a shot at a cell. Raises ActionRefusedError when there is none."""
     reach = row.attack.range
     if not reach:
         raise ActionRefusedError("you hold nothing to shoot with")

@@ -1,4 +1,4 @@
-"""Errands: explore, travel and rest, one action after another until something comes into view."""
+"""Auto actions: explore, travel and rest go on by themselves until something comes into view."""
 
 from undertide_server.simulation.actions.items import pick_up
 from undertide_server.simulation.components.items import Lying
@@ -20,13 +20,13 @@ from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Explore, Rest, Travel
 
 UNKNOWN_TILE = 0
-"""Code of what a hero has not seen."""
+"""Code of a tile that a hero hasn't seen."""
 
 
 def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | Travel) -> None:
-    """Begin an errand with its first action.
+    """Begin an auto action and take its first step.
 
-    Raises ActionRefusedError when there is no point in it.
+    Raises ActionRefusedError when it would achieve nothing, or isn't possible now.
     """
     in_view = monsters_in_view(floor, row)
     aware = [monster for monster in in_view if is_aware(monster)]
@@ -52,7 +52,7 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
 
 
 def go_on(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
-    """Take the next action of an errand; false when there was none and the errand is over."""
+    """Take the next step of an auto action. Return False when there was none and it is over."""
     if row.auto_action.activity == "rest":
         return _rest(run, floor, row)
     if row.auto_action.activity == "explore" and not _plan_exploring(run, floor, row):
@@ -72,12 +72,12 @@ def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
 
 
 def _is_rested(row: HeroRow) -> bool:
-    """Whether a hero has all its life and all its mana."""
+    """Return whether a hero has all its life and all its mana."""
     return row.body.life >= row.body.max_life and row.magic.mana >= row.magic.max_mana
 
 
 def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
-    """Walk the next cell of the path, or pick up what the path led to."""
+    """Walk to the next cell of the path, or pick up the item at its end."""
     auto_action = row.auto_action
     if (
         auto_action.activity == "explore"
@@ -109,13 +109,13 @@ def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
 
 
 def _is_free_to_take(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
-    """Whether something lies underfoot that nobody asks a price for: errands don't buy."""
+    """Return whether an item underfoot has no price: auto actions don't buy."""
     lying = floor.items.get(row.cell)
     return lying is not None and not run.world.get(lying[-1], Lying).price
 
 
 def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Plan a traveller's way anew when a companion changed places with it, or danger is ahead."""
+    """Replan a traveller's path when a companion changed places with it, or danger lies ahead."""
     path = row.auto_action.path
     if path and (distance(path[-1], row.cell) != 1 or _is_shunned(run, floor, path[-1])):
         row.auto_action.path = _way_to(run, floor, row, path[0])
@@ -126,10 +126,10 @@ def _is_shunned(run: Run, floor: FloorIndex, cell: Cell) -> bool:
 
 
 def _makes_way(other: HeroRow, row: HeroRow) -> bool:
-    """Whether a companion changes places with whoever walks into it.
+    """Return whether a companion changes places with the hero that walks into it.
 
-    One that walks itself does only when it comes the other way; else two who want to go to the same
-    place would change places for ever.
+    A companion that is walking does so only when it comes the other way. Otherwise two heroes with
+    the same destination would change places for ever.
     """
     if other.auto_action.activity in {"none", "rest"}:
         return True
@@ -142,7 +142,7 @@ def _finish(run: Run, row: HeroRow, text: str) -> None:
 
 
 def _plan_travel(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> None:
-    """Find the way to a known cell. Raises ActionRefusedError when the hero knows none."""
+    """Find a path to a known cell. Raises ActionRefusedError when the hero knows none."""
     x, y = goal
     if not (0 <= x < floor.width and 0 <= y < floor.height):
         raise ActionRefusedError("you know no way there")
@@ -152,13 +152,16 @@ def _plan_travel(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> None:
 
 
 def _way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:
-    """Return the way to a cell over what the hero knows, nearest cell last; empty without one."""
+    """Return the path to a cell over known ground, nearest cell last; empty when there is none."""
     ground = _known_ground(run, floor, row)
     return way_round(ground, row.cell, ground.only(goal))
 
 
 def _plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
-    """Keep the path while its goal is worth reaching, or find the next; false when all is known."""
+    """Keep the path while its goal is worth reaching, or find the next.
+
+    Return False when nothing is left to explore.
+    """
     auto_action = row.auto_action
     if auto_action.goal is not None and _is_worth_seeing(run, floor, row, auto_action.goal):
         if auto_action.goal == row.cell:
@@ -176,21 +179,21 @@ def _plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
 
 
 def _is_worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> bool:
-    """Whether a known cell still borders on something unknown, or holds an item to take."""
+    """Return whether a known cell is next to an unknown one, or holds an item to take."""
     memory = memory_of(floor, row)
     item = memory.items.get(cell)
     if item is not None and cell not in memory.prices and has_room(run, row, item):
         return True
     x, y = cell
     around = memory.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
-    # Bytes: on nine cells numpy's own test costs ten times as much.
+    # As bytes, since for nine cells numpy's own test takes ten times as long.
     return UNKNOWN_TILE in around.tobytes()
 
 
 def _known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:
-    """Return the ground that the hero remembers, with the peaceful people whom it sees there.
+    """Return the ground that the hero remembers, adjusted for the peaceful people in its sight.
 
-    It would rather go round those who would make way, and can't get past the others.
+    People who would make way count as shunned ground; the others block their cell.
     """
     ground = ground_of(memory_of(floor, row).tiles, run.game.terrain)
     for monster in monsters_in_view(floor, row):

@@ -1,4 +1,4 @@
-"""Spells are cast: by heroes who know them, for mana, and by monsters (R8)."""
+"""Casting of spells: heroes pay mana for spells that they know, monsters pay none (R8)."""
 
 from undertide_server.content.records.spells import Spell
 from undertide_server.simulation.components.actors import Attack
@@ -33,10 +33,10 @@ def cast(run: Run, floor: FloorIndex, row: HeroRow, intent: Cast) -> None:
 def cast_by_monster(
     run: Run, floor: FloorIndex, monster: MonsterRow, spell: str, target: ActorRow
 ) -> bool:
-    """Let a monster cast a spell at somebody, or at itself, and pay for it in energy.
+    """Make a monster cast a spell at an actor, or at itself, and pay for it in energy.
 
-    Its power is the monster's attack. False, at no cost, where it can't or it would do nothing:
-    it is too far away, does not see the target, or stands on ground that quells magic.
+    Its power is the monster's attack. Return False, at no cost, when the monster can't cast it or
+    it would do nothing: the target is too far away or out of sight, or the ground quells magic.
     """
     record = run.rules.spells[spell]
     power = run.world.get(monster.entity, Attack).power
@@ -52,7 +52,7 @@ def cast_by_monster(
 def _deed_of(
     run: Run, floor: FloorIndex, row: ActorRow, spell: Spell, target: Cell | None, power: int
 ) -> PreparedEffect:
-    """Return what casting a spell does, which is paid for in energy."""
+    """Return the prepared effect of a spell, and spend the energy that it costs."""
     refuse_where_quelled(run, floor, row)
     spread = run.world.get(row.entity, Attack).spread
     apply_effect = prepared(

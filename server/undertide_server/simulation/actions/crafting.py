@@ -1,4 +1,4 @@
-"""R8: gear is broken into essences, and forges work essences into plain gear."""
+"""R8: heroes break gear down into essences, and forge essences into plain gear."""
 
 from collections import Counter
 from dataclasses import replace
@@ -27,9 +27,10 @@ from undertide_shared.messages import Break, Craft
 
 
 def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None:
-    """Break gear into the essences of its affixes, one for each level.
+    """Break gear down into the essences of its affixes, one for each level.
 
-    Raises ActionRefusedError for gear that is plain or worn, or when the pack has no room for them.
+    Raises ActionRefusedError when the gear is plain or worn, or when the pack has no room for the
+    essences.
     """
     stack = unworn(row, intent.item)
     essences = essences_in(_gear(run, stack.item))
@@ -48,10 +49,10 @@ def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None
 
 
 def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
-    """Work essences into plain gear, whose figures are then of this floor's depth.
+    """Forge essences into plain gear, whose figures then suit this floor's depth.
 
-    Raises ActionRefusedError away from a forge, for gear that is worn, essences that the hero
-    lacks, and whatever breaks a limit, with its name.
+    Raises ActionRefusedError when no forge is near, when the gear is worn, when the hero lacks
+    essences, or when the result would exceed a limit, which it names.
     """
     if not _is_at_forge(run, floor, row):
         raise ActionRefusedError("there is no forge beside you")
@@ -73,7 +74,7 @@ def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
 
 
 def _gear(run: Run, item: str) -> GearFigures:
-    """Return what gear is. Raises ActionRefusedError for other items."""
+    """Return the figures of gear. Raises ActionRefusedError for other items."""
     gear = run.items.kind(item).gear
     if gear is None:
         raise ActionRefusedError("that is no gear")
@@ -81,7 +82,7 @@ def _gear(run: Run, item: str) -> GearFigures:
 
 
 def _is_at_forge(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
-    """Whether a hero stands on a forge or beside one."""
+    """Return whether a hero stands on a forge or beside one."""
     x, y = row.cell
     around = ((x + dx, y + dy) for dx, dy in ((0, 0), *DIRECTIONS))
     inside = ((x, y) for x, y in around if 0 <= x < floor.width and 0 <= y < floor.height)
@@ -90,9 +91,9 @@ def _is_at_forge(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
 
 
 def _wanted(row: HeroRow, intent: Craft) -> Counter[int]:
-    """Return how many are asked of each stack, by id.
+    """Return the number of essences to take from each stack, by id.
 
-    Raises ActionRefusedError when one holds fewer.
+    Raises ActionRefusedError when a stack holds fewer.
     """
     wanted: Counter[int] = Counter()
     for stack_id, count in intent.essences:
@@ -105,7 +106,7 @@ def _wanted(row: HeroRow, intent: Craft) -> Counter[int]:
 
 
 def _by_affix(run: Run, row: HeroRow, wanted: Counter[int]) -> Counter[str]:
-    """Return how many essences of each affix are asked for.
+    """Return the number of essences to use for each affix.
 
     Raises ActionRefusedError for other items.
     """

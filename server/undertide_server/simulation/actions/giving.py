@@ -1,4 +1,4 @@
-"""Heroes hand things to each other."""
+"""Heroes give items to each other."""
 
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
@@ -19,10 +19,10 @@ from undertide_shared.messages import Give
 
 
 def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
-    """Hand some of a stack to a waking hero who stands beside.
+    """Give some items of a stack to a waking hero in an adjacent cell.
 
-    Raises ActionRefusedError when nobody of that seat does, when there are not so many, when they
-    are worn, or when the other's pack has no room for all of them.
+    Raises ActionRefusedError when that seat's hero isn't there, when the stack has fewer items,
+    when they are worn, or when the other's pack has no room for all of them.
     """
     other = _beside(run, floor, row, intent.seat)
     stack = unworn(row, intent.item)
@@ -40,7 +40,7 @@ def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
 
 
 def _beside(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
-    """Return the waking hero of a seat who stands beside.
+    """Return the waking hero of a seat if it stands in an adjacent cell.
 
     Raises ActionRefusedError when there is none.
     """

@@ -1,4 +1,4 @@
-"""Heroes act: what players asked for, errands under way, and the reflexes of the link-dead."""
+"""Heroes act: on their players' intents, in auto actions, and in defence while link-dead."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,8 +45,10 @@ from undertide_shared.messages import (
 )
 
 MAX_WAITING = 2
-"""Intents that wait for their turn: the one to come and the key pressed meanwhile. The last is
-replaced when more come, so that a held key doesn't run on after it was let go."""
+"""Intents that wait for their turn: the next one, and one for a key pressed meanwhile.
+
+A further intent replaces the last one, so that a held key has no effect after its release.
+"""
 
 Action = Callable[[Run, FloorIndex, HeroRow, Any], None]
 
@@ -82,7 +84,7 @@ ACTIONS: dict[type[Intent], Action] = {
 
 
 def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
-    """Put an intent where it waits for its turn."""
+    """Add an intent to the hero's queue."""
     orders = row.intents
     orders.received = max(orders.received, sequence)
     if isinstance(intent, Stop):
@@ -93,17 +95,17 @@ def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
 
 
 def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> None:
-    """Note what became of an intent."""
+    """Note the outcome of an intent."""
     row.intents.settled = sequence
     row.intents.outcome = outcome
     row.intents.reason = reason
 
 
 def heroes_act(run: Run, floor: FloorIndex) -> None:
-    """Let every waking hero that is ready act."""
+    """Make every waking hero that is ready act."""
     for row in list(floor.heroes.values()):
         if row.entity not in floor.heroes:
-            continue  # It fell to another's deed in this tick.
+            continue  # Another actor's action killed it in this tick.
         if row.hero.presence == "linkdead":
             _defend(run, floor, row)
         elif row.hero.presence == "present":
@@ -111,7 +113,10 @@ def heroes_act(run: Run, floor: FloorIndex) -> None:
 
 
 def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Carry out what waits, or go on with the errand. What is refused takes no time."""
+    """Carry out the waiting intents, or go on with the auto action.
+
+    A refused intent takes no time.
+    """
     while row.intents.waiting and is_ready(row):
         sequence, intent = row.intents.waiting.pop(0)
         stop_auto_action(row)
@@ -128,7 +133,7 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 
 def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Strike back at the first pursuer next to a hero whose player is gone."""
+    """Strike back at the first pursuer next to a link-dead hero."""
     if not is_ready(row):
         return
     for monster in floor.monsters.values():

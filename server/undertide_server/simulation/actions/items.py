@@ -1,4 +1,4 @@
-"""Items: picked up, laid down, drunk and read (R8)."""
+"""Items: heroes pick them up, drop them, drink them and read them (R8)."""
 
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.effects.dispatch import effect_of_item
@@ -23,9 +23,10 @@ from undertide_shared.messages import Drop, Take, Use
 
 
 def take(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
-    """Pick up the topmost stack underfoot, and pay for a ware.
+    """Pick up the topmost stack underfoot, and pay for it if it is a ware.
 
-    Raises ActionRefusedError when there is none, no room for it, or not gold enough.
+    Raises ActionRefusedError when there is none, when the pack has no room, or when it costs more
+    gold than the hero has.
     """
     entities = floor.items.get(row.cell)
     if not entities:
@@ -38,7 +39,7 @@ def take(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
 
 
 def pick_up(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Put what fits of the topmost stack underfoot into the pack; what doesn't fit stays.
+    """Put as much as fits of the topmost stack underfoot into the pack; the rest stays.
 
     Coins go into the purse.
     """
@@ -58,9 +59,9 @@ def pick_up(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 
 def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
-    """Lay down a stack; what is worn is taken off first.
+    """Drop a stack, and take it off first if it is worn.
 
-    Raises ActionRefusedError when there is none, or the floor holds no more.
+    Raises ActionRefusedError when there is no such stack, or the floor can hold no more items.
     """
     stack = stack_of(row, intent.item)
     if sum(map(len, floor.items.values())) >= run.rules.loot.most_on_floor:
@@ -77,14 +78,14 @@ def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
 
 
 def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
-    """Drink or read one of a stack. Raises ActionRefusedError when it would do nothing."""
+    """Drink or read one item of a stack. Raises ActionRefusedError when it would do nothing."""
     stack = stack_of(row, intent.item)
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
     effect = run.items.kind(stack.item).effect
     if effect is None:
         raise ActionRefusedError("that is worn, not used")
     apply_effect = effect_of_item(run, floor, row, effect, target)
-    # It is used up before it works: a reader that dies of it must not leave it behind.
+    # Remove it before it takes effect: a reader whom it kills must not leave it behind.
     take_out(row.inventory, stack, 1)
     spend(row, run.rules.costs.use)
     apply_effect()

@@ -1,4 +1,4 @@
-"""A hero's step: go, open, change places with whoever makes way, greet or attack."""
+"""A hero's step: it walks, opens a door, changes places, greets or attacks."""
 
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import spend
@@ -14,9 +14,10 @@ from undertide_shared.messages import Move
 
 
 def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
-    """Take a step. Raises ActionRefusedError at a wall, or for a direction that is none.
+    """Take a step. Raises ActionRefusedError at a wall, or when the direction isn't valid.
 
-    Whoever means no harm is greeted and makes way; those who keep a post stay, and no time passes.
+    A hero greets peaceful people, and they make way. Those who keep a post stay, and no time
+    passes.
     """
     direction = (intent.dx, intent.dy)
     if direction not in DIRECTIONS:
@@ -43,5 +44,5 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
 
 
 def _greets(run: Run, row: HeroRow, other: MonsterRow) -> bool:
-    """Whether a hero walks up to somebody in peace; the confused strike at anybody."""
+    """Return whether a hero greets an actor; a confused hero attacks anybody."""
     return is_peaceful(run, other) and "confused" not in row.effects.remaining

@@ -1,4 +1,4 @@
-"""Floor transitions: heroes take the stairs, and find each floor as it was left (R9)."""
+"""Stairs: heroes change floors, and find each floor as it was left (R9)."""
 
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
@@ -29,7 +29,7 @@ def climb(run: Run, floor: FloorIndex, row: HeroRow, _intent: Climb) -> None:
 def _go(
     run: Run, floor: FloorIndex, row: HeroRow, target: FloorIndex, landing: Cell | None, way: str
 ) -> None:
-    """Take a hero to another floor, to the stairs that lead back."""
+    """Move a hero to another floor, next to the stairs that lead back."""
     text = f"{row.actor.name} goes {way} the stairs."
     run.tell(Seen(floor.entity, who(row), "party", "", text))
     spend(row, run.rules.costs.climb)

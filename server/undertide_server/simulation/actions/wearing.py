@@ -1,4 +1,4 @@
-"""Gear is worn and taken off (R6)."""
+"""Heroes wear gear and take it off (R6)."""
 
 from dataclasses import replace
 
@@ -21,16 +21,16 @@ from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_shared.messages import Doff, Slot, Wear
 
 HANDS: tuple[Slot, ...] = ("main_hand", "off_hand")
-"""Slots of what is held rather than worn."""
+"""Slots of gear that is held rather than worn."""
 TAKEN_UP, PUT_AWAY = ("take up", "takes up"), ("put away", "puts away")
 PUT_ON, TAKEN_OFF = ("put on", "puts on"), ("take off", "takes off")
 
 
 def wear(run: Run, floor: FloorIndex, row: HeroRow, intent: Wear) -> None:
-    """Put on gear of the pack, and take off what is in its way.
+    """Put on gear from the pack, and take off the gear in its way.
 
-    Raises ActionRefusedError when it is worn already or does not fit there, or when what comes off
-    has no room in the pack.
+    Raises ActionRefusedError when it can't be worn, is already worn there or doesn't fit there, or
+    when the pack has no room for the gear that comes off.
     """
     stack = stack_of(row, intent.item)
     gear = run.items.kind(stack.item).gear
@@ -69,7 +69,10 @@ def doff(run: Run, floor: FloorIndex, row: HeroRow, intent: Doff) -> None:
 def _in_the_way(
     run: Run, pack: Inventory, stack: ItemStack, gear: GearFigures, slot: Slot
 ) -> list[ItemStack]:
-    """Return what must come off before gear is worn in a slot: two hands hold no more."""
+    """Return the worn stacks that must come off before gear fits a slot.
+
+    Two-handed gear leaves the off hand no room.
+    """
     worn = {other.slot: other for other in pack.stacks if other.slot and other is not stack}
     taken = [slot, "off_hand"] if gear.two_handed else [slot]
     main = worn.get("main_hand")
@@ -86,7 +89,7 @@ def _takes_both_hands(run: Run, stack: ItemStack) -> bool:
 def _changed(
     run: Run, floor: FloorIndex, row: HeroRow, stack: ItemStack, words: tuple[str, str]
 ) -> None:
-    """Let a change of gear take its time, and give the hero its new figures."""
+    """Spend the time for a change of gear, and give the hero its new figures."""
     spend(row, run.rules.costs.wear)
     refit(run, row)
     what = counted_name(run, stack.item, 1)
