@@ -1,4 +1,4 @@
-"""Sending monsters after a hero."""
+"""Alerts: monsters begin to hunt a hero."""
 
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.awareness import UNAWARE
@@ -10,7 +10,7 @@ from undertide_shared.geometry import distance
 
 
 def alert(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> None:
-    """Send a monster, and its kin near it if they hunt in packs, after a hero."""
+    """Make a monster hunt a hero, and so its kin near it if its kind hunts in packs."""
     _hunt(floor, monster, hero)
     if not monster.behaviour.pack:
         return

@@ -1,4 +1,4 @@
-"""The party's lore: which kinds of monsters it has met, and how many of each fell."""
+"""The party's lore: the species of monsters that it has met, and how many of each fell."""
 
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -13,7 +13,7 @@ def meet(run: Run, monster: MonsterRow) -> None:
 
 
 def note_fall(run: Run, monster: MonsterRow) -> None:
-    """Note that a monster fell, if its kind is one that the party knows."""
+    """Note that a monster fell, if the party knows its species."""
     species = species_of(monster.monster.kind)
     if species in run.progress.met:
         run.progress.met[species] += 1

@@ -1,4 +1,4 @@
-"""Combat: blows and missiles, damage through resistances, and death (R6, R7)."""
+"""Combat: blows and missiles, damage after resistance, and death (R6, R7)."""
 
 from collections.abc import Sequence
 
@@ -32,9 +32,10 @@ Blow = tuple[int, str]
 def strike(
     run: Run, floor: FloorIndex, source: ActorRow, target: ActorRow, *, missile: bool = False
 ) -> None:
-    """Let `source` hit `target` once, with its physical blow and its extra damage.
+    """Hit `target` once with the physical blow and the extra damage of `source`.
 
-    What it takes may feed `source`; a blow, unlike a missile, may come back on it.
+    The damage may heal `source` by its leech. A blow, unlike a missile, may harm `source` by the
+    thorns of `target`.
     """
     give_up_shelter(run, source)
     attack = run.world.get(source.entity, Attack)
@@ -58,7 +59,7 @@ def wound(
     *,
     manner: Manner = "blow",
 ) -> int:
-    """Let an actor hurt `target`, which turns on it if it can; return the life that it took."""
+    """Harm `target` and make it turn on `source` if it can; return the life that it lost."""
     if isinstance(target, MonsterRow) and not is_sealed(target):
         rouse(floor, target, source)
     return harm(run, floor, who(source), target, blows, manner=manner)
@@ -73,9 +74,9 @@ def harm(
     *,
     manner: Manner = "blow",
 ) -> int:
-    """Take each blow's damage from `target`, as R6 says, and let it die if that kills.
+    """Deal the damage of each blow to `target`, as R6 says, and make it fall if that kills it.
 
-    Returns the life that this took, at least 0.
+    Return the life that it lost, at least 0.
     """
     if is_sealed(target):
         text = f"The seal on the {target.actor.name} holds."
@@ -99,7 +100,7 @@ def harm(
 
 
 def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
-    """Turn a monster that was hit on whoever hit it."""
+    """Make a monster that was hit hunt the hero that hit it."""
     floor.stir(monster)
     if isinstance(source, HeroRow):
         if monster.mind.mood != "fleeing":
@@ -108,7 +109,7 @@ def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
 
 
 def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
-    """Let an actor die."""
+    """Kill an actor."""
     run.tell(Fell(floor.entity, who(victim), killer))
     if isinstance(victim, HeroRow):
         _hero_falls(run, floor, victim, killer)
@@ -137,7 +138,7 @@ def _hero_falls(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> No
 
 
 def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
-    """R7: what a hero carried stays where it fell."""
+    """R7: drop a fallen hero's belongings where it fell."""
     left = [Lying(stack.item, stack.count) for stack in victim.inventory.stacks]
     if victim.hero.gold:
         left.insert(0, Lying(run.rules.loot.gold, victim.hero.gold))
@@ -148,7 +149,7 @@ def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
 
 
 def _share_experience(run: Run, floor: FloorIndex, experience: int) -> None:
-    """R7: a kill's experience is shared by the waking heroes on the floor."""
+    """R7: divide a kill's experience among the waking heroes on the floor."""
     heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
     if not heroes:
         return
@@ -163,6 +164,6 @@ def _share_experience(run: Run, floor: FloorIndex, experience: int) -> None:
 
 
 def grow(run: Run, row: HeroRow, level: int) -> None:
-    """Give a hero the figures of a level; wounds and hearts stay what they were."""
+    """Give a hero the figures of a level; its wounds and hearts stay the same."""
     row.hero.level = level
     strengthen(run, row)

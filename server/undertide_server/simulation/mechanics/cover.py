@@ -11,7 +11,7 @@ from undertide_server.util.rng import Rng
 
 
 def stopped_by_cover(run: Run, floor: FloorIndex, target: ActorRow, rng: Rng) -> bool:
-    """Whether the terrain that somebody stands on stops a missile, which is told."""
+    """Return whether the terrain under an actor stops a missile, and report it."""
     ground = terrain_at(run, floor, target.cell)
     if not ground.cover or not rng.percent(ground.cover):
         return False

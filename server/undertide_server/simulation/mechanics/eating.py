@@ -1,4 +1,4 @@
-"""Eating: what food does for a hero (R7)."""
+"""Eating: the effect of food on a hero (R7)."""
 
 from undertide_server.content.records.hunger import HungerRules
 from undertide_server.simulation.mechanics.stats import refit
@@ -18,17 +18,17 @@ TONES: dict[Hunger, Tone] = {
 
 
 def eat(run: Run, row: HeroRow, ticks: int) -> None:
-    """Let a hero eat what lasts for so long; it holds no more than it can."""
+    """Give a hero food for `ticks`, up to the most it can hold."""
     set_food(run, row, min(run.rules.hunger.full, row.hero.food + ticks))
 
 
 def is_full(rules: HungerRules, food: int, ticks: int) -> bool:
-    """Whether more than half of something that lasts so long would be wasted."""
+    """Return whether more than half of a meal for `ticks` would be wasted."""
     return food + ticks // 2 > rules.full
 
 
 def set_food(run: Run, row: HeroRow, food: int) -> None:
-    """Set the ticks that a hero can live on; tell it when that changes how hungry it is."""
+    """Set a hero's food in ticks; if that changes its stage of hunger, tell it."""
     rules = run.rules.hunger
     before, now = hunger_of(rules, row.hero.food), hunger_of(rules, food)
     row.hero.food = food
@@ -39,6 +39,6 @@ def set_food(run: Run, row: HeroRow, food: int) -> None:
 
 
 def _message(rules: HungerRules, hunger: Hunger) -> str:
-    """Return what a hero reads that came to be so hungry."""
+    """Return the message for a hero that has reached this stage of hunger."""
     stages = {"hungry": rules.hungry, "starving": rules.starving, "famished": rules.famished}
     return rules.sated if hunger == "sated" else stages[hunger].message

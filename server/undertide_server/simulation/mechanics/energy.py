@@ -1,13 +1,13 @@
-"""Paying for actions: who may act, and what an action costs."""
+"""Energy: which actors may act, and the cost of actions."""
 
 from undertide_server.simulation.state.rows import ActorRow
 
 
 def is_ready(row: ActorRow) -> bool:
-    """Whether the actor may act in this tick."""
+    """Return whether the actor may act in this tick."""
     return row.actor.energy >= 0
 
 
 def spend(row: ActorRow, cost: int) -> None:
-    """Pay for an action."""
+    """Spend the energy that an action costs."""
     row.actor.energy -= cost

@@ -1,4 +1,4 @@
-"""Where somebody can stand when their own place is gone or taken."""
+"""The nearest cell for an actor or item whose own cell is taken or not walkable."""
 
 import numpy as np
 import tcod.path
@@ -8,10 +8,10 @@ from undertide_shared.geometry import Cell
 
 
 def nearest_ground(floor: FloorIndex, cell: Cell) -> Cell | None:
-    """Return the free cell nearest to `cell`, or None when the floor is full.
+    """Return the free cell nearest to `cell`, or None when it reaches no free cell.
 
-    Counted in steps over whatever sight goes through, water too, but not through walls; of several
-    it is the first, row after row. `cell` itself may be anything.
+    Distance counts steps over walkable or transparent terrain, such as water, but not through
+    walls. Among equally near cells the first wins, row by row. `cell` itself may have any terrain.
     """
     if floor.is_free(cell):
         return cell

@@ -1,4 +1,4 @@
-"""Terrain changes in play, with whoever and whatever is on it (R13)."""
+"""Changes of terrain in play, and their effect on actors and items there (R13)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,15 +17,15 @@ from undertide_shared.geometry import Cell
 
 
 def terrain_at(run: Run, floor: FloorIndex, cell: Cell) -> Terrain:
-    """Return the record of what a cell is now."""
+    """Return the record of a cell's terrain now."""
     code: int = floor.state.tiles.item(cell[1], cell[0])
     return run.game.terrain.records[code]
 
 
 def turn(run: Run, floor: FloorIndex, changes: Mapping[int, int]) -> None:
-    """Change the terrain of cells: codes by the cells' places among all, row after row.
+    """Change the terrain of cells. `changes` maps each spot (y * width + x) to its new code.
 
-    Whoever stands where nobody can stand now gets to the nearest ground, and what lies there too.
+    Actors and items on cells that can't be walked any longer move to the nearest ground.
     """
     if not changes:
         return
@@ -37,9 +37,9 @@ def turn(run: Run, floor: FloorIndex, changes: Mapping[int, int]) -> None:
 
 
 def hurt_by_ground(run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, source: Who) -> None:
-    """Take from an actor what the ground does, which wakes a monster.
+    """Harm an actor as the ground does, which wakes a monster.
 
-    Nothing can harm a hero that sleeps.
+    Nothing can harm a sleeping hero.
     """
     if not is_asleep(row):
         damage = share_of(row.body.max_life, harmful.percent)
@@ -48,12 +48,12 @@ def hurt_by_ground(run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, so
 
 
 def is_asleep(row: ActorRow) -> bool:
-    """Whether an actor is a hero that has withdrawn into sleep."""
+    """Return whether an actor is a hero that has withdrawn into sleep."""
     return isinstance(row, HeroRow) and row.hero.presence == "asleep"
 
 
 def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
-    """Bring everybody and everything off a cell."""
+    """Move all actors and items off a cell."""
     there = [row for row in floor.heroes.values() if row.cell == cell]
     blocker = floor.blockers.get(cell)
     for row in there if isinstance(blocker, HeroRow) or blocker is None else [*there, blocker]:
@@ -67,7 +67,7 @@ def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
 
 
 def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Get an actor to the nearest ground. On a floor without any free cell it stays."""
+    """Move an actor to the nearest ground. On a floor without a free cell it stays."""
     was = row.cell
     record = terrain_at(run, floor, was)
     ground = nearest_ground(floor, was)
@@ -86,7 +86,7 @@ def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
 
 
 def reach(run: Run, floor: FloorIndex, cells: Iterable[Cell], element: Element) -> None:
-    """Let an element reach the terrain of cells, of which some may lie off the floor."""
+    """Apply an element to the terrain of cells; cells that lie off the floor are ignored."""
     touched, tiles = run.game.terrain.touched[element], floor.state.tiles
     changes: dict[int, int] = {}
     for x, y in cells:

@@ -1,4 +1,4 @@
-"""Packs: what fits, what goes in and what comes out. What is worn takes no room."""
+"""Inventories: add items, take them out and check for room. Worn gear takes no room."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -47,12 +47,12 @@ def counted_name(run: Run, item: str, count: int) -> str:
 
 
 def is_coin(run: Run, item: str) -> bool:
-    """Whether an item goes into the purse."""
+    """Return whether an item goes into the purse."""
     return isinstance(run.items.kind(item).effect, Coin)
 
 
 def has_room(run: Run, row: HeroRow, item: str) -> bool:
-    """Whether at least one more of `item` fits into the pack; coins always do."""
+    """Return whether at least one more of `item` fits into the pack; coins always do."""
     if is_coin(run, item):
         return True
     here, most = carried(row.inventory), run.items.kind(item).stack
@@ -61,7 +61,7 @@ def has_room(run: Run, row: HeroRow, item: str) -> bool:
 
 
 def fits(run: Run, pack: Inventory, wanted: Mapping[str, int], *, freed: int = 0) -> bool:
-    """Whether so many of each item fit into a pack of which `freed` stacks were taken out."""
+    """Return whether the wanted number of each item fits after `freed` stacks have been removed."""
     here = carried(pack)
     room: Counter[str] = Counter()
     for stack in here:
@@ -73,7 +73,10 @@ def fits(run: Run, pack: Inventory, wanted: Mapping[str, int], *, freed: int = 0
 
 
 def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
-    """Fill the purse, or stacks of the same item and then new ones; return how many fitted."""
+    """Add items to the purse, or to stacks of the same item and then to new ones.
+
+    Return how many fitted.
+    """
     if is_coin(run, item):
         row.hero.gold += count
         return count
@@ -92,7 +95,7 @@ def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
 
 
 def give_stack(pack: Inventory, item: str, count: int, slot: Slot | Literal[""] = "") -> ItemStack:
-    """Put a new stack into a pack, worn in a slot or carried, and return it."""
+    """Add a new stack to an inventory, worn in a slot or carried, and return it."""
     pack.last_id += 1
     stack = ItemStack(pack.last_id, item, count, slot)
     pack.stacks.append(stack)
@@ -100,7 +103,7 @@ def give_stack(pack: Inventory, item: str, count: int, slot: Slot | Literal[""] 
 
 
 def take_out(pack: Inventory, stack: ItemStack, count: int) -> None:
-    """Take so many out of a stack, which is gone when none is left."""
+    """Take `count` items out of a stack; remove the stack when none are left."""
     if stack.count == count:
         pack.stacks.remove(stack)
     else:
@@ -108,5 +111,5 @@ def take_out(pack: Inventory, stack: ItemStack, count: int) -> None:
 
 
 def exchange(pack: Inventory, stack: ItemStack, other: ItemStack) -> None:
-    """Put another stack in the place of one: what it has become."""
+    """Replace a stack with the one that it has become."""
     pack.stacks[pack.stacks.index(stack)] = other

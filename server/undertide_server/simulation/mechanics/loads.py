@@ -1,4 +1,4 @@
-"""What monsters carry lies where they fall."""
+"""The loot of thieves: it drops where they fall."""
 
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
@@ -10,7 +10,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def drop_load(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
-    """Lay down what a monster that falls had stolen."""
+    """Drop the items that a fallen monster had stolen."""
     loaded = run.world.find(victim.entity, Loaded)
     if loaded is None:
         return

@@ -1,4 +1,4 @@
-"""Opening a hero's eyes: sight and memory of one hero."""
+"""A hero's look at its floor: its field of view and its memory."""
 
 import numpy as np
 
@@ -10,12 +10,12 @@ from undertide_shared.geometry import Cell
 
 
 def enter_floor(run: Run, entity: int, floor: FloorIndex, cell: Cell) -> None:
-    """Put a hero that is nowhere on a free cell of a floor, with its eyes open."""
+    """Put a hero that is on no floor on a free cell of one, and make it look around."""
     run.index.put(entity, floor.entity, cell)
     look(run, floor, floor.heroes[entity])
 
 
 def look(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Work out what one hero sees now, and remember the tiles."""
+    """Work out the field of view of one hero, and remember the tiles in it."""
     run.index.look(floor, row)
     np.copyto(memory_of(floor, row).tiles, floor.state.tiles, where=row.mask)

@@ -1,4 +1,4 @@
-"""What new heroes carry, and wear from the beginning (R7)."""
+"""The first items of new heroes, and the gear that they wear from the beginning (R7)."""
 
 from dataclasses import replace
 
@@ -10,13 +10,13 @@ from undertide_server.worldgen.items.keys import Piece, key_of
 from undertide_shared.messages import Slot
 
 FIRST_FLOOR = 1
-"""The depth that the gear of new heroes is made for."""
+"""The depth for which the gear of new heroes is made."""
 
 
 def outfit(run: Run, calling: str) -> Inventory:
-    """Return the pack of a new hero: what all of them have, and what its calling adds.
+    """Return the inventory of a new hero: the items of all heroes, and those of its calling.
 
-    It wears the gear that it has, each piece where the ones before it left a place.
+    It wears each piece of gear in the first slot that earlier pieces left free.
     """
     pack = Inventory()
     for start in (*run.rules.heroes.start, *run.rules.callings[calling].start):
@@ -32,10 +32,13 @@ def outfit(run: Run, calling: str) -> Inventory:
 
 
 def _key(run: Run, item: str) -> str:
-    """Return the key of something that new heroes have, which rules name as it is named there."""
+    """Return the key of a starting item.
+
+    Plain items are keys already; gear gets a key for its depth.
+    """
     return item if item in run.rules.items else key_of(Piece(item, FIRST_FLOOR))
 
 
 def _filled(gear: GearFigures, slot: Slot) -> set[Slot]:
-    """Return the slots that nothing else can be worn in while something is worn there."""
+    """Return the slots that gear occupies when it is worn in `slot`."""
     return {slot, "off_hand"} if gear.two_handed else {slot}

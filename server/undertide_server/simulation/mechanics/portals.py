@@ -1,4 +1,4 @@
-"""Portals: whoever steps into one steps out of its twin (R12)."""
+"""Portals: a hero that steps into one steps out of its twin (R12)."""
 
 from undertide_server.simulation.components.fixtures import Portals
 from undertide_server.simulation.mechanics.combat import who
@@ -11,9 +11,9 @@ from undertide_server.simulation.state.run import Run
 
 
 def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Take a hero that has stepped into a portal to where it leads, or as near as there is room.
+    """Move a hero that stepped into a portal to its twin, or to the nearest room there.
 
-    Its errand ends: the way that it had planned begins elsewhere.
+    This ends its auto action, for its path starts elsewhere.
     """
     twin = run.world.get(floor.entity, Portals).twins.get(row.cell)
     landing = None if twin is None else nearest_ground(floor, twin)

@@ -1,4 +1,4 @@
-"""What a fallen monster leaves: loot, lore, and remains that may rise (R14)."""
+"""The consequences of a monster's fall: loot, lore, and remains that may rise (R14)."""
 
 from undertide_server.simulation.components.fixtures import Remains, Risen
 from undertide_server.simulation.mechanics.bestiary import note_fall
@@ -10,10 +10,10 @@ from undertide_server.simulation.state.run import Run
 
 
 def lay_to_rest(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
-    """Do what is due to a monster that falls.
+    """Drop a fallen monster's loot, count it in the party's lore, and leave its remains.
 
-    It leaves what it took, the party's lore counts it, and if its kind rises and it has not risen
-    before, its remains wait for that. Nothing is due to those who fought for the party.
+    Only kinds that rise leave remains, and only if the monster hasn't risen before. An ally of the
+    party leaves nothing and isn't counted.
     """
     if is_ally(victim):
         return

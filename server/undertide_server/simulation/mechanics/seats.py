@@ -1,4 +1,4 @@
-"""Heroes come, are left by their players, sleep and wake."""
+"""Heroes arrive, lose their players, fall asleep and wake."""
 
 from undertide_server.simulation.components.actors import (
     Actor,
@@ -32,7 +32,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def heroes_of_seat(run: Run, seat: int) -> list[int]:
-    """Return the entities of all heroes that a seat has had, in the order in which they came."""
+    """Return the entities of all heroes that a seat has had, in order of arrival."""
     return [entity for entity, hero in run.world.each(Hero) if hero.seat == seat]
 
 
@@ -42,9 +42,9 @@ def hero_of_seat(run: Run, seat: int) -> int | None:
 
 
 def take_seat(run: Run, taken: SeatTaken) -> None:
-    """Let a new hero in, on the highest floor where a companion is awake, or at the entry.
+    """Add a new hero, on the highest floor where a companion is awake, or at the entry.
 
-    It brings the experience of the least experienced companion: who joins late can keep up.
+    It has the experience of the least experienced companion, so that latecomers can keep up.
     """
     companions = [hero for _, hero in waking_heroes(run)]
     experience = min((hero.experience for hero in companions), default=0)
@@ -58,7 +58,7 @@ def take_seat(run: Run, taken: SeatTaken) -> None:
 
 
 def _highest_of_companions(run: Run) -> FloorIndex | None:
-    """Return the highest floor where a hero is awake, of several the one found first."""
+    """Return the highest floor where a hero is awake; among several, the lowest branch number."""
     floors = [
         run.index.floors[run.world.get(entity, Position).floor] for entity, _ in waking_heroes(run)
     ]
@@ -66,7 +66,7 @@ def _highest_of_companions(run: Run) -> FloorIndex | None:
 
 
 def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
-    """Return a new hero, outfitted as its calling is; its figures are not worked out yet."""
+    """Create a hero with its calling's outfit; its figures are not worked out yet."""
     rules = run.rules.heroes
     calling = taken.calling if taken.calling in run.rules.callings else rules.calling
     hero = Hero(
@@ -95,14 +95,14 @@ def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
 
 
 def _begin(run: Run, row: HeroRow) -> None:
-    """Give a new hero its figures, whole and rested."""
+    """Give a new hero its figures, with full life and mana."""
     refit(run, row)
     row.body.life = row.body.max_life
     row.magic.mana = row.magic.max_mana
 
 
 def lose_player(run: Run, lost: PlayerLost) -> None:
-    """Make a hero link-dead: it defends itself, and nobody new takes notice of it."""
+    """Make a hero link-dead: it defends itself, and no new monster notices it."""
     found = row_of_seat(run, lost.seat)
     if found is not None and found[1].hero.presence == "present":
         floor, row = found
@@ -121,7 +121,7 @@ def _pursuers(floor: FloorIndex, row: HeroRow) -> tuple[int, ...]:
 
 
 def withdraw(run: Run, withdrawn: Withdrawn) -> None:
-    """Send a link-dead hero into a sleep in which nothing can harm it and nobody bumps into it."""
+    """Send a link-dead hero to sleep: nothing can harm it then, and others can walk through it."""
     found = row_of_seat(run, withdrawn.seat)
     if found is not None and found[1].hero.presence == "linkdead":
         floor, row = found
@@ -140,7 +140,7 @@ def bring_back(run: Run, back: PlayerBack) -> None:
 
 
 def wake(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Wake a sleeping hero, beside where it lay if somebody stands there now."""
+    """Wake a sleeping hero. If its cell is taken now, it wakes beside it."""
     entity = row.entity
     cell = floor.nearest_free(row.cell)
     run.index.leave(entity)

@@ -1,6 +1,6 @@
-"""Shelter: nothing goes for newcomers before they have looked about.
+"""Shelter: monsters leave new heroes alone until they have looked around.
 
-It is an effect, so it wears off like any other; whoever draws blood gives it up.
+It is a status, so it ends in time like any other. A hero that attacks loses it at once.
 """
 
 from undertide_server.simulation.components.actors import Effects
@@ -11,12 +11,12 @@ from undertide_server.simulation.state.run import Run
 
 
 def newcomers_effects(run: Run) -> Effects:
-    """Return the effects that a new hero comes with."""
+    """Return the effects with which a new hero starts."""
     ticks = run.rules.heroes.shelter
     return Effects({SHELTERED: ticks} if ticks else {})
 
 
 def give_up_shelter(run: Run, row: ActorRow) -> None:
-    """End the shelter of an actor that turns on others, if it has any."""
+    """End the shelter of an actor that attacks, if it has any."""
     if row.effects.remaining.pop(SHELTERED, None) is not None:
         run.tell(Told(row.entity, "info", f"You are no longer {SHELTERED}."))

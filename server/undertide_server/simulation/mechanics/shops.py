@@ -1,4 +1,4 @@
-"""Shops: wares lie about with a price, and gold pays for them (R10, R12)."""
+"""Shops: wares lie around with a price in gold, and heroes pay it (R10, R12)."""
 
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.combat import who
@@ -10,9 +10,9 @@ from undertide_server.simulation.state.run import Run
 
 
 def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
-    """Pay for all of what lies there, if it is a ware.
+    """Pay for a stack on the ground, if it is a ware.
 
-    Raises ActionRefusedError when the gold won't do.
+    Raises ActionRefusedError when it costs more gold than the hero has.
     """
     if not lying.price:
         return

@@ -1,4 +1,4 @@
-"""Floors come into being when they are first entered (R3, R8)."""
+"""Floors and their monsters and items: a floor is made when a hero first enters it (R3, R8)."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ from undertide_server.worldgen.stages.artifacts import is_artifact
 from undertide_shared.geometry import Cell
 
 MOST_CHAMBERS = 255
-"""Rooms of a floor that have a name: more than the largest keep that plays well."""
+"""The most named rooms of a floor: more than the largest keep that plays well has."""
 ROOT = 1
 """The branch where every run begins."""
 
@@ -37,24 +37,24 @@ def entry(run: Run) -> FloorIndex:
 
 
 def floor_below(run: Run, floor: FloorIndex, stair: int) -> FloorIndex:
-    """Return the floor that the stairs of this index lead down to."""
+    """Return the floor to which the stairs down with this index lead."""
     child = children_of(run.game, branch_of(floor.state))[stair]
     return _floor_at(run, floor.state.children[stair], child)
 
 
 def floor_above(run: Run, floor: FloorIndex) -> FloorIndex:
-    """Return the floor that the stairs up lead to. The root has none."""
+    """Return the floor to which the stairs up lead. The root has none."""
     path = floor.state.path[:-1]
     return next(other for other in run.index.floors.values() if other.state.path == path)
 
 
 def branch_of(floor: Floor) -> Branch:
-    """Return a floor's place in the run tree."""
+    """Return a floor's branch of the run tree."""
     return Branch(floor.path, floor.types)
 
 
 def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
-    """Return the floor of a branch, as it was left, or made now for all waking heroes."""
+    """Return the floor of a branch as it was left, or make it to suit all waking heroes."""
     entity = run.index.by_branch.get(branch_id)
     return run.index.floors[entity] if entity is not None else _settle(run, branch_id, branch)
 
@@ -98,7 +98,10 @@ def _settle(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
 
 
 def _loot(run: Run, plan: FloorPlan, floor: FloorIndex) -> Iterable[Loot]:
-    """Return what lies on a floor: artifacts only where it is the first of its number (R8)."""
+    """Return the items of a new floor.
+
+    Artifacts lie only on the first floor made with its number (R8).
+    """
     others = [other.state for other in run.index.floors.values() if other is not floor]
     if all(state.number != plan.branch.number for state in others):
         return plan.loot
@@ -106,7 +109,7 @@ def _loot(run: Run, plan: FloorPlan, floor: FloorIndex) -> Iterable[Loot]:
 
 
 def _fixtures(run: Run, plan: FloorPlan, floor: Floor) -> tuple[Traps, Portals]:
-    """Return a floor's traps and portals; the traps that can be seen become tiles of it."""
+    """Return a floor's traps and portals; visible traps become tiles of the floor."""
     traps = Traps()
     for cell, planned in plan.traps.items():
         traps.armed[cell] = Trap(planned.kind, planned.hidden, planned.facing)
@@ -117,7 +120,7 @@ def _fixtures(run: Run, plan: FloorPlan, floor: Floor) -> tuple[Traps, Portals]:
 
 
 def _chambers(run: Run, plan: FloorPlan) -> tuple[Chamber, ...]:
-    """Return the rooms of a floor that heroes are told of, as many as a byte can number."""
+    """Return the named rooms of a floor, at most as many as a byte can number."""
     named = [(each.room, _called(run, each)) for each in plan.rooms]
     told = [(room, name) for room, name in named if name]
     return tuple(
@@ -127,7 +130,7 @@ def _chambers(run: Run, plan: FloorPlan) -> tuple[Chamber, ...]:
 
 
 def _called(run: Run, plan: RoomPlan) -> str:
-    """Return what heroes are told that a room is; nothing where nothing is to be told."""
+    """Return the name that heroes read for a room; empty when it has none."""
     if plan.region is not None:
         return run.rules.regions[plan.region].name
     theme = run.rules.themes[plan.theme]
@@ -137,7 +140,7 @@ def _called(run: Run, plan: RoomPlan) -> str:
 
 
 def _new_branches(run: Run, count: int) -> tuple[int, ...]:
-    """Number the branches that a floor leads down to."""
+    """Return new numbers for the branches below a floor."""
     first = run.progress.branches + 1
     run.progress.branches += count
     return tuple(range(first, first + count))
@@ -151,7 +154,10 @@ def spawn_monster(
     mind: Mind,
     experience: int | None = None,
 ) -> int:
-    """Put a new monster on a free cell and return its entity. It pays its kind's experience."""
+    """Put a new monster on a free cell and return its entity.
+
+    By default it pays its kind's experience.
+    """
     pays = kind.experience if experience is None else experience
     entity = run.world.create(
         Monster(kind.id, pays),

@@ -1,7 +1,7 @@
-"""What heroes are: the one place where their figures are worked out (R6, R7).
+"""The figures of heroes: only this module works them out (R6, R7).
 
-A hero has them by its level, its calling and its hearts; gear adds to them, and hunger slows how
-wounds heal. Whoever changes one of these asks for a refit: nothing is added up in passing.
+A hero's level, calling and hearts give its figures; gear adds to them, and hunger slows healing. A
+function that changes one of these calls `refit` afterwards: nothing adds to figures directly.
 """
 
 from collections.abc import Mapping
@@ -17,18 +17,18 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
 
 MOST_SPEED = 40
-"""Energy a tick: two steps a tick, beyond which nobody could follow."""
+"""Energy per tick: at two steps a tick, anything faster would be impossible to follow."""
 MOST_SIGHT = 60
-"""Cells: hardly a floor is wider."""
+"""Cells: hardly any floor is wider."""
 MOST_SHARE = 90
-"""Percent of hunger that gear keeps away at the most: nobody can wait for ever (R7)."""
+"""The most percent by which gear slows hunger: nobody can wait for ever (R7)."""
 
 Gear = Mapping[str, int]
-"""What all that is worn gives, by stat."""
+"""The sum of all worn gear, by stat."""
 
 
 class HeroStats(NamedTuple):
-    """What a hero fights, casts and sees with."""
+    """The figures with which a hero fights, casts and sees."""
 
     life: int
     attack: int
@@ -39,7 +39,7 @@ class HeroStats(NamedTuple):
 
 
 def refit(run: Run, row: HeroRow) -> None:
-    """Give a hero the figures that it has now, and no more life and mana than these hold."""
+    """Update a hero's figures, and reduce its life and mana to their new maximum."""
     gear = worn_figures(run, row.inventory)
     figures = figures_of(run, row.hero, gear)
     _fit_body(run, row, figures, gear)
@@ -50,11 +50,11 @@ def refit(run: Run, row: HeroRow) -> None:
     row.hero.nourish = min(MOST_SHARE, gear.get("nourish", 0))
     if row.hero.sight != figures.sight:
         row.hero.sight = figures.sight
-        row.seen_from = None  # It looks about anew.
+        row.seen_from = None  # It looks around again.
 
 
 def strengthen(run: Run, row: HeroRow) -> None:
-    """Refit a hero that grew by itself: its wounds and the mana that it lacks stay as they were."""
+    """Refit a hero that grew: its wounds and the mana that it lacks stay the same."""
     wounds, lack = row.body.max_life - row.body.life, row.magic.max_mana - row.magic.mana
     refit(run, row)
     row.body.life = row.body.max_life - wounds
@@ -62,7 +62,7 @@ def strengthen(run: Run, row: HeroRow) -> None:
 
 
 def figures_of(run: Run, hero: Hero, gear: Gear) -> HeroStats:
-    """Return the figures of a hero of its level and calling that wears such gear."""
+    """Return the figures of a hero of its level and calling with this gear."""
     rules = run.rules.heroes
     level, calling = rules.levels[hero.level - 1], run.rules.callings[hero.calling]
 
@@ -80,7 +80,7 @@ def figures_of(run: Run, hero: Hero, gear: Gear) -> HeroStats:
 
 
 def worn_figures(run: Run, pack: Inventory) -> Gear:
-    """Return what all that is worn gives together, by stat."""
+    """Return the sum of all worn gear, by stat."""
     total: dict[str, int] = {}
     for gear in worn_gear(run, pack):
         for stat, figure in gear.figures.items():
@@ -89,7 +89,7 @@ def worn_figures(run: Run, pack: Inventory) -> Gear:
 
 
 def worn_gear(run: Run, pack: Inventory) -> list[GearFigures]:
-    """Return all gear that is worn, in the order of the pack."""
+    """Return all worn gear, in the order of the inventory."""
     kinds = (run.items.kind(stack.item) for stack in pack.stacks if stack.slot)
     return [kind.gear for kind in kinds if kind.gear is not None]
 

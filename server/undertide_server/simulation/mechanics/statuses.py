@@ -1,4 +1,4 @@
-"""Statuses take hold of heroes and monsters, and end."""
+"""Statuses: heroes and monsters get them, and lose them."""
 
 from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.components.actors import Resistance
@@ -16,13 +16,14 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Tone
 
 STOPPED = -1
-"""Energy of whoever can't act, at the most: it gains none, so it is never ready."""
+"""The highest energy of an actor that a status stops: it gains none, so it is never ready."""
 
 
 def can_take(run: Run, row: ActorRow, key: str) -> bool:
-    """Whether a status could take hold of somebody.
+    """Return whether an actor can get a status.
 
-    None does of sleeping heroes and of the sealed, nor of those who resist its damage wholly.
+    Sleeping heroes and sealed monsters can't, nor can actors that are immune to the status's
+    damage.
     """
     if is_sealed(row) or is_asleep(row):
         return False
@@ -33,9 +34,9 @@ def can_take(run: Run, row: ActorRow, key: str) -> bool:
 
 
 def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) -> bool:
-    """Let a status take hold of somebody, as it stacks, and say whether it did.
+    """Apply a status to an actor, as it stacks, and return whether that worked.
 
-    It is told where it is new. What it ends is over without a word.
+    Report it when the status is new. The statuses that it replaces end without a message.
     """
     if not can_take(run, row, key):
         return False
@@ -55,18 +56,18 @@ def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) ->
 
 
 def end_bad(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """End all statuses of somebody that are bad, and say so."""
+    """End all bad statuses of an actor, and report it."""
     for key in bad_statuses(run, row):
         end(run, floor, row, key)
 
 
 def bad_statuses(run: Run, row: ActorRow) -> list[str]:
-    """Return the keys of those statuses of somebody that it would rather not have."""
+    """Return the keys of an actor's bad statuses, sorted."""
     return [key for key in sorted(row.effects.remaining) if not run.rules.statuses[key].good]
 
 
 def end(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
-    """End a status that somebody has, and say so."""
+    """End a status of an actor, and report it."""
     del row.effects.remaining[key]
     status = run.rules.statuses[key]
     others = f"{name_of(row)} is no longer {status.adjective}." if status.shown else ""

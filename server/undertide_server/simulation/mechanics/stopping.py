@@ -1,15 +1,15 @@
-"""Stopping what an actor is about: a hero's auto action, and a path that begins elsewhere."""
+"""Stop an actor: end a hero's auto action, or drop a path that starts elsewhere."""
 
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 
 
 def stop_auto_action(row: HeroRow) -> None:
-    """End what a hero does by itself, if it does anything; it keeps its path."""
+    """End a hero's auto action, if there is one; the hero keeps its path."""
     row.auto_action.activity = "none"
 
 
 def forget_path(row: ActorRow) -> None:
-    """Drop the path of an actor that isn't where the path begins, and end a hero's auto action."""
+    """Drop the path of an actor that has left its start, and end a hero's auto action."""
     if isinstance(row, HeroRow):
         stop_auto_action(row)
         row.auto_action.path.clear()

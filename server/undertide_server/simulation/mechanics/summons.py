@@ -8,7 +8,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def dismiss(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
-    """Let an ally go: its time is over."""
+    """Remove an ally whose time is over."""
     text = f"The {ally.actor.name} is gone as it came."
     run.tell(Seen(floor.entity, who(ally), "info", "", text))
     run.index.leave(ally.entity)

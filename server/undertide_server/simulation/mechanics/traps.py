@@ -1,6 +1,6 @@
 """Traps: in floors they go off underfoot, in walls they fire along a line (R12).
 
-Those who were born on a floor know its traps; heroes and the confused don't.
+Monsters that were born on a floor know its traps; heroes and confused monsters don't.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from undertide_shared.geometry import Cell, distance
 
 
 def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Set off the trap that an actor has stepped on, and those whose line a hero has stepped in."""
+    """Set off the trap on which an actor has stepped, and those whose line a hero has entered."""
     traps = floor.traps
     underfoot = traps.armed.get(row.cell)
     if underfoot is not None and row.cell not in traps.reloading:
@@ -34,7 +34,7 @@ def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
 
 
 def search(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Let a hero that takes its time notice hidden traps next to it."""
+    """Give a hero that takes its time a chance to notice hidden traps next to it."""
     armed = floor.traps.armed
     x, y = row.cell
     near = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
@@ -50,7 +50,7 @@ def search(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 
 def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
-    """Turn the cell of a hidden trap into what such a trap looks like."""
+    """Reveal a hidden trap: its cell gets the trap's terrain."""
     if trap.hidden:
         trap.hidden = False
         terrain = run.rules.traps[trap.kind].terrain
@@ -58,7 +58,7 @@ def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
 
 
 def _has_in_line(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Cell) -> bool:
-    """Whether a wall trap has a free line to a cell: nobody and nothing opaque is between."""
+    """Return whether a cell is in a wall trap's line, with nobody and nothing opaque between."""
     facing_x, facing_y = trap.facing
     steps = distance(cell, target)
     if (cell[0] + facing_x * steps, cell[1] + facing_y * steps) != target:
@@ -70,7 +70,7 @@ def _has_in_line(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Ce
 
 
 def _burst(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
-    """Let a floor trap strike everyone around it, its cell included."""
+    """Make a floor trap strike everyone around it and in its cell."""
     radius = run.rules.traps[trap.kind].radius
     spread = range(-radius, radius + 1)
     struck = [(cell[0] + dx, cell[1] + dy) for dy in spread for dx in spread]
@@ -87,7 +87,7 @@ def _go_off(
     victims: Iterable[ActorRow],
     struck: Iterable[Cell],
 ) -> None:
-    """Hurt the victims, let the trap's element reach the cells struck, and begin to reload."""
+    """Hurt the victims, apply the trap's element to the cells struck, and begin to reload."""
     record = run.rules.traps[trap.kind]
     floor.traps.reloading[cell] = record.reload
     run.tell(Seen(floor.entity, thing(record.name, cell), "combat", "", record.text))
@@ -101,7 +101,7 @@ def _go_off(
 
 
 def _steps_aside(run: Run, floor: FloorIndex, record: TrapRecord, victim: ActorRow) -> bool:
-    """Whether somebody who saw the trap escapes it, which is told."""
+    """Return whether an actor that saw the trap escapes it, and report it."""
     if not run.chance(floor, "step aside", victim.entity).percent(record.spared):
         return False
     others = f"{name_of(victim)} steps aside."
@@ -110,7 +110,7 @@ def _steps_aside(run: Run, floor: FloorIndex, record: TrapRecord, victim: ActorR
 
 
 def _hurt(run: Run, floor: FloorIndex, cell: Cell, record: TrapRecord, victim: ActorRow) -> None:
-    """Let a trap strike one victim; cover stops what flies."""
+    """Hurt one victim of a trap; cover may stop a missile."""
     flies = record.where == "wall"
     if flies and stopped_by_cover(run, floor, victim, run.chance(floor, "slit", victim.entity)):
         return

@@ -18,9 +18,9 @@ def end(run: Run, *, won: bool) -> None:
 
 
 def amulets_held(run: Run) -> list[str]:
-    """Return which of the amulets are in the party's hands, in the order of the rules.
+    """Return the amulets that the party holds, in the order of the rules.
 
-    The hands of those who sleep count too: what they hold can't be lost.
+    Those of sleeping heroes count too: they can't be lost.
     """
     packs = [pack for _, pack in run.world.each(Inventory)]
     held = {stack.item for pack in packs for stack in pack.stacks}
@@ -28,7 +28,7 @@ def amulets_held(run: Run) -> list[str]:
 
 
 def amulet_taken(run: Run, item: str) -> None:
-    """Tell the party of an amulet that somebody just took, and break the seal with the last."""
+    """Tell the party that a hero took an amulet; the last one breaks the seal."""
     amulets = run.rules.victory.amulets
     if item not in amulets or run.progress.seal_broken:
         return
@@ -40,9 +40,9 @@ def amulet_taken(run: Run, item: str) -> None:
 
 
 def crown_boss(run: Run, floor: FloorIndex) -> None:
-    """Make the strongest monster of a last floor, if it is one, the boss that ends the run.
+    """On a last floor, make its strongest monster the boss whose death wins the run.
 
-    Until the seal is broken nothing can harm it, and it stirs for nobody.
+    Until the seal breaks, nothing can harm it and it attacks nobody.
     """
     last = len(run.game.curve.floors)
     if floor.state.number != last or not run.rules.victory.boss or not floor.monsters:
@@ -54,18 +54,18 @@ def crown_boss(run: Run, floor: FloorIndex) -> None:
 
 
 def is_sealed(row: ActorRow) -> bool:
-    """Whether an actor is the last boss before its seal was broken."""
+    """Return whether an actor is the last boss with an unbroken seal."""
     return isinstance(row, MonsterRow) and row.mind.mood == "sealed"
 
 
 def monster_fell(run: Run, entity: int) -> None:
-    """Win the run when it was the last boss that fell."""
+    """Win the run if the fallen monster was the last boss."""
     if run.world.has(entity, LastBoss):
         end(run, won=True)
 
 
 def _break_seal(run: Run) -> None:
-    """Free the last boss, or win the run where there is none to fight."""
+    """Free the last boss, or win the run if there is none to fight."""
     run.progress.seal_broken = True
     if not run.rules.victory.boss:
         end(run, won=True)
@@ -76,7 +76,7 @@ def _break_seal(run: Run) -> None:
 
 
 def _free(run: Run, boss: int) -> None:
-    """Let a sealed boss stir, and tell those who stand before it."""
+    """Free a sealed boss, and tell the heroes on its floor."""
     for floor in run.index.floors.values():
         row = floor.monsters.get(boss)
         if row is not None and is_sealed(row):

@@ -1,4 +1,4 @@
-"""Going from cell to cell: doors open, rough ground slows, and what lies in wait takes effect."""
+"""Steps from cell to cell: doors open, rough ground slows, and traps and portals take effect."""
 
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
@@ -11,9 +11,9 @@ from undertide_shared.geometry import Cell
 
 
 def step_to(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
-    """Move to a free neighbouring cell and pay for it. A door there is opened by going through.
+    """Move an actor to a free neighbouring cell and pay for the step; a door there opens.
 
-    A hero may not be there any more afterwards: traps kill, and portals take it elsewhere.
+    Afterwards a hero may be elsewhere: traps kill, and portals move it.
     """
     terrain = run.game.terrain
     opened = terrain.opens_to[floor.state.tiles[cell[1], cell[0]]]
@@ -25,7 +25,10 @@ def step_to(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
 
 
 def change_places(run: Run, floor: FloorIndex, row: HeroRow, other: ActorRow) -> None:
-    """Let a hero step where somebody stands who makes way, and gets its place and pays nothing."""
+    """Move a hero into the cell of an actor that makes way.
+
+    That actor gets the hero's cell and pays nothing.
+    """
     run.index.swap(row, other)
     _pay(run, floor, row)
     for each in (row, other):
@@ -34,13 +37,13 @@ def change_places(run: Run, floor: FloorIndex, row: HeroRow, other: ActorRow) ->
 
 
 def _pay(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Pay for a step to where an actor stands now."""
+    """Pay for a step to an actor's present cell."""
     slowness = terrain_at(run, floor, row.cell).step_percent
     spend(row, run.rules.costs.move * slowness // 100)
 
 
 def _arrive(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Let traps and portals take effect on whoever has just stepped somewhere."""
+    """Trigger traps and portals for an actor that has just moved."""
     if isinstance(row, HeroRow):
         spring(run, floor, row)
         if row.entity in floor.heroes:
