@@ -1,1 +1,1 @@
-"""What monsters and allies do."""
+"""The behaviour of monsters and allies."""

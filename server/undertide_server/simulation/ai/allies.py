@@ -1,7 +1,7 @@
-"""Allies: those whom a hero summoned fight for the party until their time is over.
+"""Allies: monsters that a hero summoned fight for the party until their time is over.
 
-They act before other monsters and always pay for it, so that `monsters_act` never finds them ready:
-it sends monsters after heroes.
+They act before other monsters and always spend energy, so that `monsters_act` never finds them
+ready: it makes monsters hunt heroes.
 """
 
 from undertide_server.simulation.mechanics.combat import strike
@@ -15,15 +15,15 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import distance
 
 ALLYS_REACH = 8
-"""Cells from which an ally goes for somebody: it stays where the party fights."""
+"""The distance in cells within which an ally attacks: it stays where the party fights."""
 AT_HEEL = 2
-"""Cells from a hero at which an ally has come near enough."""
+"""The distance in cells to a hero at which an ally stops following."""
 OUT_OF_THE_FIGHT = frozenset({"asleep", "sealed"})
-"""Moods of those whom allies leave alone, and who leave them alone."""
+"""Moods of monsters that neither attack allies nor are attacked by them."""
 
 
 def allies_act(run: Run, floor: FloorIndex) -> None:
-    """Let every ally that is ready act, and let those next to allies strike at them."""
+    """Make every ally that is ready act, then make enemies next to allies strike at them."""
     allies = [row for row in floor.stirring if is_ally(row)]
     for ally in allies:
         if ally.entity in floor.monsters:
@@ -33,7 +33,7 @@ def allies_act(run: Run, floor: FloorIndex) -> None:
 
 
 def _serve(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
-    """Strike, come nearer or follow; the confused are left to stagger about."""
+    """Strike an enemy, approach one or follow a hero; a confused ally is left to stagger."""
     set_mood(floor, ally, "idle")
     if not is_ready(ally) or "confused" in ally.effects.remaining:
         return
@@ -51,14 +51,14 @@ def _serve(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
 
 
 def _nearest_foe(run: Run, floor: FloorIndex, ally: MonsterRow) -> MonsterRow | None:
-    """Return the nearest enemy that some hero sees: allies find nobody by themselves."""
+    """Return the nearest enemy that a hero sees: allies find nobody by themselves."""
     foes = [row for row in floor.in_sight() if _is_foe(run, row)]
     near = [row for row in foes if distance(row.cell, ally.cell) <= ALLYS_REACH]
     return min(near, key=lambda row: (distance(row.cell, ally.cell), row.entity), default=None)
 
 
 def _is_foe(run: Run, row: ActorRow) -> bool:
-    """Whether a monster is awake, and an enemy of the party."""
+    """Return whether an actor is a monster that is awake and an enemy of the party."""
     if not isinstance(row, MonsterRow) or is_ally(row) or is_peaceful(run, row):
         return False
     return row.mind.mood not in OUT_OF_THE_FIGHT
@@ -70,7 +70,7 @@ def _nearest_hero(floor: FloorIndex, ally: MonsterRow) -> HeroRow | None:
 
 
 def _approach(run: Run, floor: FloorIndex, ally: MonsterRow, goal: ActorRow) -> None:
-    """Take a step on the way to somebody, or wait where there is none."""
+    """Take a step towards an actor, or wait when no path leads there."""
     way = floor.path(ally.cell, goal.cell)
     if way and floor.is_inviting(way[-1]):
         step_to(run, floor, ally, way[-1])
@@ -79,7 +79,7 @@ def _approach(run: Run, floor: FloorIndex, ally: MonsterRow, goal: ActorRow) -> 
 
 
 def _be_set_upon(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
-    """Let enemies next to an ally strike at it, but for those who have a hero to strike at."""
+    """Make enemies next to an ally strike at it, unless they have a hero next to them."""
     x, y = ally.cell
     for dx, dy in DIRECTIONS:
         foe = floor.blockers.get((x + dx, y + dy))
@@ -91,7 +91,7 @@ def _be_set_upon(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
 
 
 def _turns_on_ally(run: Run, floor: FloorIndex, foe: MonsterRow) -> bool:
-    """Whether an enemy has nothing better to do than to strike at an ally beside it."""
+    """Return whether an enemy is ready to strike at an ally and has no hero beside it."""
     if not is_ready(foe) or not _is_foe(run, foe) or "confused" in foe.effects.remaining:
         return False
     return not any(distance(hero.cell, foe.cell) <= 1 for hero in floor.heroes.values())

@@ -1,4 +1,4 @@
-"""Guardians: they stay near their posts, whoever they are after (R2, R13)."""
+"""Guardians: they stay near their posts, whomever they hunt (R2, R13)."""
 
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.mechanics.combat import who
@@ -10,9 +10,9 @@ from undertide_server.simulation.state.run import Run
 
 
 def take_posts(run: Run, floor: FloorIndex) -> None:
-    """Let the guardians of a floor remember where they are; called before anybody has moved.
+    """Give each guardian of a floor a post where it stands; call this before any monster moves.
 
-    Those whom the tide brings later guard nothing there, so nothing keeps them.
+    Monsters that the tide brings later guard nothing, so they get no post.
     """
     for row in floor.monsters.values():
         if row.behaviour.guards and row.post is None:
@@ -21,9 +21,9 @@ def take_posts(run: Run, floor: FloorIndex) -> None:
 
 
 def leave_post(run: Run, floor: FloorIndex, row: MonsterRow) -> bool:
-    """Let a guardian that has lost half its life forget its post; whether it did.
+    """Remove the post of a guardian that has lost half its life; return whether it did so.
 
-    Else one could be shot from where it never comes.
+    Otherwise heroes could shoot a guardian safely from beyond its range.
     """
     if row.post is None or row.body.life * 2 >= row.body.max_life:
         return False

@@ -1,4 +1,4 @@
-"""A monster's blow, and what follows it for those with tricks: drink, grab, flit away."""
+"""A monster's blow, and the tricks that follow it: drain life, steal, or step away."""
 
 from undertide_server.simulation.ai.steering import step_away
 from undertide_server.simulation.ai.thieving import is_loaded, steal
@@ -12,7 +12,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def blow(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
-    """Strike a hero, and do what the monster's kind does after a blow."""
+    """Strike a hero, then use the tricks of the monster's kind that follow a blow."""
     before = target.body.life
     strike(run, floor, monster, target)
     spend(monster, run.rules.costs.attack)
@@ -23,7 +23,7 @@ def blow(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> N
 
 
 def _drink(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow, taken: int) -> None:
-    """Give a share of what a blow took back to whoever struck it."""
+    """Heal a monster by a share of the life that its blow took."""
     body = monster.body
     drunk = min(body.max_life - body.life, taken * monster.behaviour.tricks.drains // 100)
     if drunk > 0:
@@ -33,7 +33,7 @@ def _drink(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow, ta
 
 
 def _make_off(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
-    """Grab something and run, or flit away."""
+    """Steal something and run, or step away."""
     tricks = monster.behaviour.tricks
     if not (tricks.steals or tricks.flits):
         return

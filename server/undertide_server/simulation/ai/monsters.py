@@ -1,4 +1,4 @@
-"""What monsters do: hunt by sight, remember, shoot, flee, and whatever tricks they have."""
+"""The behaviour of monsters: hunt by sight, search, shoot, flee, and use tricks."""
 
 from undertide_server.simulation.ai.guarding import take_posts
 from undertide_server.simulation.ai.melee import blow
@@ -20,22 +20,23 @@ from undertide_server.util.rng import Rng
 from undertide_shared.geometry import distance
 
 AMBLE_CHANCE = 8
-"""Percent of its looks in which an idle monster takes a step, so that a quiet floor lives."""
+"""Percent of an idle monster's looks in which it takes a step, so that a quiet floor seems alive.
+"""
 RESTING = frozenset({"asleep", "sealed"})
 """Moods in which a monster does nothing."""
 
 
 def monsters_act(run: Run, floor: FloorIndex) -> None:
-    """Let every aware monster that is ready act; idle ones amble now and then."""
+    """Make every aware monster that is ready act; idle ones take a step now and then."""
     if not floor.state.clock:
         take_posts(run, floor)
     acting = _acting(floor)
     if not acting:
         return
-    amble = run.chance(floor, "amble")  # shared: those at ease are many, and seldom move
+    amble = run.chance(floor, "amble")  # shared: idle monsters are many, and seldom move
     for monster in acting:
         if monster.entity not in floor.monsters:
-            continue  # It fell in this tick, to one that is confused.
+            continue  # A confused monster killed it in this tick.
         if "confused" in monster.effects.remaining:
             _stagger(run, floor, monster)
         elif monster.mind.mood != "idle":
@@ -45,9 +46,9 @@ def monsters_act(run: Run, floor: FloorIndex) -> None:
 
 
 def _acting(floor: FloorIndex) -> list[MonsterRow]:
-    """Return the monsters that do something in this tick, in entity order.
+    """Return the monsters that act in this tick, in entity order.
 
-    Those that stir do whenever they can, those at ease when it is their tick for a look about.
+    Monsters that stir act whenever they are ready, idle ones when it is their tick to look around.
     """
     acting = [row for row in floor.stirring if _is_driven(row) and is_ready(row)]
     watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and is_ready(row)]
@@ -56,13 +57,13 @@ def _acting(floor: FloorIndex) -> list[MonsterRow]:
 
 
 def _is_driven(row: MonsterRow) -> bool:
-    """Whether a monster is after somebody, or out of its mind."""
+    """Return whether a monster hunts, flees or is idle with a status."""
     mood = row.mind.mood
     return mood not in RESTING and (mood != "idle" or bool(row.effects.remaining))
 
 
 def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Act on the nearest hero in sight, or on where one was last seen."""
+    """Act on the nearest hero in sight, or search where one was last seen."""
     target = _nearest_hero(floor, monster)
     if target is None:
         search(run, floor, monster)
@@ -77,9 +78,9 @@ def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 
 
 def _nearest_hero(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
-    """Return the nearest hero to go for that sees, and so is seen by, the monster.
+    """Return the nearest hero that the monster may hunt and sees; sight is mutual.
 
-    Of two as near it is the one that came into the run first.
+    Among equally near heroes it is the one that joined the run first.
     """
     spot, here = monster.spot, monster.cell
     prey = [hero for hero in floor.heroes.values() if hero.sees[spot] and is_prey(hero, monster)]
@@ -87,9 +88,10 @@ def _nearest_hero(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
 
 
 def _flees(run: Run, floor: FloorIndex, monster: MonsterRow) -> bool:
-    """Say whether the monster is running, which it does until it is well above its threshold.
+    """Update whether the monster flees, and return it.
 
-    A thief with loot runs as long as it has that.
+    A fleeing monster goes on until its life is well above its threshold. A thief flees as long as
+    it carries loot.
     """
     threshold = monster.behaviour.flees_below
     loaded = monster.is_tricky and is_loaded(run, monster)
@@ -120,7 +122,7 @@ def _attack(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -
 
 
 def _stagger(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Confused: go or strike anywhere, friends included."""
+    """Move in a random direction or strike any actor there, as confused monsters do."""
     monster.mind.path.clear()
     rng = run.chance(floor, "stagger", monster.entity)
     dx, dy = rng.pick(DIRECTIONS)

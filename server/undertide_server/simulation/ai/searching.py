@@ -1,4 +1,4 @@
-"""How hunters look for whom they no longer see (R2)."""
+"""Search: hunters look for heroes whom they no longer see (R2)."""
 
 from undertide_server.simulation.ai.steering import go_home, wander
 from undertide_server.simulation.mechanics.energy import spend
@@ -13,13 +13,13 @@ from undertide_shared.geometry import Cell, distance
 
 
 def search(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Go where someone was last seen; there, look about until patience runs out.
+    """Go to where a hero was last seen, and look around there until patience runs out.
 
-    Who follows a trail knows where that leads. A guardian doesn't follow beyond its bounds.
+    A tracker knows where a trail leads. A guardian doesn't follow beyond its bounds.
     """
     mind = monster.mind
     if mind.mood == "fleeing":
-        mind.last_seen = None  # Whoever runs doesn't go back to look.
+        mind.last_seen = None  # A fleeing monster doesn't go back to look.
     elif monster.behaviour.tricks.tracks:
         _sniff(run, floor, monster)
     if mind.last_seen is not None and is_out_of_bounds(monster, mind.last_seen):
@@ -34,7 +34,7 @@ def search(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 
 
 def _lose_patience(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Let a monster's patience run on for an action; it is at ease when none is left."""
+    """Use up a monster's patience for one action; it becomes idle when none is left."""
     mind = monster.mind
     mind.patience -= max(1, run.rules.costs.move // monster.actor.speed)
     if mind.patience <= 0:
@@ -42,9 +42,9 @@ def _lose_patience(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 
 
 def _sniff(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Let a tracker turn to where the nearest hero is now, at its ticks for a look.
+    """Point a tracker at the nearest hero, in the ticks when it looks around.
 
-    Its patience runs on all the way: else it would follow for ever.
+    Its patience runs out on the way, so that it doesn't follow for ever.
     """
     _lose_patience(run, floor, monster)
     if floor.is_on_watch(monster):
@@ -54,14 +54,14 @@ def _sniff(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 
 
 def _go_and_look(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> None:
-    """Take a step towards where someone was last seen."""
+    """Take a step towards where a hero was last seen."""
     mind = monster.mind
     if not mind.path or mind.path[0] != goal or not floor.is_inviting(mind.path[-1]):
         mind.path = floor.path(monster.cell, goal)
     if mind.path and floor.is_free(mind.path[-1]):
         step_to(run, floor, monster, mind.path.pop())
         return
-    # The way is blocked: wait a moment, and give the trail up in time.
+    # The way is blocked: wait a moment, and in the end give up the trail.
     mind.path.clear()
     mind.patience -= 1
     if mind.patience <= 0:

@@ -1,4 +1,4 @@
-"""Missiles: cover may stop them, and what casters send reaches the ground too (R11, R13)."""
+"""Missiles: cover may stop them, and those of casters also affect the ground (R11, R13)."""
 
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
@@ -9,7 +9,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def shoot(run: Run, floor: FloorIndex, source: MonsterRow, target: ActorRow) -> None:
-    """Let a monster send a missile at somebody; where that strikes, a caster's element arrives."""
+    """Shoot a monster's missile at an actor. A caster's hit brings its element to the ground."""
     cell = target.cell
     if stopped_by_cover(run, floor, target, run.chance(floor, "cover", source.entity)):
         return

@@ -1,4 +1,4 @@
-"""How monsters get about: nearer to somebody, away from somebody, anywhere, and back to a post."""
+"""Movement of monsters: towards a goal, away from a threat, at random, and back to a post."""
 
 from undertide_server.simulation.ai.guarding import leave_post
 from undertide_server.simulation.mechanics.energy import spend
@@ -11,13 +11,13 @@ from undertide_server.util.rng import Rng
 from undertide_shared.geometry import Cell, distance, sign
 
 LONGEST_DETOUR = 40
-"""Steps of a way round others that a hunter takes; beyond that it waits its turn."""
+"""The longest path, in steps, that a hunter takes around others; beyond that it waits."""
 
 
 def approach(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> None:
-    """Go straight at what is in sight, or round whoever and whatever is in the way.
+    """Step straight towards a goal in sight, or take a path around obstacles.
 
-    A guardian goes back to its post when that is too far from there.
+    When the goal is too far from a guardian's post, it goes back to its post.
     """
     if is_out_of_bounds(monster, goal) and not leave_post(run, floor, monster):
         go_home(run, floor, monster)
@@ -36,7 +36,7 @@ def approach(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> No
 
 
 def go_home(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Take a step towards its post, or wait where it has none or is there."""
+    """Take a step towards the monster's post; wait if it has none or is there."""
     post = monster.post
     if post is None or monster.cell == (post.x, post.y):
         spend(monster, run.rules.costs.wait)
@@ -48,7 +48,7 @@ def go_home(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 def _follow(
     run: Run, floor: FloorIndex, monster: MonsterRow, way: list[Cell], longest: int
 ) -> None:
-    """Take the first step of a way, nearest cell last, or wait where it is too long or blocked."""
+    """Take the first step of a path, nearest cell last, or wait if it is too long or blocked."""
     if way and len(way) <= longest and floor.is_free(way[-1]):
         step_to(run, floor, monster, way[-1])
     else:
@@ -56,7 +56,7 @@ def _follow(
 
 
 def step_away(run: Run, floor: FloorIndex, monster: MonsterRow, threat: Cell) -> bool:
-    """Take the free step that leads furthest from `threat`; false when cornered."""
+    """Take the free step that leads furthest from `threat`; return False when cornered."""
     x, y = monster.cell
     best: Cell | None = None
     for dx, dy in DIRECTIONS:
@@ -70,7 +70,7 @@ def step_away(run: Run, floor: FloorIndex, monster: MonsterRow, threat: Cell) ->
 
 
 def wander(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
-    """Take a step anywhere, but not into harm."""
+    """Take a step in a random direction, unless it leads into harm."""
     dx, dy = rng.pick(DIRECTIONS)
     cell = (monster.cell[0] + dx, monster.cell[1] + dy)
     if floor.is_inviting(cell) and is_allowed(monster, cell):

@@ -1,4 +1,4 @@
-"""Thieves take something from a hero and run with it; it lies where they fall (R2)."""
+"""Thieves: they steal from a hero and flee; their loot drops where they fall (R2)."""
 
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.combat import who
@@ -12,16 +12,16 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
 
 GRAB_PERCENT = 40
-"""Share of a purse that one grab takes; at least one coin."""
+"""Percent of the gold in a purse that one theft takes; at least one coin."""
 
 
 def is_loaded(run: Run, monster: MonsterRow) -> bool:
-    """Whether a thief carries something."""
+    """Return whether a thief carries loot."""
     return bool(monster.behaviour.tricks.steals) and run.world.has(monster.entity, Loaded)
 
 
 def steal(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow, rng: Rng) -> None:
-    """Take some gold or one thing that is carried, if there is any, and run."""
+    """Steal some gold or one carried item, if there is any, and flee."""
     taken = _take(run, hero, rng)
     if taken is None:
         return
@@ -34,7 +34,7 @@ def steal(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow, rng: 
 
 
 def _take(run: Run, hero: HeroRow, rng: Rng) -> Loaded | None:
-    """Take from the purse or from the pack; neither what is worn nor an amulet can be grabbed."""
+    """Take from the purse or the pack; worn gear and amulets can't be stolen."""
     amulets = run.rules.victory.amulets
     loose = [stack for stack in carried(hero.inventory) if stack.item not in amulets]
     if hero.hero.gold and (not loose or rng.percent(50)):

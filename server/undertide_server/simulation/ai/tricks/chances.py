@@ -1,4 +1,4 @@
-"""What a monster with tricks has to decide by when it acts."""
+"""The context in which a monster decides on its tricks."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from undertide_server.util.rng import Rng
 
 @dataclass(slots=True)
 class Chances:
-    """One action of a monster with tricks, which goes for somebody that it sees."""
+    """One action of a monster with tricks that hunts a hero in its sight."""
 
     run: Run
     floor: FloorIndex
@@ -23,28 +23,28 @@ class Chances:
 
     @property
     def rng(self) -> Rng:
-        """The chance of this action; made when it is first asked, since that costs most."""
+        """The random generator of this action. It is costly to make, so its first use makes it."""
         if self._rng is None:
             self._rng = self.run.chance(self.floor, "tricks", self.monster.entity)
         return self._rng
 
     @property
     def tricks(self) -> Tricks:
-        """What its kind can do."""
+        """The tricks of the monster's kind."""
         return self.monster.behaviour.tricks
 
     def comes(self, trick: str, percent: int) -> bool:
-        """Whether it tries a trick now: that has rested, and the chance falls so."""
+        """Return whether the monster tries a trick now: it has rested, and chance allows it."""
         return trick not in self.spent.rests and (percent == 100 or self.rng.percent(percent))
 
     def rest(self, trick: str, actions: int) -> None:
-        """Note that a trick was used, and must rest for so many of the monster's actions."""
+        """Note that a trick was used and must rest for `actions` of the monster."""
         if actions:
             self.spent.rests[trick] = actions
 
 
 def chances_of(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> Chances:
-    """Return what a monster decides by now; each trick that rests does so an action less."""
+    """Return the context of a monster's action; each resting trick rests one action less."""
     spent = run.world.find(monster.entity, Spent)
     if spent is None:
         spent = Spent()

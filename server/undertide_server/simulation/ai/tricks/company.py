@@ -1,4 +1,4 @@
-"""Room for those who come to a monster: kin that it calls, and what falls off it."""
+"""Room for newcomers beside a monster: kin that it calls, and its twin when it divides."""
 
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -7,11 +7,11 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
 
 NEAR = 3
-"""Cells from a monster at which somebody still comes to it."""
+"""The greatest distance in cells from a monster at which a newcomer appears."""
 
 
 def room_beside(run: Run, floor: FloorIndex, monster: MonsterRow) -> Cell | None:
-    """Return a free cell near a monster; None without one, or where its floor can't hold more."""
+    """Return a free cell near a monster; None without one, or if its floor is full of monsters."""
     if len(floor.monsters) >= run.rules.population.most_alive:
         return None
     cell = nearest_ground(floor, monster.cell)

@@ -1,4 +1,4 @@
-"""Dividing: what has lost half its life falls into two, which share what is left."""
+"""Division: a monster that has lost half its life divides into two, which share the rest."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.ai.tricks.company import room_beside
@@ -20,7 +20,7 @@ ATTACK_OF_A_PIECE = 70
 
 
 def divide(chances: Chances) -> bool:
-    """Fall into two, where there is room for another."""
+    """Divide the monster into two, if there is room for another."""
     run, floor, monster = chances.run, chances.floor, chances.monster
     body = monster.body
     is_due = chances.spent.divided < chances.tricks.divides and body.life * 2 <= body.max_life
@@ -37,7 +37,7 @@ def divide(chances: Chances) -> bool:
 
 
 def _halve(run: Run, monster: MonsterRow) -> None:
-    """Leave a monster half of what it was; its twin gets as much, or a little more."""
+    """Halve a monster; its twin gets as much, or a little more."""
     body, attack = monster.body, run.world.get(monster.entity, Attack)
     body.life //= 2
     body.max_life = (body.max_life + 1) // 2
@@ -47,7 +47,7 @@ def _halve(run: Run, monster: MonsterRow) -> None:
 
 
 def _put_twin(run: Run, floor: FloorIndex, monster: MonsterRow, cell: Cell, divided: int) -> None:
-    """Put the other half down: of the same figures, after the same hero, and never rising."""
+    """Create the other half: it has the same figures, hunts the same hero and never rises."""
     mind = Mind("hunting", monster.mind.last_seen, monster.mind.patience)
     kind = run.kinds[monster.monster.kind]
     entity = spawn_monster(run, floor, kind, cell, mind, monster.monster.experience)

@@ -1,4 +1,4 @@
-"""Mending: some close the wounds of their kin."""
+"""Mending: some monsters heal their kin."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.mechanics.combat import who
@@ -10,13 +10,13 @@ from undertide_shared.geometry import distance
 
 MENDS = "mends"
 REACH = 6
-"""Cells that it reaches."""
+"""The range of mending in cells."""
 REST = 3
-"""Actions between two mendings: whoever strikes faster than that gets on."""
+"""Actions between two mendings: heroes who strike faster than that make progress."""
 
 
 def mend(chances: Chances) -> bool:
-    """Give the kin near by that is worst off, if it lost half its life, some of that back."""
+    """Heal the nearby kin with the least life left, if it has lost half its life."""
     percent = chances.tricks.mends
     if not percent or not chances.comes(MENDS, 100):
         return False
@@ -34,7 +34,7 @@ def mend(chances: Chances) -> bool:
 
 
 def _is_hurt_kin(chances: Chances, row: MonsterRow) -> bool:
-    """Whether a monster has lost half its life near its kin."""
+    """Return whether another monster is of the same family, near, and has lost half its life."""
     kinds, own = chances.run.kinds, chances.monster
     is_kin = kinds[row.monster.kind].family == kinds[own.monster.kind].family
     near = distance(row.cell, own.cell) <= REACH

@@ -1,4 +1,4 @@
-"""Rage: some strike harder once they have lost half their life."""
+"""Rage: some monsters strike harder once they have lost half their life."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.components.actors import Attack
@@ -8,7 +8,7 @@ from undertide_server.simulation.state.events import Seen
 
 
 def rage(chances: Chances) -> bool:
-    """Fly into a rage, once and for good. It takes no time, so something else can follow."""
+    """Become enraged, once and for good. It takes no time, so another trick can follow."""
     monster, percent = chances.monster, chances.tricks.enrages
     if not percent or chances.spent.enraged or monster.body.life * 2 >= monster.body.max_life:
         return False

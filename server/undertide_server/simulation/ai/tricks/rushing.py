@@ -1,4 +1,4 @@
-"""Rushing: some are beside whom they go for before anybody can count the steps."""
+"""Rushes: some monsters reach a hero at once, by a charge or by magic."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.mechanics.combat import who
@@ -14,7 +14,7 @@ RUSHES = "rushes"
 
 
 def rush(chances: Chances) -> bool:
-    """Run at the target in a straight line, or step out of the air beside it."""
+    """Charge at the target in a straight line, or appear beside it."""
     rush = chances.tricks.rushes
     monster, target = chances.monster, chances.target
     if rush is None or not 2 <= distance(monster.cell, target.cell) <= rush.reach:
@@ -36,7 +36,7 @@ def rush(chances: Chances) -> bool:
 
 
 def _landing(chances: Chances) -> Cell | None:
-    """Return a free cell beside the target; None where there is none, or no magic works."""
+    """Return a free cell beside the target, or None without one or where magic doesn't work."""
     floor, (x, y) = chances.floor, chances.target.cell
     if terrain_at(chances.run, floor, chances.monster.cell).quells_magic:
         return None
@@ -46,7 +46,7 @@ def _landing(chances: Chances) -> Cell | None:
 
 
 def _end_of_run(chances: Chances) -> Cell | None:
-    """Return the cell before the target on a straight way there; None if it is not free."""
+    """Return the last cell of a straight, open line to the target; None without such a line."""
     (x, y), goal = chances.monster.cell, chances.target.cell
     across, down = goal[0] - x, goal[1] - y
     if across and down and abs(across) != abs(down):
@@ -58,7 +58,7 @@ def _end_of_run(chances: Chances) -> Cell | None:
 
 
 def _is_open(chances: Chances, cell: Cell) -> bool:
-    """Whether somebody could rush over a cell: it is free, harmless and no door."""
+    """Return whether a monster could rush over a cell: it is free, harmless and no door."""
     floor = chances.floor
     if not floor.is_inviting(cell):
         return False

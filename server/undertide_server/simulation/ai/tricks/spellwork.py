@@ -1,4 +1,4 @@
-"""Spells: some monsters cast them at whom they go for, or on themselves."""
+"""Spells: some monsters cast them at the heroes whom they hunt, or on themselves."""
 
 from undertide_server.content.records.spells import Spell
 from undertide_server.content.records.tricks import SpellUse
@@ -27,5 +27,5 @@ def _cast_one(chances: Chances, use: SpellUse) -> bool:
 
 
 def is_for_friends(spell: Spell) -> bool:
-    """Whether a spell does good to whomever it is cast on."""
+    """Return whether a spell helps its target."""
     return getattr(spell.effect, "whom", "other") != "other"

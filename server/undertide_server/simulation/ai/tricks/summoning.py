@@ -1,4 +1,4 @@
-"""Calling kin: those come who are weaker, pay nothing and call nobody themselves."""
+"""Calls for kin: the kin that comes is weaker, gives no experience and calls nobody itself."""
 
 from undertide_server.content.records.tricks import MOST_CALLED, Summons
 from undertide_server.simulation.ai.tricks.chances import Chances
@@ -14,11 +14,11 @@ from undertide_server.worldgen.creatures.roster import MonsterKind
 
 SUMMONS = "summons"
 CALLED_EXPERIENCE = 0
-"""What killing those pays who were called: else a summoner would be a farm."""
+"""Experience for killing called monsters: it is none, so that nobody farms a summoner."""
 
 
 def summon(chances: Chances) -> bool:
-    """Call kin, as many as still come in its life and have room."""
+    """Call kin, as many as the monster may still call in its life and as have room."""
     summons, called = chances.tricks.summons, chances.spent.called
     if summons is None or called >= summons.most or not chances.comes(SUMMONS, summons.percent):
         return False
@@ -36,9 +36,9 @@ def summon(chances: Chances) -> bool:
 
 
 def kin_of(run: Run, kind: MonsterKind, summons: Summons) -> MonsterKind | None:
-    """Return who answers a kind: of its family the strongest that may, else of any.
+    """Return the kind that answers a call: the strongest weak enough one of the family.
 
-    None when everybody is too strong.
+    If the family has none, it is the strongest of any family; None when all kinds are too strong.
     """
 
     def may_come(other: MonsterKind) -> bool:
@@ -46,13 +46,13 @@ def kin_of(run: Run, kind: MonsterKind, summons: Summons) -> MonsterKind | None:
         return weak and not other.behaviour.peaceful
 
     kin = [other for other in run.kinds.values() if other.family == kind.family and may_come(other)]
-    # People belong to rooms: none of them comes for somebody who is no kin.
+    # People belong to rooms: they come only for their own kin.
     answering = kin or filter(may_come, run.game.roster.kinds)
     return max(answering, key=lambda other: (other.strength, other.id), default=None)
 
 
 def _bring(chances: Chances, kind: MonsterKind, count: int) -> int:
-    """Put down so many of those who were called, hunting, or as many as have room; return that."""
+    """Place up to `count` called monsters that hunt, as many as have room; return their number."""
     run, floor = chances.run, chances.floor
     for came in range(count):
         cell = room_beside(run, floor, chances.monster)

@@ -14,10 +14,10 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 TRICKS: tuple[Callable[[Chances], bool], ...] = (rage, divide, summon, mend, cast, rush)
-"""Each says whether it took the monster's action; then none is tried after it."""
+"""Each returns whether it used up the monster's action; then no later one is tried."""
 
 
 def try_tricks(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> bool:
-    """Let a monster that sees somebody use one of its tricks; whether that was its action."""
+    """Try a monster's tricks on a hero in its sight; return whether one used up its action."""
     chances = chances_of(run, floor, monster, target)
     return any(trick(chances) for trick in TRICKS)
