@@ -1,1 +1,1 @@
-"""What potions, scrolls and spells do."""
+"""The effects of potions, scrolls and spells."""

@@ -1,4 +1,4 @@
-"""Deeds that change where one is, what one knows, and who is there (R8)."""
+"""Effects that change a hero's place or knowledge, or summon allies (R8)."""
 
 import numpy as np
 
@@ -28,13 +28,13 @@ from undertide_server.worldgen.creatures.people import kind_id
 from undertide_shared.geometry import Cell, distance
 
 NEAR = 2
-"""Cells from whoever calls somebody within which they come."""
+"""The distance in cells from a hero within which summoned allies appear."""
 SUMMONED_EXPERIENCE = 0
-"""What killing somebody pays that a hero called."""
+"""Experience for killing an ally that a hero summoned."""
 
 
 def blink(context: EffectContext, effect: Blink) -> PreparedEffect:
-    """Take oneself to the target cell; what is armed there goes off."""
+    """Move the user to the target cell; a trap there goes off."""
     cell, row, floor = aimed_at(context, effect.range), context.row, context.floor
     if not floor.can_walk(cell) or cell in _taken(context):
         raise ActionRefusedError("there is no room for you")
@@ -72,7 +72,7 @@ def light(context: EffectContext, effect: Light) -> PreparedEffect:
 
 
 def summon(context: EffectContext, effect: Summon) -> PreparedEffect:
-    """Call those who fight for the party for a time; as many come as have room."""
+    """Summon allies that fight for the party for a time; as many come as have room."""
     free = _cells_for(context)
     if not free:
         raise ActionRefusedError("there is no room for anybody")
@@ -103,12 +103,12 @@ def teach(context: EffectContext, effect: Teach) -> PreparedEffect:
 
 
 def _taken(context: EffectContext) -> set[Cell]:
-    """Return where the doer sees somebody stand, itself included."""
+    """Return the cells where the user sees actors stand, including its own."""
     return {context.row.cell, *(other.cell for other in others_in_view(context))}
 
 
 def _cells_for(context: EffectContext) -> list[Cell]:
-    """Return the cells around that look free to a hero and harmless, the nearest first."""
+    """Return the cells around a hero that look free and harmless to it, the nearest first."""
     floor, row, taken = context.floor, context.row, _taken(context)
     if not isinstance(row, HeroRow):
         raise ActionRefusedError("only heroes are answered")
@@ -120,13 +120,13 @@ def _cells_for(context: EffectContext) -> list[Cell]:
 
 
 def _call(context: EffectContext, effect: Summon, cell: Cell) -> None:
-    """Bring one ally, if the floor may hold another monster."""
+    """Summon one ally, if the floor may hold another monster."""
     run, floor = context.run, context.floor
     if len(floor.monsters) >= run.rules.population.most_alive:
         return
     kind = run.kinds[kind_id(effect.person, floor.state.number)]
     entity = spawn_monster(run, floor, kind, cell, Mind("idle"), SUMMONED_EXPERIENCE)
-    run.world.add(entity, Risen())  # Those that rise would rise as enemies.
+    run.world.add(entity, Risen())  # An ally that could rise would rise as an enemy.
     ally = floor.monsters[entity]
     inflict(run, floor, ally, SUMMONED, effect.ticks)
     text = f"{a(kind.name).capitalize()} comes to the aid of {context.row.actor.name}."

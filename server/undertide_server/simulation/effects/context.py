@@ -1,6 +1,6 @@
-"""An attempt at a deed: who would do it, where, how strongly; and whom it sees there.
+"""The context of an effect: its user, its target and its power, and the actors whom the user sees.
 
-What is refused follows from what the doer sees alone: a refusal must not tell who hides.
+A refusal depends only on what the user sees: it must not reveal hidden actors.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,27 +21,27 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
 
 PreparedEffect = Callable[[], None]
-"""What then happens. It was checked, and can't fail any more."""
+"""Applies an effect that was checked before, so that it can't fail any longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectContext:
-    """Somebody's attempt at a deed."""
+    """An actor's attempt at an effect."""
 
     run: Run
     floor: FloorIndex
     row: ActorRow
     target: Cell | None
-    """The cell that it is aimed at, where it is."""
+    """The cell at which the effect is aimed, if any."""
     power: int
-    """What the power of deeds is a share of."""
+    """The base of an effect's power: each effect has a share of it."""
     spread: int
-    """Percent by which damage differs from one time to the next."""
+    """Percent by which damage varies around its average."""
     purpose: str
-    """Of the chance that it draws: "scroll" or "spell"."""
+    """The purpose of its random generator: "scroll" or "spell"."""
 
     def damage(self, percent: int, victim: ActorRow) -> int:
-        """Return the damage that a deed of so many percent of power does to somebody."""
+        """Return the damage to `victim` of an effect with `percent` of the power."""
         roll = self.run.chance(self.floor, self.purpose, victim.entity).below(101)
         return spread_of(self.power * percent // 100, self.spread, roll)
 
@@ -49,8 +49,8 @@ class EffectContext:
 def aimed_at(context: EffectContext, reach: int) -> Cell:
     """Return the target cell.
 
-    Raises ActionRefusedError where it isn't seen or is further than `reach`; the confused can't aim
-    at all.
+    Raises ActionRefusedError when there is no target, when it isn't visible or is further than
+    `reach`, or when the user is confused.
     """
     if context.target is None:
         raise ActionRefusedError("it needs a target")
@@ -66,9 +66,9 @@ def aimed_at(context: EffectContext, reach: int) -> Cell:
 
 
 def others_in_view(context: EffectContext) -> Sequence[ActorRow]:
-    """Return all whom the doer sees and can touch, monsters first, in entity order.
+    """Return all actors that the user sees and can affect, monsters first, in entity order.
 
-    Sight is symmetric, so a monster sees the heroes that see it; and its kin that heroes see.
+    Sight is symmetric: a monster sees the heroes that see it, and also the kin that heroes see.
     """
     floor, row = context.floor, context.row
     heroes = [hero for hero in floor.heroes.values() if hero is not row and not is_asleep(hero)]
@@ -79,7 +79,7 @@ def others_in_view(context: EffectContext) -> Sequence[ActorRow]:
 
 
 def foes_in_view(context: EffectContext) -> list[ActorRow]:
-    """Return those whom the doer sees and would go for."""
+    """Return the enemies that the user sees."""
     run, row = context.run, context.row
     return [other for other in others_in_view(context) if _is_foe(run, row, other)]
 
@@ -93,9 +93,10 @@ def _is_foe(run: Run, row: ActorRow, other: ActorRow) -> bool:
 
 
 def friend_at(context: EffectContext, whom: str, reach: int) -> ActorRow:
-    """Return who would profit: the doer, or where `whom` says so a friend in the target cell.
+    """Return the actor that a helpful effect reaches: the user, or a friend in the target cell.
 
-    Raises ActionRefusedError where nobody is seen there, or somebody who is no friend.
+    `whom` says whether it may reach a friend. Raises ActionRefusedError when the user sees no actor
+    in the target cell, or one that isn't a friend.
     """
     row = context.row
     if whom == "self" or context.target in (None, row.cell):
@@ -107,9 +108,9 @@ def friend_at(context: EffectContext, whom: str, reach: int) -> ActorRow:
 
 
 def other_at(context: EffectContext, reach: int, lacking: str) -> ActorRow:
-    """Return whom the doer sees in the target cell.
+    """Return the actor that the user sees in the target cell.
 
-    Raises ActionRefusedError where there is nobody.
+    Raises ActionRefusedError with the reason `lacking` when there is none.
     """
     cell = aimed_at(context, reach)
     found = next((other for other in others_in_view(context) if other.cell == cell), None)
@@ -119,7 +120,7 @@ def other_at(context: EffectContext, reach: int, lacking: str) -> ActorRow:
 
 
 def smite(context: EffectContext, victim: ActorRow, effect: Strike) -> None:
-    """Hit somebody with what a deed does, and let its status take hold if it still stands."""
+    """Harm an actor by an effect, and inflict the effect's status if the actor survives."""
     run, floor = context.run, context.floor
     damage = context.damage(effect.power, victim)
     wound(run, floor, context.row, victim, [(damage, effect.damage)], manner="magic")
@@ -135,6 +136,6 @@ def _bring(context: EffectContext, victim: ActorRow, infliction: Infliction) -> 
 
 
 def provoke(context: EffectContext, victim: ActorRow) -> None:
-    """Turn somebody on the doer who was done harm without a wound."""
+    """Make a monster that was harmed without a wound hunt the user."""
     if isinstance(victim, MonsterRow):
         rouse(context.floor, victim, context.row)

@@ -1,4 +1,4 @@
-"""Deeds: what drinking, reading and casting do (R8). One place checks them all, then does them."""
+"""The effects of drinking, reading and casting (R8): check each effect here, then apply it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ from undertide_shared.geometry import Cell
 def effect_of_item(
     run: Run, floor: FloorIndex, row: HeroRow, effect: Record, target: Cell | None
 ) -> PreparedEffect:
-    """Return what using an item does, checked so that it can't fail any more.
+    """Return an item's effect, checked so that it can't fail any longer.
 
     Its power is a share of the hero's attack. Raises ActionRefusedError when it would do nothing.
     """
@@ -50,15 +50,16 @@ def effect_of_item(
 
 
 def refuse_where_quelled(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Raise ActionRefusedError where the ground quells magic."""
+    """Raise ActionRefusedError if the ground quells magic."""
     if terrain_at(run, floor, row.cell).quells_magic:
         raise ActionRefusedError("the air here swallows the words")
 
 
 def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
-    """Return a deed, checked so that it can't fail any more; whoever turns on others is seen.
+    """Return an effect, checked so that it can't fail any longer.
 
-    Raises ActionRefusedError when it would do nothing.
+    An effect on enemies ends the user's shelter. Raises ActionRefusedError when it would do
+    nothing.
     """
     apply_effect = EFFECTS[type(effect)](context, effect)
     if not turns_on_others(effect):
@@ -93,4 +94,4 @@ EFFECTS: dict[type, Callable[[EffectContext, Any], PreparedEffect]] = {
     Keepsake: _nothing,
     Essence: _nothing,
 }
-"""Checks of what a deed would do, by its record; each returns what then can't fail."""
+"""The check of each effect, by its record; it returns an effect that can't fail any longer."""

@@ -1,4 +1,4 @@
-"""Deeds that bring a status on somebody (R8)."""
+"""Effects that give an actor a status (R8)."""
 
 from undertide_server.content.records.effects import Inflict
 from undertide_server.simulation.effects.context import (
@@ -18,7 +18,7 @@ from undertide_server.simulation.state.rows import ActorRow
 
 
 def enchant(context: EffectContext, effect: Inflict) -> PreparedEffect:
-    """Bring a status on oneself, a friend or somebody else."""
+    """Give a status to the user, a friend or another actor."""
     if effect.whom != "other":
         friend = friend_at(context, effect.whom, effect.range)
         return lambda: _bring(context, friend, effect)
@@ -34,7 +34,7 @@ def enchant(context: EffectContext, effect: Inflict) -> PreparedEffect:
 
 
 def _bring(context: EffectContext, row: ActorRow, effect: Inflict) -> None:
-    """Let the status take hold, or tell that it doesn't."""
+    """Inflict the status, or tell that the actor can't have it."""
     run, floor = context.run, context.floor
     if not inflict(run, floor, row, effect.status, effect.ticks):
         adjective = run.rules.statuses[effect.status].adjective

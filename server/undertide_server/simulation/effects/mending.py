@@ -1,4 +1,4 @@
-"""Deeds that do somebody good: healing, curing, growing hearts, feeding (R7, R8)."""
+"""Helpful effects: healing, curing, growing hearts and feeding (R7, R8)."""
 
 from undertide_server.content.records.effects import Cure, Heal
 from undertide_server.content.records.items import Feed, Hearten
@@ -14,7 +14,7 @@ from undertide_server.simulation.state.rows import ActorRow, HeroRow
 
 
 def heal(context: EffectContext, effect: Heal) -> PreparedEffect:
-    """Give back life to oneself or a friend."""
+    """Restore life to the user or a friend."""
     row = friend_at(context, effect.whom, effect.range)
     body = row.body
     missing = body.max_life - body.life
@@ -31,7 +31,7 @@ def heal(context: EffectContext, effect: Heal) -> PreparedEffect:
 
 
 def cure(context: EffectContext, effect: Cure) -> PreparedEffect:
-    """End the bad statuses of oneself or a friend."""
+    """End the bad statuses of the user or a friend."""
     row = friend_at(context, effect.whom, effect.range)
     if not bad_statuses(context.run, row):
         raise ActionRefusedError(_about(context, row, "in need of no cure"))
@@ -39,7 +39,7 @@ def cure(context: EffectContext, effect: Cure) -> PreparedEffect:
 
 
 def hearten(context: EffectContext, effect: Hearten) -> PreparedEffect:
-    """Raise a hero's full life for good."""
+    """Raise a hero's maximum life for good."""
     run, row = context.run, context.row
     if not isinstance(row, HeroRow):
         raise ActionRefusedError("only heroes have the heart for it")
@@ -55,7 +55,7 @@ def hearten(context: EffectContext, effect: Hearten) -> PreparedEffect:
 
 
 def feed(context: EffectContext, effect: Feed) -> PreparedEffect:
-    """Still a hero's hunger."""
+    """Feed a hero."""
     run, row = context.run, context.row
     if not isinstance(row, HeroRow):
         raise ActionRefusedError("only heroes grow hungry")

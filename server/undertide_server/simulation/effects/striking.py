@@ -1,4 +1,4 @@
-"""Deeds that do damage: bolts, chains, balls and waves (R8)."""
+"""Effects that do damage: bolts, chains, balls and waves (R8)."""
 
 from collections.abc import Iterable
 
@@ -31,11 +31,11 @@ MADE_OF: dict[DamageType, str] = {
     "arcane": "lightning",
     "divine": "light",
 }
-"""What damage of each type looks like."""
+"""The look of each type of damage."""
 
 
 def bolt(context: EffectContext, effect: Bolt) -> PreparedEffect:
-    """Strike whoever is seen in the target cell."""
+    """Strike the visible actor in the target cell."""
     victim = other_at(context, effect.range, "there is nobody to strike")
     _refuse_spared(context, victim)
 
@@ -49,7 +49,7 @@ def bolt(context: EffectContext, effect: Bolt) -> PreparedEffect:
 
 
 def chain(context: EffectContext, effect: Chain) -> PreparedEffect:
-    """Strike the nearest enemy, and leap on from it to others that are seen."""
+    """Strike the nearest enemy, and leap from it to other visible enemies."""
     foes = foes_in_view(context)
     near = [foe for foe in foes if distance(foe.cell, context.row.cell) <= effect.range]
     if not near:
@@ -70,7 +70,7 @@ def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
     actors: list[ActorRow] = [*floor.heroes.values(), *floor.monsters.values()]
     near = [row for row in actors if distance(row.cell, centre) <= effect.radius]
     struck = [row for row in near if _can_strike(context, row)]
-    # Refused by what the doer sees alone: else it would tell who hides behind a wall.
+    # The refusal depends only on what the user sees: else it would reveal actors behind walls.
     seen = {context.row.entity, *(other.entity for other in others_in_view(context))}
     if not any(row.entity in seen for row in struck):
         verb = "burn" if effect.damage == "fire" else "strike"
@@ -86,7 +86,7 @@ def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
 
 
 def nova(context: EffectContext, effect: Nova) -> PreparedEffect:
-    """Strike everyone in sight around oneself."""
+    """Strike everyone in sight around the user."""
     here, floor = context.row.cell, context.floor
     near = [row for row in others_in_view(context) if distance(row.cell, here) <= effect.radius]
     struck = [row for row in near if _can_strike(context, row)]
@@ -105,7 +105,7 @@ def nova(context: EffectContext, effect: Nova) -> PreparedEffect:
 
 
 def _leaps(foes: Iterable[ActorRow], first: ActorRow, effect: Chain) -> list[ActorRow]:
-    """Return whom a chain strikes, in order: each the nearest to the one before it."""
+    """Return the targets of a chain, in order: each is the nearest to the one before it."""
     victims, left = [first], {foe.entity: foe for foe in foes}
     del left[first.entity]
     for _ in range(effect.leaps):
@@ -123,7 +123,7 @@ def _nearest(rows: Iterable[ActorRow], cell: Cell) -> ActorRow:
 
 
 def _can_strike(context: EffectContext, row: ActorRow) -> bool:
-    """Whether what goes off around somebody hurts it: not the sleeping, nor whom it spares."""
+    """Return whether a blast affects an actor: it is neither a sleeping hero nor spared."""
     return not is_asleep(row) and not spares(context.run, context.row, row)
 
 
@@ -138,19 +138,19 @@ def _smite_all(context: EffectContext, victims: Iterable[ActorRow], effect: Stri
 
 
 def _tell_struck(context: EffectContext, victim: ActorRow, strikes: str) -> None:
-    """Tell who is struck to all who see it."""
+    """Tell all viewers who see the victim that it is struck."""
     own, others = f"{strikes} you!", f"{strikes} {mention_of(victim)}!"
     context.run.tell(Seen(context.floor.entity, who(victim), "combat", own, others))
 
 
 def _reach_ground(context: EffectContext, damage: DamageType, cells: Iterable[Cell]) -> None:
-    """Let what strikes reach the ground too, if it is of an element (R13)."""
+    """Apply an effect's element to the ground, if its damage has one (R13)."""
     element = ELEMENT_OF.get(damage)
     if element is not None:
         reach(context.run, context.floor, cells, element)
 
 
 def _around(centre: Cell, radius: int) -> list[Cell]:
-    """Return the cells within `radius` of one, row after row; some may lie off the floor."""
+    """Return the cells within `radius` of a cell, row by row; some may lie off the floor."""
     spread = range(-radius, radius + 1)
     return [(centre[0] + dx, centre[1] + dy) for dy in spread for dx in spread]
