@@ -1,6 +1,6 @@
-"""Systems: functions that move a run, or one floor of it, on. `pipeline` states their order.
+"""Systems: functions that advance a run, or one floor of it. `pipeline` states their order.
 
-Each file holds one system, and only `pipeline` imports this folder. What actors do is no system of
-its own: they act in `actions/` (heroes) and `ai/` (monsters). So combat and resistances are in
+Each file holds one system, and only `pipeline` imports this folder. The actions of actors aren't
+systems: they are in `actions/` (heroes) and `ai/` (monsters). Combat and resistances are in
 `mechanics/combat.py`, and floor transitions in `actions/stairs.py`.
 """

@@ -1,7 +1,8 @@
-"""Ambushes: nobody sees a lurker before it springs out at whoever stands next to it (R2).
+"""Ambushes: nobody sees a lurker until it springs out at an actor next to it (R2).
 
-While one hides, nothing that a hero does or that a view shows may depend on it. So all who ask what
-a hero sees ask `FloorIndex.in_sight`, which leaves it out, or `ActorRow.is_hidden`.
+While a lurker hides, a hero's actions and views must not depend on it. So code that needs the
+monsters in a hero's sight uses `FloorIndex.in_sight`, which leaves lurkers out, or
+`ActorRow.is_hidden`.
 """
 
 from undertide_server.simulation.mechanics.alerting import alert
@@ -17,7 +18,7 @@ from undertide_shared.geometry import Cell
 
 
 def spring_ambushes(run: Run, floor: FloorIndex) -> None:
-    """Bring lurkers out of hiding that have somebody awake next to them."""
+    """Reveal the lurkers that have a waking hero next to them."""
     for row in floor.lurkers:
         if row.is_hidden:
             awake = _awake_beside(floor, row.cell)
@@ -29,7 +30,7 @@ def spring_ambushes(run: Run, floor: FloorIndex) -> None:
 
 
 def _awake_beside(floor: FloorIndex, cell: Cell) -> list[HeroRow]:
-    """Return the waking heroes who stand next to a cell, in entity order."""
+    """Return the waking heroes next to a cell, in entity order."""
     x, y = cell
     beside = []
     for hero in floor.heroes.values():
@@ -40,7 +41,7 @@ def _awake_beside(floor: FloorIndex, cell: Cell) -> list[HeroRow]:
 
 
 def come_out(run: Run, floor: FloorIndex, row: MonsterRow) -> None:
-    """Let a monster that lies in wait be seen, which it is from now on."""
+    """Reveal a monster that lies in wait; it stays visible."""
     set_mood(floor, row, "idle")
     text = f"{a(row.actor.name).capitalize()} was lying in wait!"
     run.tell(Seen(floor.entity, who(row), "bad", "", text))

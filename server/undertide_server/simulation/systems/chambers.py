@@ -7,7 +7,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def recognise_chambers(run: Run, floor: FloorIndex) -> None:
-    """Tell each waking hero what kind of room it has come to, once a floor for each kind."""
+    """Tell each waking hero the name of the room that it enters, once for each name on a floor."""
     for row in floor.heroes.values():
         number = floor.chamber_at[row.spot]
         if not number or row.hero.presence == "asleep":

@@ -1,4 +1,4 @@
-"""Clocks: how many steps and ticks a run has, and how many ticks each floor."""
+"""Clocks: they count the steps and ticks of a run, and the ticks of each floor."""
 
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
@@ -10,6 +10,6 @@ def count_step(run: Run) -> None:
 
 
 def advance_clock(run: Run, floor: FloorIndex) -> None:
-    """Move a floor's clock on by the tick that is over, which the run counts too."""
+    """Count a tick that is over, for its floor and for the run."""
     floor.state.clock += 1
     run.progress.ticks += 1

@@ -7,7 +7,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def end_when_all_fell(run: Run) -> None:
-    """End the run as lost when somebody fell in this step and no hero is alive."""
+    """End the run as lost when an actor fell in this step and no hero is alive."""
     if not any(isinstance(event, Fell) for event in run.events):
         return
     heroes = run.world.each(Hero)

@@ -1,4 +1,4 @@
-"""Energy: the turn order. An actor is ready at 0, and each action costs energy."""
+"""Energy: the turn order. An actor is ready at energy 0, and each action costs energy."""
 
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run

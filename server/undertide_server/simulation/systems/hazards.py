@@ -1,4 +1,4 @@
-"""Hazards: the ground harms whoever stands on it, at each beat of the terrain (R11)."""
+"""Hazards: harmful ground hurts the actors on it, at each beat of the terrain (R11)."""
 
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
@@ -24,7 +24,10 @@ def apply_hazards(run: Run, floor: FloorIndex) -> None:
 
 
 def _feels(run: Run, row: ActorRow, harmful: Harm) -> bool:
-    """Whether there is anything to tell: not of the immune, nor of the whole that it would heal."""
+    """Return whether the ground affects an actor.
+
+    It doesn't affect immune actors, nor unhurt ones that it would heal.
+    """
     if is_sealed(row):
         return False
     resistance = run.world.get(row.entity, Resistance).counted[TYPE_INDEX[harmful.damage]]

@@ -1,4 +1,4 @@
-"""Hunger: it runs while a hero is awake, on the clock of its floor, and food stills it (R7)."""
+"""Hunger: it grows while a hero is awake, by the clock of its floor, until the hero eats (R7)."""
 
 from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.mechanics.eating import set_food
@@ -11,11 +11,11 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 
 ROUND = 100
-"""Ticks in which gear keeps away the percent of hunger that it says."""
+"""Ticks in a round; gear stops hunger in its percentage of them."""
 
 
 def grow_hungry(run: Run, floor: FloorIndex) -> None:
-    """Let every waking hero live on what it ate; take from the famished what they didn't eat."""
+    """Use up a tick of every waking hero's food; famished heroes lose life."""
     clock, brinks = floor.state.clock, run.pulse.brinks
     phase, is_toll = clock % ROUND, clock % run.pulse.toll_every == 0
     for row in list(floor.heroes.values()):
@@ -31,7 +31,7 @@ def grow_hungry(run: Run, floor: FloorIndex) -> None:
 
 
 def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Take life from the famished; nothing that is worn keeps that away."""
+    """Take life from a famished hero; no gear prevents it."""
     stop_auto_action(row)
     toll = share_of(row.body.max_life, run.rules.hunger.toll_percent)
     row.body.life -= toll

@@ -1,4 +1,4 @@
-"""Interruption: auto actions end when a monster comes into view, or notices somebody (R2)."""
+"""Interruption: auto actions end when a monster comes into view, or notices a hero (R2)."""
 
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import is_aware
@@ -12,7 +12,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
-    """End the auto actions of heroes that met someone."""
+    """End the auto actions of heroes that met a monster."""
     if not floor.in_sight():
         return
     for row in floor.heroes.values():
@@ -21,9 +21,9 @@ def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
 
 
 def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
-    """End an auto action when a monster comes into view, or one in view has noticed somebody.
+    """End an auto action when a monster comes into view, or one in view has noticed a hero.
 
-    Peaceful people are no news.
+    Peaceful people don't interrupt.
     """
     for monster in in_view:
         if monster.entity not in row.auto_action.known:

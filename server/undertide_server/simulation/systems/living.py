@@ -1,7 +1,7 @@
-"""Living terrain: fire, ice and rot spread to other cells and fade, a beat at a time (R13).
+"""Living terrain: at each beat, fire, ice and rot spread to other cells and fade (R13).
 
-All living cells act at once, on what was there when the beat began, so no order among them matters.
-They are found anew at each beat: a look at the whole floor costs less than keeping a list true.
+All living cells act at once, on the terrain at the start of the beat, so their order doesn't
+matter. Each beat searches the whole floor for them: that costs less than keeping a list up to date.
 """
 
 from hashlib import shake_128
@@ -16,7 +16,7 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Spots = NDArray[np.intp]
-"""Cells as places among all cells of a floor, row after row."""
+"""Cells of a floor, each as y * width + x."""
 
 AROUND_X = np.array([-1, 0, 1, -1, 1, -1, 0, 1])
 AROUND_Y = np.array([-1, -1, -1, 0, 0, 1, 1, 1])
@@ -24,7 +24,7 @@ WORD = 1 << 64
 
 
 def spread_terrain(run: Run, floor: FloorIndex) -> None:
-    """At a beat, spread living terrain to the cells around it, and fade it."""
+    """At a beat, spread living terrain to neighbouring cells, and make some of it fade."""
     beats, between = divmod(floor.state.clock, run.pulse.beat)
     if between:
         return
@@ -40,7 +40,7 @@ def spread_terrain(run: Run, floor: FloorIndex) -> None:
 
 
 def _due(alive: Spots, beats: int, most: int) -> Spots:
-    """Return the cells whose beat this is: all, or as many as may act, in turns."""
+    """Return the cells that act in this beat: all, or at most `most` of them, in turns."""
     if alive.size <= most:
         return alive
     return alive.take(np.arange(beats * most, (beats + 1) * most), mode="wrap")
@@ -49,7 +49,7 @@ def _due(alive: Spots, beats: int, most: int) -> Spots:
 def _faded(
     table: TerrainTable, tiles: NDArray[np.uint8], acting: Spots, rng: Rng
 ) -> dict[int, int]:
-    """Return what the cells that end by themselves become."""
+    """Return the new codes of the cells that fade, by spot."""
     codes = tiles.ravel()[acting]
     mortal = acting[table.fade_percent[codes] > 0]
     codes = tiles.ravel()[mortal]
@@ -60,7 +60,10 @@ def _faded(
 def _reached(
     table: TerrainTable, tiles: NDArray[np.uint8], acting: Spots, rng: Rng
 ) -> dict[int, int]:
-    """Return what the cells become that living ones spread to; of several the last one decides."""
+    """Return the new codes of the cells that living ones spread to, by spot.
+
+    When several reach one cell, the last one decides.
+    """
     height, width = tiles.shape
     sources = acting[table.spreads[tiles.ravel()[acting]] > 0]
     if not sources.size:
@@ -83,9 +86,10 @@ def _changes(spots: Spots, codes: NDArray[np.uint8]) -> dict[int, int]:
 
 
 def _rolls(rng: Rng, count: int) -> NDArray[np.uint16]:
-    """Return so many numbers from 0 to 99, of 16 bits each: no chance is off by a thousandth.
+    """Return `count` random numbers from 0 to 99.
 
-    They are drawn out of one word, since a floor on fire takes thousands.
+    Each takes 16 bits, so no chance is off by a thousandth. All derive from one word, since a
+    burning floor needs thousands.
     """
     stream = shake_128(rng.below(WORD).to_bytes(8, "little")).digest(2 * count)
     return np.frombuffer(stream, dtype="<u2") % np.uint16(100)

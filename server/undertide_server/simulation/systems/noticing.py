@@ -1,4 +1,4 @@
-"""Noticing: monsters that are asleep or at ease become aware of heroes."""
+"""Noticing: sleeping and idle monsters become aware of heroes."""
 
 from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.bestiary import meet
@@ -11,7 +11,7 @@ from undertide_shared.geometry import distance
 
 
 def notice_heroes(run: Run, floor: FloorIndex) -> None:
-    """Send unaware monsters after heroes that they see; note each kind that the party meets."""
+    """Make unaware monsters hunt heroes that they see; note each species that the party meets."""
     for monster in floor.in_sight():
         if not floor.is_on_watch(monster) or is_ally(monster):
             continue
@@ -23,7 +23,7 @@ def notice_heroes(run: Run, floor: FloorIndex) -> None:
 
 
 def _noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
-    """Return the first hero near enough that the monster sees; link-dead ones are left alone."""
+    """Return the first hero that the monster sees near enough; link-dead heroes don't count."""
     reach = monster.behaviour.notices
     if monster.mind.mood == "asleep":
         reach //= 2

@@ -1,4 +1,4 @@
-"""Regeneration: wounds heal and mana comes back."""
+"""Regeneration: actors regain life, and heroes regain mana."""
 
 from undertide_server.simulation.components.heroes import Magic
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -6,7 +6,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def regenerate(_run: Run, floor: FloorIndex) -> None:
-    """Give a tick's life and mana back; then let the monsters rest that have all they need."""
+    """Restore a tick's life and mana; then leave monsters at rest that need nothing more."""
     for row in floor.restless():
         body = row.body
         if body.life < body.max_life and body.regen:
@@ -19,6 +19,6 @@ def regenerate(_run: Run, floor: FloorIndex) -> None:
 
 
 def _gather(magic: Magic) -> None:
-    """Give back the mana of one tick."""
+    """Restore the mana of one tick."""
     points, magic.gathered = divmod(magic.gathered + magic.regen, 1000)
     magic.mana = min(magic.max_mana, magic.mana + points)

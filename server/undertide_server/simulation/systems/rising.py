@@ -9,7 +9,7 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 RISEN_EXPERIENCE = 0
-"""What killing the risen pays: they were paid for when they fell first."""
+"""Experience for killing a risen monster: its first death already gave some."""
 
 
 def raise_the_fallen(run: Run, floor: FloorIndex) -> None:
@@ -26,7 +26,7 @@ def raise_the_fallen(run: Run, floor: FloorIndex) -> None:
 
 
 def _get_up(run: Run, floor: FloorIndex, remains: Remains) -> None:
-    """Put a monster back where it fell, or as near as there is room."""
+    """Put a monster back where it fell, or in the nearest free cell."""
     cell = nearest_ground(floor, remains.cell)
     if cell is None:
         return

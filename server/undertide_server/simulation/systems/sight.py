@@ -1,4 +1,4 @@
-"""Sight: what heroes see (field of view), and what they remember of it."""
+"""Sight: the field of view of each hero, and its memory of what it saw."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from undertide_shared.geometry import Cell
 
 
 def update_sight(run: Run, floor: FloorIndex) -> None:
-    """Bring every hero's sight and memory up to date."""
+    """Update every hero's sight and memory."""
     caches = floor.caches
     for row in floor.heroes.values():
         if caches.view_changed or row.seen_from != row.cell:
@@ -27,7 +27,7 @@ def update_sight(run: Run, floor: FloorIndex) -> None:
 
 
 def update_sight_everywhere(run: Run) -> None:
-    """Bring sight and memory up to date where heroes moved or came without a tick."""
+    """Update sight and memory where heroes moved or arrived without a tick."""
     for floor in run.index.floors.values():
         if floor.heroes:
             update_sight(run, floor)
@@ -42,7 +42,7 @@ def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
 
 
 def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Note the items in sight and their prices, and forget those that are seen to be gone."""
+    """Note the items in sight and their prices, and forget those that are visibly gone."""
     row.items_known = floor.caches.items_version
     floor.mark_seen(row)
     memory = memory_of(floor, row)
@@ -62,7 +62,7 @@ def _forget_item(memory: FloorMemory, cell: Cell) -> None:
 
 
 def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
-    """Note what lies uppermost in a cell, and say whether that is news."""
+    """Note the topmost item of a cell; return whether that changed the memory."""
     known, price = memory.items.get(cell), memory.prices.pop(cell, 0)
     memory.items[cell] = topmost.item
     if topmost.price:

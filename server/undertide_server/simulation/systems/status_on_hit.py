@@ -1,4 +1,4 @@
-"""Statuses on hit: damage of some types may bring one, as fire sets its victims alight (R6)."""
+"""Statuses on hit: damage of some types may cause one, as fire sets its victims alight (R6)."""
 
 from undertide_server.content.records.statuses import Catching
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -10,9 +10,9 @@ from undertide_server.util.rng import Rng
 
 
 def apply_statuses_on_hit(run: Run) -> None:
-    """Roll for the statuses that the hits of a step may bring, from actors and things alike.
+    """Roll for the statuses that the hits of a step may cause, from actors and things alike.
 
-    Whoever has a status doesn't catch it again, so no status keeps itself alive.
+    An actor that has a status can't catch it again, so no status keeps itself alive.
     """
     hits = [event for event in run.events if isinstance(event, Hit)]
     if not hits:
@@ -32,11 +32,11 @@ def apply_statuses_on_hit(run: Run) -> None:
 
 
 def _still_there(floor: FloorIndex, entity: int) -> ActorRow | None:
-    """Return who was hit, if it is alive and still on the floor."""
+    """Return the actor that was hit, if it is alive and still on the floor."""
     return floor.heroes.get(entity) or floor.monsters.get(entity)
 
 
 def _may_bring(hit: Hit, key: str, caught: Catching) -> bool:
-    """Whether a hit did damage of the type that brings a status, and wasn't that status itself."""
+    """Return whether a hit did a status's type of damage, and isn't from that status itself."""
     itself = hit.source.entity == THING and hit.source.key == key
     return not itself and any(amount > 0 and kind == caught.damage for amount, kind in hit.parts)

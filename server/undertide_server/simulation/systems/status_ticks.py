@@ -1,4 +1,4 @@
-"""Statuses: they harm, heal, slow or quicken an actor tick by tick until they wear off (R6)."""
+"""Statuses: each tick they harm, heal, slow or speed up an actor, until they wear off (R6)."""
 
 from undertide_server.content.records.statuses import Mending, Toll
 from undertide_server.simulation.mechanics.combat import harm
@@ -17,7 +17,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def apply_statuses(run: Run, floor: FloorIndex) -> None:
-    """Apply a tick of their statuses to all actors, and end those that wear off."""
+    """Apply a tick of their statuses to all actors, and end the statuses that wear off."""
     working, pacing = run.pulse.working, run.pulse.pacing
     for row in floor.restless():
         remaining = row.effects.remaining
@@ -31,14 +31,17 @@ def apply_statuses(run: Run, floor: FloorIndex) -> None:
 
 
 def _change_pace(run: Run, row: ActorRow) -> None:
-    """Give or take what somebody is to gain more or less than `gain_energy` will give it."""
+    """Add to an actor's energy the difference between its pace under statuses and its speed.
+
+    `gain_energy` adds its speed later in the tick.
+    """
     actor = row.actor
     statuses = [run.rules.statuses[key] for key in row.effects.remaining]
     actor.energy = min(0, actor.energy + pace(actor.speed, statuses) - actor.speed)
 
 
 def _let_work(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Let each status take or give life, at its own beat of the floor's clock."""
+    """Make each status take or give life, at its own interval of the floor's clock."""
     if is_asleep(row) or is_sealed(row):
         return
     for key in sorted(row.effects.remaining):
@@ -60,7 +63,7 @@ def _work(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
 
 
 def _take(run: Run, floor: FloorIndex, row: ActorRow, key: str, toll: Toll) -> None:
-    """Take what a status takes, through resistance; whom it hurts wakes."""
+    """Take a status's toll of life, through resistance; this wakes a sleeping monster."""
     wake_monster(floor, row)
     blow = (share_of(row.body.max_life, toll.percent), toll.damage)
     harm(run, floor, thing(run.rules.statuses[key].name, row.cell, key), row, [blow])
@@ -72,7 +75,7 @@ def _give(row: ActorRow, mending: Mending) -> None:
 
 
 def _wear_off(run: Run, floor: FloorIndex, row: ActorRow) -> None:
-    """Let the statuses of somebody who still stands run on, and end."""
+    """Count down the statuses of an actor that is still alive, and end those whose time is over."""
     remaining = row.effects.remaining
     for key in sorted(remaining):
         remaining[key] -= 1

@@ -1,4 +1,4 @@
-"""The tide, which is this game's respawn creep (R5).
+"""The tide: this game's respawn creep (R5).
 
 The longer heroes stay on a floor, the more and the stronger monsters come for them.
 """
@@ -20,7 +20,7 @@ WHOLE = 100
 
 
 def raise_tide(run: Run, floor: FloorIndex) -> None:
-    """Move a floor's tide on while a waking hero is there, and bring in the newcomers due."""
+    """Advance a floor's tide while a waking hero is there, and bring in the newcomers due."""
     heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
     if not heroes:
         return
@@ -46,7 +46,7 @@ def _tell_marks(run: Run, floor: FloorIndex, bias: int) -> None:
 
 
 def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int) -> None:
-    """Put one newcomer out of sight and far enough away, if the floor has room, hunting."""
+    """Place one hunting newcomer out of sight and far enough away, if the floor has room."""
     pool = creep_pool(run.game, floor.state.number)
     if not pool or len(floor.monsters) >= run.rules.population.most_alive:
         return
@@ -63,9 +63,9 @@ def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int) -> 
 
 
 def _arrivals(run: Run, floor: FloorIndex, heroes: list[HeroRow]) -> list[Cell]:
-    """Return the free cells that no hero sees and that are far enough to walk from all of them.
+    """Return the free cells that no hero sees and that are far enough to walk from all heroes.
 
-    Where a floor is too small for that, those out of sight that are furthest.
+    On a floor too small for that, return the furthest cells out of sight.
     """
     steps = floor.distances([row.cell for row in heroes])
     hidden = floor.walkable & ~floor.shunned & (steps < np.iinfo(np.int32).max)
