@@ -1,4 +1,4 @@
-"""The world of one run: pure, deterministic, without I/O.
+"""The simulation of one run: pure, deterministic, without I/O.
 
-`run.Run.step` takes inputs and returns events; everything else here serves it.
+`pipeline.step` takes inputs and returns events; everything else here serves it.
 """

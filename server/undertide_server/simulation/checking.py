@@ -1,6 +1,7 @@
-"""Holding a run against its journal: re-simulate, compare, and name what differs.
+"""A check that a run is deterministic: simulate its journal twice and find the first difference.
 
-A rule that reads a clock, an unordered set or a chance of its own shows up here.
+It catches rules that read a clock, iterate over an unordered set or use a random generator of their
+own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +16,7 @@ from undertide_server.worldgen.game.game import Game
 
 @dataclass(frozen=True, slots=True)
 class StateDifference:
-    """The first place where two simulations of the same inputs part."""
+    """The first place where two simulations of the same inputs differ."""
 
     step: int
     entity: int
@@ -23,14 +24,14 @@ class StateDifference:
 
 
 RESTORE_EVERY = 50
-"""Steps between two restores: often enough to meet each floor, not so often as to be slow."""
+"""Steps between two restores: often enough to happen on each floor, rarely enough to stay fast."""
 
 
 def check(game: Game, steps: Iterable[Sequence[Input]]) -> StateDifference | None:
     """Simulate `steps` side by side and return the first difference, or None.
 
-    One run goes on undisturbed; the other is saved and restored every `RESTORE_EVERY` steps,
-    so that state outside the components is caught too.
+    One run goes on undisturbed; the other is saved and restored every `RESTORE_EVERY` steps. This
+    also catches state outside the components.
     """
     one, other = new_run(game), new_run(game)
     try:

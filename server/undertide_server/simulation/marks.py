@@ -1,7 +1,7 @@
-"""A byte for every part of a state, kept with its hash: they name the part that differs.
+"""Marks: one byte for each part of a run's state, stored next to its hash.
 
-The hash says whether anything does; the marks only have to say where, and are kept for the whole
-run, so they are small: the floors of a long run hold some thousand parts.
+The hash shows that two states differ; the marks show in which part. They are kept for the whole
+run, so they are small: the floors of a long run have some thousand parts.
 """
 
 from zlib import crc32
@@ -11,15 +11,15 @@ from undertide_server.simulation.state.run import Run
 
 
 def marks_of(run: Run) -> bytes:
-    """Return the mark of each component of each entity, in the order of `parts_of`."""
+    """Return one mark for each component of each entity, in the order of `parts_of`."""
     return bytes(_mark(part) for part in parts_of(run))
 
 
 def first_marked(run: Run, marks: bytes) -> tuple[int, str] | None:
-    """Return the run's first entity and component that differ from where `marks` were taken.
+    """Return the first entity and component of the run that differ from the state that has `marks`.
 
-    One part in 256 that differs has the same mark: then the next one is named. None when no part of
-    this run has another mark, although some may be missing.
+    Different parts have the same mark by chance once in 256; then a later part is named. Return
+    None when no part of this run has a different mark, although some parts may be missing.
     """
     for number, part in enumerate(parts_of(run)):
         if marks[number : number + 1] != bytes([_mark(part)]):
@@ -28,5 +28,5 @@ def first_marked(run: Run, marks: bytes) -> tuple[int, str] | None:
 
 
 def _mark(part: Part) -> int:
-    # Which part it is counts too: where one is missing, those after it have moved.
+    # The mark includes the part's identity: if a part is missing, all parts after it move up.
     return crc32(f"{part.entity} {part.component} ".encode() + part.digest) & 0xFF

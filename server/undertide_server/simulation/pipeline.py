@@ -1,4 +1,4 @@
-"""The order of everything: `FLOOR_TICK` is a tick of a floor, `STEP` a step of the whole run."""
+"""The order of systems: `FLOOR_TICK` has those of a floor's tick, `STEP` those of a run's step."""
 
 from collections.abc import Callable, Sequence
 
@@ -70,21 +70,21 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     advance_clock,
     bury,
 )
-"""One moment of one floor: what it consists of, in this order."""
+"""The systems of one tick of a floor, in order."""
 
 LONGEST_TURN = 200
-"""Ticks that a turn waits for its heroes: ten times the dearest action of a slow one."""
+"""The most ticks that a turn waits for its heroes: ten times a slow hero's dearest action."""
 
 
 def take_inputs(run: Run) -> None:
-    """Let the inputs of this step take effect in their order, until the run has ended."""
+    """Apply the inputs of this step in order, until the run ends."""
     for given in run.inputs:
         if not run.progress.ended:
             _take(run, given)
 
 
 def _take(run: Run, given: Input) -> None:
-    """Let one input take effect."""
+    """Apply one input."""
     match given:
         case Asked():
             _ask(run, given)
@@ -108,7 +108,7 @@ def _ask(run: Run, asked: Asked) -> None:
         return
     floor, row = found
     if row.hero.presence == "linkdead":
-        return  # Nobody is there to ask; what waited would never be taken up.
+        return  # Nobody is there to ask; the hero would never take up an intent.
     if row.hero.presence == "asleep":
         wake(run, floor, row)
         row = floor.heroes[row.entity]
@@ -122,15 +122,15 @@ def _on_floor(run: Run, branch: int, move_on: Callable[[Run, FloorIndex], None])
 
 
 def tick(run: Run, floor: FloorIndex) -> None:
-    """Let one moment of a floor pass."""
+    """Advance a floor by one tick."""
     for system in FLOOR_TICK:
         system(run, floor)
 
 
 def turn(run: Run, floor: FloorIndex) -> None:
-    """Let the heroes of a floor act, and time pass until each could act again.
+    """Make the heroes of a floor act, then advance the floor until each has been ready again.
 
-    When nobody acted, and nobody still recovers from coming here, no time passes.
+    No time passes when nobody acts and nobody still recovers from arriving.
     """
     _let_recover(run, floor)
     heroes_act(run, floor)
@@ -138,9 +138,10 @@ def turn(run: Run, floor: FloorIndex) -> None:
 
 
 def _let_recover(run: Run, floor: FloorIndex) -> None:
-    """Let time pass until every hero that recovers has been ready once.
+    """Advance a floor until each hero that recovers has been ready once.
 
-    Not until all are ready at once: those on errands out of step with each other never are.
+    It doesn't wait until all are ready at once: heroes whose auto actions are out of step never
+    are.
     """
     recovering = _recovering(floor)
     for _ in range(LONGEST_TURN):
@@ -164,14 +165,14 @@ STEP: tuple[RunSystem, ...] = (
     update_sight_everywhere,
     bury,
 )
-"""One step of a run: what it consists of, in this order. `take_inputs` lets floors tick."""
+"""The systems of one step of a run, in order. `take_inputs` makes floors tick."""
 
 
 def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
-    """Move a run on by one step and return what happened.
+    """Advance a run by one step and return the events.
 
-    The same run and inputs give the same state, always. Inputs are taken in their order; those
-    about seats that don't exist, and all once the run has ended, change nothing.
+    The same run and inputs always give the same state. Inputs apply in order; an input for a seat
+    that doesn't exist changes nothing, nor does any input after the run has ended.
     """
     run.inputs, run.events = inputs, []
     for system in STEP:

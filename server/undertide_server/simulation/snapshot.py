@@ -1,7 +1,7 @@
-"""The state of a run as bytes, back again, and as hashes that name what differs.
+"""Snapshots: the state of a run as bytes, and hashes that name the part in which two runs differ.
 
-A snapshot holds every component of every entity and the last id given; places are worked out anew.
-The same state gives the same bytes in every process.
+A snapshot holds every component of every entity and the last id given; a restore rebuilds the
+spatial index. The same state gives the same bytes in every process.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,16 +55,17 @@ STORED_NAMES: Mapping[str, type] = {
 }
 """Every component by the name under which it is stored and hashed.
 
-A class may be renamed, its stored name never: snapshots and hashes of kept runs hold it."""
+A class may be renamed, its stored name never: snapshots and hashes of kept runs hold the name.
+"""
 
 _NAME_OF = {component: name for name, component in STORED_NAMES.items()}
 HASH_BYTES = 16
 REST = 0
-"""The part of a snapshot that belongs to no entity: the last id given."""
+"""The number of the part that belongs to no entity: it holds the last id given."""
 
 
 class Part(NamedTuple):
-    """One component of one entity, hashed."""
+    """The hash of one component of one entity."""
 
     entity: int
     component: str
@@ -72,7 +73,10 @@ class Part(NamedTuple):
 
 
 def _encode_array(value: object) -> object:
-    """Write an array of small numbers as [rows, columns, bytes]."""
+    """Encode a two-dimensional array of numbers below 256 as [rows, columns, bytes].
+
+    Raises NotImplementedError for any other type.
+    """
     if isinstance(value, np.ndarray):
         rows, columns = value.shape
         return (rows, columns, value.astype(np.uint8).tobytes())
@@ -80,7 +84,7 @@ def _encode_array(value: object) -> object:
 
 
 def _decode_array(_kind: type, value: Any) -> object:
-    """Read what `_encode_array` wrote."""
+    """Decode an array that `_encode_array` encoded."""
     rows, columns, data = value
     return np.frombuffer(data, dtype=np.uint8).reshape(rows, columns).copy()
 
@@ -91,11 +95,11 @@ _Snapshot = tuple[int, list[tuple[int, dict[str, Any]]]]
 _encoder = msgspec.msgpack.Encoder(enc_hook=_encode_array)
 
 NOTHING = _encoder.encode((0, []))
-"""What a part is where there is none: a floor or an entity that is gone."""
+"""An empty part: it stands for a floor or an entity that is gone."""
 
 
 def take_snapshot(run: Run) -> bytes:
-    """Return the whole state of a run."""
+    """Return the whole state of a run as bytes."""
     entities = [
         (entity, dict(_named_components(run.world, entity))) for entity in run.world.entities()
     ]
@@ -103,15 +107,15 @@ def take_snapshot(run: Run) -> bytes:
 
 
 def _named_components(world: World, entity: int) -> list[tuple[str, object]]:
-    """Return the components of an entity with their stored names, sorted by these."""
+    """Return the components of an entity with their stored names, sorted by name."""
     named = [(_NAME_OF[type(part)], part) for part in world.components(entity)]
     return sorted(named, key=itemgetter(0))
 
 
 def restore(game: Game, snapshot: bytes) -> Run:
-    """Return the run that `take_snapshot` saw, for the same game.
+    """Return the run whose state `take_snapshot` stored, for the same game.
 
-    Raises msgspec.ValidationError or KeyError when the bytes are no snapshot of this version.
+    Raises msgspec.ValidationError or KeyError when the bytes aren't a snapshot of this version.
     """
     last_id, entities = msgspec.msgpack.decode(snapshot, type=_Snapshot)
     world = World()
@@ -127,24 +131,24 @@ def restore(game: Game, snapshot: bytes) -> Run:
 
 
 class _Place(msgspec.Struct):
-    """The floor in a Position; its other fields are passed over."""
+    """The floor of a Position; decoding skips its other fields."""
 
     floor: int
 
 
 _Cut = tuple[int, list[tuple[int, dict[str, msgspec.Raw]]]]
-"""A snapshot, or a part of one, whose components stay as they were written."""
+"""A snapshot, or a part of one, whose components stay encoded."""
 
 _cut = msgspec.msgpack.Decoder(_Cut)
 _floor = msgspec.msgpack.Decoder(_Place)
 
 
 def split(snapshot: bytes) -> dict[int, bytes]:
-    """Return a snapshot in parts that change apart from each other, by number.
+    """Return the parts of a snapshot that change independently, by number.
 
-    There is one of each floor, by its entity, with all that stand or lie on it; one of each entity
-    that belongs to no floor, such as a hero that died; and `REST`. Raises msgspec.DecodeError when
-    the bytes are no snapshot.
+    A floor's part has the number of its entity and holds all actors and items on it. An entity on
+    no floor, such as a dead hero, has a part of its own. `REST` holds the last id given. Raises
+    msgspec.DecodeError when the bytes aren't a snapshot.
     """
     last_id, entities = _cut.decode(snapshot)
     parts: dict[int, list[tuple[int, dict[str, msgspec.Raw]]]] = {}
@@ -157,9 +161,9 @@ def split(snapshot: bytes) -> dict[int, bytes]:
 
 
 def joined(parts: Mapping[int, bytes]) -> bytes:
-    """Return the snapshot of which `split` made these parts, byte for byte.
+    """Return the snapshot that `split` divided into these parts, byte for byte.
 
-    Raises msgspec.DecodeError when they are none.
+    Raises msgspec.DecodeError when they aren't parts of a snapshot.
     """
     decoded = [_cut.decode(part) for part in parts.values()]
     entities = sorted((each for _, part in decoded for each in part), key=lambda each: each[0])
@@ -171,7 +175,7 @@ def _component(name: str, value: Any) -> object:
 
 
 def parts_of(run: Run) -> Iterator[Part]:
-    """Yield the hash of each component, in entity order, then by the component's stored name."""
+    """Yield the hash of each component, by entity, then by the component's stored name."""
     rows = [(entity, _named_components(run.world, entity)) for entity in run.world.entities()]
     for entity, components in rows:
         for name, component in components:
@@ -180,7 +184,7 @@ def parts_of(run: Run) -> Iterator[Part]:
 
 
 def state_hash(run: Run) -> str:
-    """Return one hash over every component, as hexadecimal digits."""
+    """Return one hash of all components, as hexadecimal digits."""
     whole = blake2b(digest_size=HASH_BYTES)
     for part in parts_of(run):
         whole.update(f"{part.entity} {part.component} ".encode() + part.digest)

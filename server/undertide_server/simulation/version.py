@@ -1,4 +1,4 @@
-"""Which rules these are: what a journal was played by, and must be replayed by."""
+"""The version of the rules: a journal must be replayed by the version that played it."""
 
 RULES = 2
-"""Raised with every change after which the same inputs may lead elsewhere."""
+"""Raise it with every change after which the same inputs may have another result."""
