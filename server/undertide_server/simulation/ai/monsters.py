@@ -20,8 +20,7 @@ from undertide_server.util.rng import Rng
 from undertide_shared.geometry import distance
 
 AMBLE_CHANCE = 8
-"""Percent of an idle monster's looks in which it takes a step, so that a quiet floor seems alive.
-"""
+"""Percent of an idle monster's looks in which it takes a step: a quiet floor seems alive."""
 RESTING = frozenset({"asleep", "sealed"})
 """Moods in which a monster does nothing."""
 
@@ -88,7 +87,7 @@ def _nearest_hero(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
 
 
 def _flees(run: Run, floor: FloorIndex, monster: MonsterRow) -> bool:
-    """Update whether the monster flees, and return it.
+    """Update and return whether the monster flees.
 
     A fleeing monster goes on until its life is well above its threshold. A thief flees as long as
     it carries loot.

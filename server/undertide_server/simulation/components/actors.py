@@ -36,7 +36,7 @@ class Body:
     healed: int = 0
     """Restored life that is not yet a whole point, in thousandths."""
     thorns: int = 0
-    """Damage that each blow does to its attacker."""
+    """Percent of a blow's damage that its attacker suffers in turn."""
 
 
 @dataclass(slots=True)

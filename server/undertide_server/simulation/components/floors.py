@@ -10,7 +10,7 @@ from undertide_shared.geometry import Cell
 
 @dataclass(slots=True)
 class Chamber:
-    """A named room: heroes read its name when they first enter it. `x` and `y` are its corner."""
+    """A named room with its upper left cell. Heroes read its name when they first enter it."""
 
     x: int
     y: int

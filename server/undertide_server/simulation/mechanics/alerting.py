@@ -10,7 +10,7 @@ from undertide_shared.geometry import distance
 
 
 def alert(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> None:
-    """Make a monster hunt a hero, and so its kin near it if its kind hunts in packs."""
+    """Make a monster hunt a hero; the kin near it joins in if its kind hunts in packs."""
     _hunt(floor, monster, hero)
     if not monster.behaviour.pack:
         return

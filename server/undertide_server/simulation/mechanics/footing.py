@@ -8,7 +8,7 @@ from undertide_shared.geometry import Cell
 
 
 def nearest_ground(floor: FloorIndex, cell: Cell) -> Cell | None:
-    """Return the free cell nearest to `cell`, or None when it reaches no free cell.
+    """Return the free cell nearest to `cell`, or None when no free cell can be reached.
 
     Distance counts steps over walkable or transparent terrain, such as water, but not through
     walls. Among equally near cells the first wins, row by row. `cell` itself may have any terrain.

@@ -11,7 +11,7 @@ from undertide_server.simulation.state.run import Run
 
 
 def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Move a hero that stepped into a portal to its twin, or to the nearest room there.
+    """Move a hero that stepped into a portal to its twin, or to the nearest free cell.
 
     This ends its auto action, for its path starts elsewhere.
     """

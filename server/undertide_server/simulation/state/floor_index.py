@@ -119,7 +119,7 @@ class FloorIndex:
             insort(self.stirring, row, key=BY_ENTITY)
 
     def let_rest(self) -> None:
-        """Skip monsters that have come to rest in later ticks."""
+        """From the next tick on, skip the monsters that have come to rest."""
         for row in self.stirring:
             row.stirs = not row.is_at_rest
         self.stirring = [row for row in self.stirring if row.stirs]

@@ -38,7 +38,7 @@ class Chances:
         return trick not in self.spent.rests and (percent == 100 or self.rng.percent(percent))
 
     def rest(self, trick: str, actions: int) -> None:
-        """Note that a trick was used and must rest for `actions` of the monster."""
+        """Note that a trick was used and must rest for `actions` actions of the monster."""
         if actions:
             self.spent.rests[trick] = actions
 

@@ -16,7 +16,7 @@ REST = 3
 
 
 def mend(chances: Chances) -> bool:
-    """Heal the nearby kin with the least life left, if it has lost half its life."""
+    """Heal the nearby kin with the smallest share of its life left, if it has lost half."""
     percent = chances.tricks.mends
     if not percent or not chances.comes(MENDS, 100):
         return False

@@ -36,9 +36,9 @@ def summon(chances: Chances) -> bool:
 
 
 def kin_of(run: Run, kind: MonsterKind, summons: Summons) -> MonsterKind | None:
-    """Return the kind that answers a call: the strongest weak enough one of the family.
+    """Return the kind that answers a call: the strongest of its family that is weak enough.
 
-    If the family has none, it is the strongest of any family; None when all kinds are too strong.
+    If the family has none, return the strongest of any family that is weak enough, or None.
     """
 
     def may_come(other: MonsterKind) -> bool:
