@@ -1,1 +1,1 @@
-"""The edge: websockets and HTTP on one port, limits, routing, and the sessions' clocks."""
+"""The edge of the server: websockets and HTTP on one port, limits, routing and session clocks."""

@@ -1,4 +1,4 @@
-"""Letting go, now and again, of what nobody uses any more."""
+"""Regular removal of idle sessions, idle connections and old notes about addresses."""
 
 import asyncio
 from typing import Final
@@ -15,13 +15,13 @@ from undertide_shared.closing import Closing
 from undertide_shared.messages import State
 
 SWEEP_SECONDS: Final = 5.0
-"""Between two looks for what nobody uses: sessions and connections are patient by the minute."""
+"""Time between two sweeps. The limits on idle sessions and connections count minutes."""
 
 log = structlog.get_logger()
 
 
 class Housekeeping:
-    """Sweeps sessions, connections and what is remembered of addresses, until it is stopped."""
+    """A task that sweeps sessions, connections and notes about addresses until it is stopped."""
 
     def __init__(
         self,
@@ -40,11 +40,11 @@ class Housekeeping:
         self._next: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Sweep from now on."""
+        """Start to sweep at regular intervals."""
         self._sweep()
 
     def stop(self) -> None:
-        """Sweep no more."""
+        """Stop sweeping."""
         if self._next is not None:
             self._next.cancel()
 
@@ -60,7 +60,7 @@ class Housekeeping:
         self.tell_cut_off()
 
     def _put_out_idle(self, now: float) -> None:
-        """Let go of connections that only take up room."""
+        """End connections that have been idle in the lobby for too long."""
         for peer in list(self._peers):
             silent = now - peer.socket.heard_at
             if peer.state is State.LOBBY and silent > self._gate.limits.idle_lobby_seconds:
@@ -69,6 +69,6 @@ class Housekeeping:
                 )
 
     def tell_cut_off(self) -> None:
-        """Log how many connections the door has cut off since the last time, and why."""
+        """Log how many connections the gate has cut off since the last call, and why."""
         for why, connections in self._gate.news():
             log.info("cut off", reason=why, connections=connections)

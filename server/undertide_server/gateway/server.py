@@ -1,4 +1,4 @@
-"""The server's port: accepts connections, and lets go of them again in good order."""
+"""The server's port: it accepts connections and closes them in an orderly way."""
 
 import asyncio
 import contextlib
@@ -43,18 +43,18 @@ from undertide_shared.messages import SUBPROTOCOL
 from undertide_shared.pages import page_files
 
 MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE
-"""Bytes of a message that are read at all: one that is merely too long gets a typed error, a larger
-one ends its connection with `Closing.TOO_LARGE` unread."""
+"""Size in bytes of the largest message that the server reads. A message that is merely too long
+gets a typed error; a larger one ends its connection unread, with `Closing.TOO_LARGE`."""
 MAX_QUEUED: Final = 16
-"""Messages that wait for their handler before the network holds back more."""
+"""Messages of one connection that wait for their handler before the network holds back more."""
 BACKLOG: Final = 1024
-"""Connections that wait to be accepted: a room full of people who start at once."""
+"""Connections that wait to be accepted: enough for a room full of people who start at once."""
 PING_SECONDS: Final = 20.0
-"""Between two pings; routers forget a silent connection after a minute or more."""
+"""Time between two pings. Home routers forget a silent connection after a minute or more."""
 CLOSE_SECONDS: Final = 3.0
-"""For a closing handshake. Who does not answer is cut off."""
+"""Time limit of a closing handshake. A client that does not answer is cut off."""
 STOP_SECONDS: Final = 5.0
-"""For all closing handshakes together when the server stops."""
+"""Time limit of all closing handshakes together when the server stops."""
 STOPPING = "the server stops; it may be back in a moment"
 
 log = structlog.get_logger()
@@ -63,10 +63,11 @@ log = structlog.get_logger()
 class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
-    `office` knows who people are; `runs` is the folder whose runs can be watched again, if any.
+    `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
+    any.
 
-    Raises BadCertificate when the host's can't be used, and OSError on entry when the address
-    can't be listened on.
+    Raises BadCertificateError when the operator's certificate can't be used, and OSError on entry
+    when it can't listen on the address.
     """
 
     def __init__(
@@ -122,7 +123,7 @@ class Gateway:
             registry, self._scheduler, self._gate, self._peers, self._auth
         )
         self.address = ""
-        """Where clients find the server, once it listens."""
+        """The address where clients find the server, once it listens."""
 
     async def __aenter__(self) -> Self:
         self._server = await serve(
@@ -131,7 +132,7 @@ class Gateway:
             self._settings.server.port,
             process_request=self._answer,
             select_subprotocol=_select_subprotocol,
-            # Any factory will do, says its documentation; its type says less.
+            # The library's documentation accepts any factory; its type does not.
             create_connection=self._make_socket,  # type: ignore[arg-type]
             compression=None,
             server_header=None,
@@ -153,7 +154,7 @@ class Gateway:
         return self
 
     async def drain(self) -> None:
-        """Serve on for as long as the settings say, while `/readyz` turns newcomers away."""
+        """Serve for as long as the settings say, while `/readyz` turns newcomers away."""
         self._operations.turn_away()
         await asyncio.sleep(self._settings.operations.drain_seconds)
 
@@ -171,7 +172,7 @@ class Gateway:
         return Socket(protocol, server, self._gate, **options)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Answer a request, or let a websocket open."""
+        """Answer a request; return None if its websocket may open."""
         response = self._pages.answer(connection, request)
         if response is not None and "Upgrade" in request.headers:
             self._counters.turned_away[str(response.status_code)] += 1
@@ -202,10 +203,10 @@ class Gateway:
     # --- the whole ---------------------------------------------------------------------------
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on, as far as a running server can.
+        """Apply these settings from now on, as far as a running server can.
 
-        Those that wait for the next start must be as they were: see `content.effects`. Raises
-        BadCertificate; then nothing has changed.
+        Settings that wait for the next start must be unchanged: see `content.settings.reloadable`.
+        Raises BadCertificateError; then nothing has changed.
         """
         self._gate.apply_settings(settings)
         self._settings = settings
@@ -221,15 +222,15 @@ class Gateway:
             each.apply_settings(settings)
 
     def measure_commits(self) -> Callable[[float], None]:
-        """Return what is to be told how long each transaction took, from whichever thread."""
+        """Return a function that takes the seconds of each transaction. Any thread may call it."""
         return self._counters.commits.observe
 
     async def _stop(self) -> None:
-        """Tell everyone, close every connection, and wait for that no longer than is decent."""
+        """Tell everyone, close every connection, and wait a bounded time for that."""
         self._operations.stop()
         self._housekeeping.stop()
         if self._registry.journal.outlives:
-            # Nobody is put out: clients wait, and take their seats up again at the next server.
+            # Nobody is kicked: clients wait, and take their seats again at the next server.
             self._scheduler.suspend()
         else:
             for session in list(self._registry.sessions.values()):
@@ -255,6 +256,6 @@ class Gateway:
 def _select_subprotocol(
     _connection: ServerConnection, offered: Sequence[Subprotocol]
 ) -> Subprotocol | None:
-    """Choose ours, or none: who offers another is told over the websocket what to install."""
+    """Choose our subprotocol, or none; then the websocket tells the client what to install."""
     ours = Subprotocol(SUBPROTOCOL)
     return ours if ours in offered else None

@@ -1,1 +1,1 @@
-"""Connections that were let in: peers, sending, and where a peer is."""
+"""Connections that were let in: peers, sending, and the endpoint of each peer."""

@@ -1,4 +1,4 @@
-"""What there is on a server at one moment: read when somebody asks, kept by nobody."""
+"""Counts of sessions, people and waiting work on a server. They are made on demand and not kept."""
 
 from dataclasses import dataclass
 
@@ -10,33 +10,33 @@ from undertide_server.sessions.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """Counts of one moment."""
+    """Counts at one moment."""
 
     connections: int
-    """Those included that have not greeted, or will be turned away."""
+    """Open connections, also those that have not greeted or will be turned away."""
     sessions: int
     seats: int
-    """That were taken, whether their players are there or not."""
+    """Seats that were taken, whether their players are there or not."""
     players: int
-    """Who sit in their seats."""
+    """Players who sit in their seats."""
     heroes: int
-    """That live."""
+    """Living heroes."""
     watchers: int
     replays: int
     uncommitted_steps: int
     """Steps of all sessions that wait to be durable."""
     held_parcels: int
-    """Parcels that wait for those."""
+    """Parcels that wait for those steps."""
     waiting_writes: int
     """Writes that wait for their transaction."""
     unsent_bytes: int
-    """That wait for clients to take them."""
+    """Bytes that wait for clients to take them."""
 
 
 def take_census(
     registry: Registry, peers: Peers, admission: Admission, rooms: ReplayRooms
 ) -> Census:
-    """Count what there is now."""
+    """Return the present counts."""
     sessions = registry.sessions.values()
     seats = [seat for session in sessions for seat in session.members.seating]
     waiting = [session.waiting for session in sessions]

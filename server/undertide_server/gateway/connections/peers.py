@@ -1,4 +1,4 @@
-"""Who is connected."""
+"""The connections that the server has accepted."""
 
 import asyncio
 from collections.abc import Iterator
@@ -18,55 +18,55 @@ from undertide_shared.messages import State
 
 @dataclass(slots=True, eq=False)
 class Peer:
-    """One connection: where it stands, and how well it takes what it is sent."""
+    """One connection: its state, its identity, and how well it takes messages."""
 
     number: int
-    """Its name for sessions, unique in this process."""
+    """Its number for sessions, unique in this process."""
     socket: Socket
     rate_limiter: RateLimiter
     identity: Identity
-    """Who is behind it, as far as it has shown."""
+    """The person behind it, as far as it has shown."""
     login: LoginGrant | None = None
-    """What it is logged in by; None for guests."""
+    """Its login; None for guests."""
     state: State = State.GREETING
     endpoint: Endpoint | None = None
     clogged: bool = False
-    """Whether it is behind with taking what it was sent."""
+    """Whether it is slow to take the bytes sent to it."""
     in_line: int = 0
     """Frames that wait to be sent to it, after those of players."""
     missed: bool = False
-    """Whether a frame was left out for it since."""
+    """Whether a frame was left out for it since it became slow."""
     patrol: asyncio.TimerHandle | None = None
-    """Looks after some time whether a clogged connection takes anything at all."""
+    """Timer that checks whether a clogged connection takes anything at all."""
     handler: asyncio.Task[object] | None = None
-    """What hears it, while it may speak."""
+    """The task that handles its messages, while it may send any."""
     parting: ConnectionClosingError | None = None
-    """How it was put out by somebody else, if it was."""
+    """How somebody else ended its connection, if anybody did."""
 
     @property
     def session(self) -> Session | None:
-        """The session that it has a place in, if any."""
+        """The session that it is in, if any."""
         return None if self.endpoint is None else self.endpoint.session
 
     def expel(self, parting: ConnectionClosingError) -> None:
-        """End its connection, whatever it is in the middle of."""
+        """End its connection, even in the middle of a message."""
         self.parting = parting
         if self.handler is not None:
             self.handler.cancel()
 
     def enter(self, endpoint: Endpoint, state: State) -> None:
-        """Note that it has a place."""
+        """Note the endpoint that it has joined, and its new state."""
         self.endpoint = endpoint
         self.state = state
 
     def to_lobby(self) -> None:
-        """Note that it has no place any more."""
+        """Note that it has left its endpoint and is in the lobby."""
         self.endpoint = None
         self.state = State.LOBBY
 
 
 class Peers:
-    """All connections that were accepted, by number."""
+    """All accepted connections, by number."""
 
     def __init__(self, limits: LimitSettings) -> None:
         self._limits = limits
@@ -74,7 +74,7 @@ class Peers:
         self._peers: dict[int, Peer] = {}
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Let those who come from now on go by these settings."""
+        """Apply these settings to connections that come from now on."""
         self._limits = settings.limits
 
     def __iter__(self) -> Iterator[Peer]:
@@ -98,9 +98,9 @@ class Peers:
             peer.patrol.cancel()
 
     def get(self, number: int) -> Peer | None:
-        """Return the peer of a number, unless it is gone."""
+        """Return the peer with a number, or None if it is gone."""
         return self._peers.get(number)
 
     def of_session(self, session: Session) -> list[Peer]:
-        """Return everyone who has a place in a session."""
+        """Return all peers in a session."""
         return [peer for peer in self if peer.session is session]

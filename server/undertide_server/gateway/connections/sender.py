@@ -1,8 +1,8 @@
-"""Sending: to many, in order, and never waiting for anybody.
+"""Sending to many connections, in order, without waiting for any of them.
 
-What a client has not taken yet waits in its transport's buffer and nowhere else. Above the soft
-limit its frames are left out, and it gets a keyframe once the buffer has drained; above the hard
-limit, or when it takes nothing for long, it is dropped.
+Bytes that a client has not taken wait in its transport's buffer and nowhere else. Above the soft
+limit the client misses frames, and gets a keyframe once the buffer has drained. Above the hard
+limit, or when it takes nothing for long, its connection is dropped.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from undertide_shared.codec import encode
 from undertide_shared.messages import ServerMessage, State
 
 HEADS_KEPT: Final = 1000
-"""Heads of frames that are kept, by size: few frames are of a thousand bytes or more."""
+"""Frame heads that are kept, by size. Few frames have a thousand bytes or more."""
 
 log = structlog.get_logger()
 
 
 class Sender:
-    """Hands what sessions and replays say to the connections that it is for."""
+    """A sender of the messages of sessions and replays to their connections."""
 
     def __init__(self, peers: Peers, limits: LimitSettings, counters: Counters) -> None:
         self._peers = peers
@@ -38,38 +38,38 @@ class Sender:
         self._spectator_queue = SpectatorQueue()
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on."""
+        """Apply these settings from now on."""
         self._limits = settings.limits
 
     def watch_buffer(self, peer: Peer) -> None:
-        """Begin to heed how well a peer takes what it is sent."""
+        """Start to watch how well a peer takes the bytes sent to it."""
         peer.socket.on_clogged = lambda: self._clogged(peer)
         peer.socket.on_drained = lambda: self._drained(peer)
 
     def send_soon(self, parcels: list[Parcel]) -> None:
-        """Send parcels, in order, once all that is due at this moment was done.
+        """Send parcels, in order, once all work that is due at this moment is done.
 
-        Sessions that beat together so step one right after the other, which costs less: sending
-        would sweep what they share out of the processor's caches each time.
+        So sessions that are due together step one right after the other, which costs less: sending
+        in between would drive their shared data out of the processor's caches each time.
         """
         if parcels and not self._collected:
             self._loop.call_soon(self.flush)
         self._collected += parcels
 
     def flush(self) -> None:
-        """Send what was collected."""
+        """Send the collected parcels."""
         collected, self._collected = self._collected, []
         for parcel in collected:
             self._send(parcel)
 
     def reply(self, peer: Peer, message: ServerMessage) -> None:
-        """Send one message to one peer now, after all that was collected."""
+        """Send one message to one peer now, after all collected parcels."""
         self.flush()
         self._counters.note_reply(message)
         self._send(Parcel((peer.number,), encode(message)))
 
     def _send(self, parcel: Parcel) -> None:
-        """Send a parcel to all of its members that are there and not behind: watchers last."""
+        """Send a parcel to those of its members who are connected and keep up, spectators last."""
         peers = self._receivers(parcel)
         if not peers:
             return
@@ -77,7 +77,7 @@ class Sender:
         self._counters.note_sent(parcel.data, len(frame), len(peers))
         watchers: list[Peer] = []
         for peer in peers:
-            # Who watches can wait, and who did while it is still in line.
+            # Spectators can wait. So must a peer whose earlier frames still wait in the queue.
             if peer.state is State.WATCHING or peer.in_line:
                 watchers.append(peer)
             else:
@@ -94,7 +94,7 @@ class Sender:
         return peers
 
     def _withholds(self, peer: Peer, parcel: Parcel) -> bool:
-        """Whether a parcel is left out for a peer that is behind."""
+        """Return whether a parcel is left out for a peer that is behind."""
         if parcel.frame:
             self._counters.withheld += 1
             peer.missed = True
@@ -117,14 +117,14 @@ class Sender:
         peer.patrol = self._loop.call_later(wait, self._patrol, peer, peer.socket.unsent)
 
     def _patrol(self, peer: Peer, before: int) -> None:
-        """Drop a peer that took nothing since the last look."""
+        """Drop a peer that has taken nothing since the last check."""
         if peer.socket.unsent >= before:
             self._drop(peer, "takes_nothing")
         else:
             self._look_again(peer)
 
     def _drained(self, peer: Peer) -> None:
-        """Let frames flow again, from a keyframe on if any was left out."""
+        """Send frames to a peer again, from a keyframe on if it missed any."""
         peer.clogged = False
         if peer.patrol is not None:
             peer.patrol.cancel()
@@ -142,9 +142,9 @@ class Sender:
 
 @lru_cache(maxsize=HEADS_KEPT)
 def head_of_frame(size: int) -> bytes:
-    """Return what stands in a WebSocket frame before a message of so many bytes.
+    """Return the head of a WebSocket frame that holds a message of `size` bytes.
 
-    It says no more of the message than its size, so it is made once for all of one size.
+    The head depends on the size alone, so all messages of one size share it.
     """
     frame = Frame(Opcode.BINARY, bytes(size)).serialize(mask=False)
     return frame[: len(frame) - size]

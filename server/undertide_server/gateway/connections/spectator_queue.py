@@ -1,7 +1,7 @@
-"""Sending to those who only watch: after the players, and some at a time.
+"""Sending to spectators: after the players, and a few frames at a time.
 
-Sending a frame to five hundred watchers takes several milliseconds. If it were done in one go, what
-a player asks meanwhile would wait for that.
+Sending a frame to five hundred spectators takes several milliseconds. Done in one go, it would
+delay every player's requests by that time.
 """
 
 import asyncio
@@ -12,14 +12,14 @@ from typing import Final
 from undertide_server.gateway.connections.peers import Peer
 
 AT_ONCE: Final = 32
-"""Frames that are sent before the event loop turns to what came in: half a millisecond."""
+"""Frames sent before the event loop reads again: half a millisecond of work."""
 MOST_OF_ONE: Final = 8
-"""Frames that wait for one peer at the most: nearly a second's. Beyond that all are sent in one go,
-so that nothing grows on a machine that is too slow."""
+"""Most frames that wait for one peer: nearly a second's. Beyond that all are sent in one go, so
+that the queue cannot grow on a machine that is too slow."""
 
 
 class SpectatorQueue:
-    """A line of frames for peers that can wait a moment. Each peer's come in order."""
+    """A queue of frames for peers that can wait a moment. Each peer gets its frames in order."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -27,11 +27,11 @@ class SpectatorQueue:
         self._called = False
 
     def __len__(self) -> int:
-        """Return how many frames wait."""
+        """Return the number of frames that wait."""
         return len(self._line)
 
     def add(self, frame: bytes, peers: Sequence[Peer]) -> None:
-        """Let each of the peers have a serialised frame when its turn comes."""
+        """Queue a serialised frame for each of the peers."""
         longest = 0
         for peer in peers:
             peer.in_line += 1
@@ -52,7 +52,7 @@ class SpectatorQueue:
         self._call()
 
     def _send(self, number: int) -> None:
-        """Send so many frames, those that have waited longest."""
+        """Send up to `number` frames, those that have waited longest first."""
         for _ in range(min(number, len(self._line))):
             peer, frame = self._line.popleft()
             peer.in_line -= 1

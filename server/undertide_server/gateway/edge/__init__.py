@@ -1,1 +1,1 @@
-"""The way in: sockets, TLS, proxies, origins, and limits by address."""
+"""The entrance for connections: sockets, TLS, proxies, origins, and limits by address key."""

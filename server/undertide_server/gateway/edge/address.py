@@ -5,13 +5,14 @@ from typing import Final
 
 WILDCARDS: Final = frozenset({"0.0.0.0", "::"})  # noqa: S104  (compared with, not listened on)
 ELSEWHERE: Final[dict[int, str]] = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses that are nobody's (RFC 5737, RFC 3849): the way there starts where all others do."""
+"""Addresses that belong to nobody (RFC 5737, RFC 3849). The route to them starts like all
+others."""
 
 
 def websocket_address(family: int, host: str, port: int, *, tls: bool = False) -> str:
-    """Return the address that clients open, such as `ws://127.0.0.1:4414`; by TLS, `wss://`.
+    """Return the address that clients open, such as `ws://127.0.0.1:4414`; with TLS, `wss://`.
 
-    A socket that listens everywhere is named by the address that the network sees of this machine.
+    For a socket that listens on all addresses, return this machine's address in its network.
     """
     if host in WILDCARDS:
         host = _outward(family) or "127.0.0.1"
@@ -20,7 +21,7 @@ def websocket_address(family: int, host: str, port: int, *, tls: bool = False) -
 
 
 def _outward(family: int) -> str | None:
-    """Return this machine's own address on the way to elsewhere. Nothing is sent for that."""
+    """Return this machine's own address on the route to the outside. This sends nothing."""
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((ELSEWHERE[family], 9))

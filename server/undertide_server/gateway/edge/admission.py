@@ -1,4 +1,4 @@
-"""How many connections there may be, and what one address may begin. Pure."""
+"""Limits on the number of connections, and on what one address may begin. Pure."""
 
 from collections import Counter
 from typing import Final, Literal
@@ -8,23 +8,24 @@ from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY, Allowance
 from undertide_server.gateway.edge.bucket import TokenBucket
 
 NOWHERE: Final = ""
-"""The place of whoever comes by a proxy, until its request says for whom: it has no limit."""
+"""The address key of a connection by a proxy, until its request says for whom it is. It has no
+limit."""
 
 REPLAYS_PER_SECOND: Final = 0.2
-"""Replays that one place may begin in the long run: each starts a process."""
+"""Replays a second that one address key may begin in the long run: each starts a process."""
 REPLAYS_AT_ONCE: Final = 10.0
-"""The same, for some people behind one router who look through what there is."""
+"""Replays at once: enough for some people behind one router who look through the list."""
 
 Verdict = Literal["welcome", "this server is full", "too many connections from your address"]
 Rebuff = Literal["too_many_connections", "connects_too_fast"]
-"""Why a connection is cut off unheard."""
+"""Reasons to cut a connection off before it says anything."""
 
 
 class Admission:
-    """Counts the connections of each place, and what it did lately.
+    """Counts of the connections of each address key, and of its recent requests.
 
-    A place may make a third of all sessions at once and another third in the time in which empty
-    ones are closed, so it never holds them all.
+    An address key may make a third of all sessions at once, and another third in the time after
+    which empty sessions are closed. So it never holds them all.
     """
 
     def __init__(self, limits: LimitSettings) -> None:
@@ -36,18 +37,18 @@ class Admission:
 
     @property
     def connections(self) -> int:
-        """How many connections there are, those included that will be turned away."""
+        """Number of connections, including those that will be turned away."""
         return self._connected.total()
 
     def allowance(self, address_key: str, now: float) -> Allowance:
-        """Return what the connections of a place may do together."""
+        """Return the shared limits of an address key's connections."""
         allowance = self._allowances.get(address_key)
         if allowance is None:
             allowance = self._allowances[address_key] = Allowance.of(self.limits, now)
         return allowance
 
     def arrive(self, address_key: str, now: float) -> Rebuff | None:
-        """Count a new connection, or say why not. Where it is counted, `leave` must follow."""
+        """Count a new connection, or return why not. `leave` must follow for each counted one."""
         if self.connections >= self.limits.connections + MAX_TURNED_AWAY:
             return "too_many_connections"
         rebuff = None if address_key == NOWHERE else self._rebuff(address_key, now)
@@ -56,9 +57,9 @@ class Admission:
         return rebuff
 
     def settle(self, address_key: str, now: float) -> Rebuff | None:
-        """Count a connection from nowhere as one of a place, or say why not.
+        """Count a connection from nowhere as one of an address key, or return why not.
 
-        Where not, it stays counted as one from nowhere.
+        In that case it stays counted as one from nowhere.
         """
         rebuff = self._rebuff(address_key, now)
         if rebuff is None:
@@ -67,14 +68,14 @@ class Admission:
         return rebuff
 
     def _rebuff(self, address_key: str, now: float) -> Rebuff | None:
-        """Count that a place has opened one more connection; say why it may not stay."""
+        """Count one more connection of an address key; return why it may not stay, if so."""
         if self._connected[address_key] >= self.limits.connections_per_address + MAX_TURNED_AWAY:
             return "too_many_connections"
         quick = self.allowance(address_key, now).connections.take(now)
         return None if quick else "connects_too_fast"
 
     def leave(self, address_key: str) -> None:
-        """Count a connection out."""
+        """Remove a connection from the counts."""
         self._connected[address_key] -= 1
         if self._connected[address_key] <= 0:
             del self._connected[address_key]
@@ -88,23 +89,23 @@ class Admission:
         return "welcome"
 
     def may_create(self, address_key: str, now: float) -> bool:
-        """Whether a place may make another session now."""
+        """Return whether an address key may make another session now."""
         bucket = self._created.get(address_key)
         return bucket is None or bucket.level(now) >= 1
 
     def created(self, address_key: str, now: float) -> None:
-        """Count a session that a place made."""
+        """Count a session that an address key made."""
         third = max(1.0, self.limits.sessions / 3)
         rate = third / self.limits.idle_session_seconds
         self._created.setdefault(address_key, TokenBucket(rate, third, now)).take(now)
 
     def may_replay(self, address_key: str, now: float) -> bool:
-        """Count a replay that a place begins; whether it may."""
+        """Count a replay that an address key begins; return whether it may."""
         fresh = TokenBucket(REPLAYS_PER_SECOND, REPLAYS_AT_ONCE, now)
         return self._replayed.setdefault(address_key, fresh).take(now)
 
     def forget_old(self, now: float) -> None:
-        """Drop what is known of places that are gone, and did nothing lately."""
+        """Discard notes about address keys that have no connections and did nothing lately."""
         self._allowances = {
             address_key: allowance
             for address_key, allowance in self._allowances.items()

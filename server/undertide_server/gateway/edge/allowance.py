@@ -1,4 +1,4 @@
-"""What all connections of one place may do together, and each of them alone. Pure."""
+"""The rates that all connections of one address key share, and the bytes of each alone. Pure."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,14 +8,15 @@ from undertide_server.gateway.edge.bucket import TokenBucket
 from undertide_server.gateway.edge.rate_limiter import SMALLEST_BURST
 
 MAX_TURNED_AWAY: Final = 100
-"""Connections beyond a limit that may be there to be told so; more are cut off unheard."""
+"""Connections beyond a limit that are told so. Further ones are cut off at once."""
 BURST_SECONDS: Final = 2.0
-"""What may come at once, as time of the long run's rate: a line that stuttered lets go of that."""
+"""Size of a burst, as seconds at the long-run rate: a network that stalled sends that much at
+once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The rates of one place."""
+    """The shared rates of one address key."""
 
     connections: TokenBucket
     messages: TokenBucket
@@ -23,7 +24,7 @@ class Allowance:
 
     @classmethod
     def of(cls, limits: LimitSettings, now: float) -> "Allowance":
-        """Return what a place may do that has done nothing yet."""
+        """Return the full allowance of an address key that has done nothing yet."""
         return cls(
             TokenBucket(
                 limits.connections_per_second, limits.connections_per_address + MAX_TURNED_AWAY, now
@@ -33,12 +34,12 @@ class Allowance:
         )
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing that was taken is missed any more."""
+        """Return whether all of its buckets are full again."""
         return all(each.is_full(now) for each in (self.connections, self.messages, self.bytes))
 
 
 def bytes_of_connection(limits: LimitSettings, now: float) -> TokenBucket:
-    """Return the bytes that one connection may send."""
+    """Return the bucket for the bytes that one connection may send."""
     return _bucket(limits.bytes_per_second, now)
 
 

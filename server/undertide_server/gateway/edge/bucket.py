@@ -1,8 +1,8 @@
-"""A token bucket: how often something may happen, at once and in the long run. Pure."""
+"""A token bucket: it limits how often something may happen, at once and in the long run. Pure."""
 
 
 class TokenBucket:
-    """Holds up to `capacity` tokens, full at first, and gains `rate` of them a second."""
+    """A bucket of up to `capacity` tokens, full at first, that gains `rate` tokens a second."""
 
     __slots__ = ("_at", "_capacity", "_rate", "_tokens")
 
@@ -13,7 +13,7 @@ class TokenBucket:
         self._at = now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Take `cost` tokens, if so many are there; whether they were."""
+        """Take `cost` tokens if there are enough; return whether there were."""
         self._tokens = self.level(now)
         self._at = now
         if self._tokens < cost:
@@ -22,11 +22,11 @@ class TokenBucket:
         return True
 
     def level(self, now: float) -> float:
-        """Return how many tokens are there."""
+        """Return the number of tokens in the bucket."""
         if now <= self._at:
             return self._tokens
         return min(self._capacity, self._tokens + (now - self._at) * self._rate)
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing that was taken is missed any more."""
+        """Return whether the bucket is full again."""
         return self.level(now) >= self._capacity

@@ -1,7 +1,7 @@
-"""The door of the server: every connection from its first packet to its last, and whence it comes.
+"""The connection gate: it knows every connection from its first packet to its last.
 
-What is cut off here is counted, and told to the log now and then: a line for each would let
-strangers write the log.
+The gate counts the connections that it cuts off, and logs them in batches. With a line for each,
+strangers could write the log.
 """
 
 from collections import Counter
@@ -32,23 +32,23 @@ Cut = (
         "messages_pile_up",
     ]
 )
-"""Why a connection is cut off without a word: names for logs and metrics."""
+"""Reasons to cut a connection off without a word: names for logs and metrics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whence:
-    """Where a connection comes from, as far as that is known."""
+    """The origin of a connection, as far as it is known."""
 
     peer: str
-    """The address at the other end of the line: a proxy's, if it comes by one."""
+    """The address at the other end of the line: a proxy's if the connection comes by one."""
     address_key: str
-    """What its client's address counts as; `NOWHERE` until a proxy has said for whom it asks."""
+    """The client's address key; `NOWHERE` until a proxy has said for whom it asks."""
     secure: bool
     """Whether its client speaks TLS, with this server or with its proxy."""
 
 
 class Guest(Protocol):
-    """A connection, as the door sees it."""
+    """A connection, as the gate sees it."""
 
     whence: Whence
 
@@ -60,26 +60,27 @@ class Guest(Protocol):
 
 
 class ConnectionGate:
-    """Who is there; who may come in is up to `admission`.
+    """All connections of a server. `admission` decides which of them may come in.
 
-    Raises BadCertificate when the host's certificate can't be used.
+    Raises BadCertificateError when the operator's certificate can't be used.
     """
 
     def __init__(self, settings: ServerSettings, counters: Counters) -> None:
         self.admission = Admission(settings.limits)
         self.guests: set[Guest] = set()
-        """Everyone from first packet to last, but those that were cut off unheard."""
+        """All connections from first packet to last, except those that were cut off at once."""
         self._queue: HandshakeQueue[Guest] = HandshakeQueue(settings.limits)
         self.counters = counters
         self._unlogged: Counter[Cut] = Counter()
         self.is_outlawed: Callable[[str], bool] = lambda _address_key: False
-        """Whether nobody from a place may come in, whoever it is."""
+        """Tells whether an address key is banned, for everybody behind it."""
         self.apply_settings(settings)
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on. Who is inside stays, by what it came in with.
+        """Apply these settings from now on. They do not change connections that are already inside.
 
-        Certificate and key are read again. Raises BadCertificate; then nothing has changed.
+        The certificate and the key are read again. Raises BadCertificateError; then nothing has
+        changed.
         """
         self.tls = context_of(settings.tls)
         self.limits = settings.limits
@@ -89,7 +90,7 @@ class ConnectionGate:
         self._proxies = Proxies(settings.server.proxies)
 
     def enter(self, guest: Guest, peer: str, now: float) -> bool:
-        """Take in a connection at its first packet; where not, it was cut off."""
+        """Take in a connection at its first packet; return False if it was cut off."""
         address_key = NOWHERE if self._proxies.trusts(peer) else address_key_of(peer)
         guest.whence = Whence(peer, address_key, secure=False)
         rebuff = self.admission.arrive(address_key, now)
@@ -103,7 +104,7 @@ class ConnectionGate:
         return True
 
     def ask(self, guest: Guest, headers: Headers, *, tls: bool, now: float) -> None:
-        """Take note of a connection's request, which may say for whom it is made."""
+        """Note a connection's request, which may say for whom it is made."""
         self._queue.leave(guest)
         peer, address_key = guest.whence.peer, guest.whence.address_key
         secure = tls or self._proxies.is_secure(peer, headers)
@@ -116,18 +117,18 @@ class ConnectionGate:
         guest.whence = Whence(peer, address_key, secure)
 
     def bears(self, guest: Guest, size: int, now: float) -> bool:
-        """Count bytes of a connection; whether its place may send so many."""
+        """Count bytes of a connection; return whether its address key may send them."""
         address_key = guest.whence.address_key
         return address_key == NOWHERE or self.admission.allowance(address_key, now).bytes.take(
             now, size
         )
 
     def in_line(self) -> list[Guest]:
-        """Return the connections that have asked for nothing yet."""
+        """Return the connections that have sent no request yet."""
         return list(self._queue)
 
     def leave(self, guest: Guest) -> None:
-        """Count a connection out, if it was taken in."""
+        """Remove a connection from the counts, if it was taken in."""
         if guest in self.guests:
             self.guests.remove(guest)
             self._queue.leave(guest)
@@ -139,6 +140,6 @@ class ConnectionGate:
         self._unlogged[why] += 1
 
     def news(self) -> Iterator[tuple[Cut, int]]:
-        """Yield why connections were cut off since the last call, and how many."""
+        """Yield each reason for cut connections since the last call, and their number."""
         unlogged, self._unlogged = self._unlogged, Counter()
         yield from unlogged.items()

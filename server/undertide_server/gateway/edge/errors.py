@@ -1,15 +1,15 @@
-"""What can go wrong at the edge."""
+"""Errors of the gateway's edge."""
 
 from undertide_shared.closing import Closing
 from undertide_shared.errors import UndertideError
 
 
 class GatewayError(UndertideError):
-    """Something wrong at the edge."""
+    """An error of the gateway."""
 
 
 class ConnectionClosingError(GatewayError):
-    """The connection must end. What it was told before is its affair."""
+    """The connection must end. The raiser has told the client before, if it should know more."""
 
     def __init__(self, closing: Closing, reason: str) -> None:
         super().__init__(f"{closing.name}: {reason}")

@@ -1,7 +1,7 @@
-"""The line of connections that have asked for nothing yet. Pure.
+"""The queue of connections that have sent no request yet. Pure.
 
-Whoever means well asks at once. So where too many stand there, the one that has stood there longest
-goes: those who only stand keep nobody out.
+An honest client sends its request at once. So when too many wait, the one that has waited longest
+must go: idle connections then keep nobody out.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ Guest = TypeVar("Guest")
 
 
 class HandshakeQueue(Generic[Guest]):
-    """Who stands there, by place, each since when it came."""
+    """Connections without a request, by address key, in the order in which they came."""
 
     def __init__(self, limits: LimitSettings) -> None:
         self.limits = limits
@@ -28,14 +28,15 @@ class HandshakeQueue(Generic[Guest]):
         return iter(self._keys)
 
     def join(self, guest: Guest, address_key: str) -> Guest | None:
-        """Add a guest. Return the one who must go for it, if any: it is no longer in line.
+        """Add a guest. Return the guest that must go for it, if any; it is no longer in the queue.
 
-        That is one of the same place where that has too many, else one of all.
+        That is the oldest one of the same address key if that has too many, otherwise the oldest of
+        all.
         """
         self._keys[guest] = address_key
         there = self._of_key[address_key]
         there[guest] = None
-        # No place of its own is known of whoever comes by a proxy: all together are no place.
+        # The address key of a guest by a proxy is not known yet, so no limit for one key applies.
         if address_key and len(there) > self.limits.handshakes_per_address:
             longest = next(iter(there))
         elif len(self._keys) > self.limits.handshakes:
@@ -46,7 +47,7 @@ class HandshakeQueue(Generic[Guest]):
         return longest
 
     def leave(self, guest: Guest) -> None:
-        """Take a guest out of the line, if it is there."""
+        """Remove a guest from the queue, if it is there."""
         address_key = self._keys.pop(guest, None)
         if address_key is not None:
             there = self._of_key[address_key]

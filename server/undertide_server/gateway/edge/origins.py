@@ -1,8 +1,8 @@
-"""From which web pages browsers may open a websocket here. Pure.
+"""The web pages from which browsers may open a websocket here. Pure.
 
-A browser sends what it keeps for this server along with a page's requests, whoever wrote the page.
-So pages of other hosts may not speak for whoever has opened them. What is no browser names no
-origin, and need not.
+A browser sends its cookies for this server along with a page's requests, whoever wrote the page. So
+pages of other hosts must not act for the people who open them. A client that is no browser sends no
+origin, and needs none.
 """
 
 from collections.abc import Iterable
@@ -13,16 +13,16 @@ from undertide_server.content.settings.sites import Site, read_site
 
 
 class Origins:
-    """The server's own pages, and those of sites that a host admits besides.
+    """The server's own pages, and those of other sites that the operator admits.
 
-    Those are written like `https://play.example.org`. Raises ValueError when one is not.
+    A site is written like `https://play.example.org`. Raises ValueError for anything else.
     """
 
     def __init__(self, written: Iterable[str]) -> None:
         self._admitted = {read_site(each) for each in written}
 
     def admit(self, headers: Headers) -> bool:
-        """Whether a request comes from no page, or from one that may ask."""
+        """Return whether a request comes from no page, or from one that may ask."""
         named = headers.get_all("Origin")
         if not named:
             return True
@@ -34,5 +34,5 @@ class Origins:
 
 
 def _is_own(origin: Site, hosts: list[str]) -> bool:
-    """Whether an origin is the host that the request itself was sent to. Raises ValueError."""
+    """Return whether an origin is the host of the request itself. Raises ValueError."""
     return len(hosts) == 1 and read_site(f"{origin.scheme}://{hosts[0]}") == origin

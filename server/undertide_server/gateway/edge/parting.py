@@ -9,12 +9,12 @@ from websockets.exceptions import ConnectionClosed
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 
 MAX_DISCARDED: Final = 1000
-"""Messages still read from a client that is put out, so that its own goodbye is found behind them.
-A client that sends more is cut off."""
+"""Messages still read from a client whose connection ends, to find its own goodbye behind them. A
+client that sends more is cut off."""
 
 
 async def part(socket: ServerConnection, parting: ConnectionClosingError) -> None:
-    """Close a connection with a code; what it sends meanwhile is thrown away."""
+    """Close a connection with a code; discard the messages that arrive meanwhile."""
     goodbye = asyncio.create_task(socket.close(parting.closing, parting.reason))
     try:
         for _ in range(MAX_DISCARDED):

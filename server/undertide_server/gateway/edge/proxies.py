@@ -1,7 +1,7 @@
-"""For whom a request is made: its sender, or whoever a trusted proxy says. Pure.
+"""The client behind a request: its sender, or the address that a trusted proxy names. Pure.
 
-Each proxy on the way adds the address that it was called from to the end of `X-Forwarded-For`. What
-stands there is believed from the end on, as long as who wrote it is a proxy of this host.
+Each proxy on the way adds the address of its caller to the end of `X-Forwarded-For`. The header is
+believed from its end on, as long as the author of an entry is a trusted proxy.
 """
 
 from collections.abc import Iterable
@@ -14,24 +14,24 @@ from undertide_server.util.addresses import Networks, address_of
 FORWARDED_FOR: Final = "X-Forwarded-For"
 FORWARDED_BY: Final = "X-Forwarded-Proto"
 MAX_HOPS: Final = 16
-"""Proxies in a row that are followed: a host has one or two."""
+"""Proxies in a row that are followed: most servers have one or two."""
 
 
 class Proxies:
-    """The proxies that a host trusts. Raises ValueError when a network is none."""
+    """The proxies that the operator trusts. Raises ValueError for a text that is no network."""
 
     def __init__(self, networks: Iterable[str]) -> None:
         self._trusted = Networks(networks)
 
     def trusts(self, host: str) -> bool:
-        """Whether a peer is a proxy of this host."""
+        """Return whether a peer is a trusted proxy."""
         return self._trusted.include(host)
 
     def client_of(self, host: str, headers: Headers) -> str:
         """Return the address for which a peer asks: its own, unless it is a trusted proxy.
 
-        That is the last one named that is no trusted proxy itself. A word that is no address is not
-        believed: then it is the proxy's that wrote it.
+        For a trusted proxy it is the last address in the header that is no trusted proxy itself. A
+        word that is no address is not believed; then the address of the proxy that wrote it counts.
         """
         for word in _last_first(headers.get_all(FORWARDED_FOR)):
             if not self.trusts(host):
@@ -43,7 +43,7 @@ class Proxies:
         return host
 
     def is_secure(self, host: str, headers: Headers) -> bool:
-        """Whether a trusted proxy says that it was asked by TLS."""
+        """Return whether a trusted proxy says that its client used TLS."""
         said = headers.get_all(FORWARDED_BY)
         return self.trusts(host) and [each.strip().lower() for each in said] == ["https"]
 

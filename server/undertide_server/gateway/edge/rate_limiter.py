@@ -1,4 +1,4 @@
-"""What one connection may send before the server loses its patience with it. Pure."""
+"""Limits on the messages and faults of one connection. Pure."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ from undertide_shared.messages import (
 )
 
 FORGIVEN_PER_SECOND: Final = 0.1
-"""Faults that are forgiven: a client whose session closed while it sent makes a few."""
+"""Faults forgiven a second: a client makes a few when its session closes while it sends."""
 COSTS: Final[dict[type[ClientMessage], float]] = {
     ListSessions: 3.0,
     ListKinds: 3.0,
@@ -46,19 +46,20 @@ COSTS: Final[dict[type[ClientMessage], float]] = {
     LogIn: 10.0,
     ChangePassword: 10.0,
 }
-"""What a message counts for: as many plain ones as it costs the server, roughly. Keyframes are ten
-times a delta; a new session digs a floor; a replay starts a process; an order is written to the
-disk; a password takes a core for a moment, if in another thread."""
+"""The cost of a message in plain messages: roughly its cost for the server. A keyframe is ten times
+as large as a delta; a new session digs a floor; a replay starts a process; a moderation order is
+written to the disk; a password occupies a core for a moment, though in another thread."""
 SMALLEST_BURST: Final = 3 * max(COSTS.values())
-"""Whatever the settings say: a client must be able to greet, log in, look round and join."""
+"""Smallest burst, whatever the settings say: a client must be able to greet, log in, list the
+sessions and join."""
 
 
 class RateLimiter:
-    """The rate of one connection's messages, and its faults.
+    """The rate limits of one connection's messages and faults.
 
-    Messages beyond the rate are refused one by one, as are those beyond what is `shared` by all of
-    its address. Only a client that goes on at more than twice the rate is put out: a key that
-    repeats too fast is no attack.
+    Messages beyond the rate are refused one by one, and so are those beyond the rate `shared` by
+    all of its address key. A client is disconnected only if it keeps on at more than twice the
+    rate: a key that repeats too fast is no attack.
     """
 
     __slots__ = ("_excess", "_faults", "_messages", "_shared")
@@ -71,14 +72,14 @@ class RateLimiter:
         self._faults = TokenBucket(FORGIVEN_PER_SECOND, limits.bad_messages, now)
 
     def allows(self, message: ClientMessage, now: float) -> bool:
-        """Count a message; whether it is within the rate."""
+        """Count a message; return whether it is within the rate."""
         cost = COSTS.get(type(message), 1.0)
         return self._messages.take(now, cost) and self._shared.take(now, cost)
 
     def bears_excess(self, now: float) -> bool:
-        """Count a message beyond the rate; whether the connection may stay."""
+        """Count a message beyond the rate; return whether the connection may stay."""
         return self._excess.take(now)
 
     def bears_fault(self, now: float) -> bool:
-        """Count a faulty message; whether the connection may stay."""
+        """Count a faulty message; return whether the connection may stay."""
         return self._faults.take(now)

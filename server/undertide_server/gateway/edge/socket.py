@@ -1,9 +1,9 @@
-"""One websocket of the server, guarded where the library is not.
+"""One websocket of the server, with limits that the library does not set.
 
-The library bounds the size of a message and stops reading when many wait. It answers every ping and
-keeps whatever one read brought, so both are bounded here, as are the bytes of a request and those
-of a second. It counts a connection only once its handshakes are over; here it counts from its first
-packet, also while TLS is agreed on.
+The library limits the size of a message, and stops reading when many messages wait. But it answers
+every ping and keeps everything that one read brought. So this module limits both, and also the
+bytes of a request and the bytes a second. The library counts a connection only after its
+handshakes. Here a connection counts from its first packet, also during the TLS handshake.
 """
 
 import asyncio
@@ -26,26 +26,27 @@ from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, W
 from undertide_shared.closing import Closing
 
 MAX_HEAD: Final = 16 * 1024
-"""Bytes of a request: twice what the largest browsers with all their cookies send."""
+"""Bytes of a request: twice as many as the largest browsers send with all their cookies."""
 MAX_WAITING: Final = 1024
-"""Messages of one connection that wait to be read: ten times what a burst and its refusals take."""
+"""Messages of one connection that wait to be read: ten times a burst and its refusals."""
 ASIDES_PER_SECOND: Final = 10.0
-"""Pings, pongs and fragments of one connection: a client needs one in some seconds."""
+"""Pings, pongs and fragments of one connection: a client needs one every few seconds."""
 ASIDES_AT_ONCE: Final = 100.0
-"""The same, after a network that stood still lets go."""
+"""Pings, pongs and fragments at once, such as after a network that stalled."""
 LINGER_SECONDS: Final = 3.0
-"""For a client to take the goodbye of a server that reads nothing of it any more."""
+"""Time for a client to take the goodbye of a server that no longer reads."""
 TOO_MANY_BYTES: Final = "too fast: more bytes a second than are read"
 
 log = structlog.get_logger()
 
 
 HandleAtOnce = Callable[[bytes, float], bool]
-"""Handles a message that was read at a time of the loop's clock, or leaves it; whether it did."""
+"""Handles a message that was read at a time of the loop's clock, or leaves it. Returns whether it
+handled the message."""
 
 
 def _nothing() -> None:
-    """Stand in for a callback until there is one."""
+    """Do nothing, in place of a callback that is not set yet."""
 
 
 def _leave(_message: bytes, _now: float) -> bool:
@@ -54,9 +55,9 @@ def _leave(_message: bytes, _now: float) -> bool:
 
 
 class Socket(ServerConnection):
-    """A connection that tells when its client stops and begins again to take what it is sent.
+    """A connection that reports when its client falls behind and when it has caught up.
 
-    It stands in the `door` from its first packet to its last.
+    The connection gate counts it from its first packet to its last.
     """
 
     def __init__(
@@ -70,9 +71,9 @@ class Socket(ServerConnection):
         now = self.loop.time()
         self.whence = Whence("", NOWHERE, secure=False)
         self.heard_at = now
-        """When its latest message was read, by the loop's clock."""
+        """Time when its latest message was read, by the loop's clock."""
         self.on_clogged: Callable[[], None] = _nothing
-        """Called when more than the soft limit of bytes waits to be taken."""
+        """Called when more bytes than the soft limit wait to be taken."""
         self.on_drained: Callable[[], None] = _nothing
         """Called when most of them were taken."""
         self._gate = gate
@@ -86,27 +87,26 @@ class Socket(ServerConnection):
         self._head = 0
         self._read_at = now
         self._handle_at_once: HandleAtOnce = _leave
-        """Set while somebody waits for a message."""
+        """Set while a task waits for a message."""
         self._waiting = 0
         self._bytes = bytes_of_connection(gate.limits, now)
         self._asides = TokenBucket(ASIDES_PER_SECOND, ASIDES_AT_ONCE, now)
 
     @property
     def address_key(self) -> str:
-        """What the address of its client counts as."""
+        """The address key of its client."""
         return self.whence.address_key
 
     @property
     def allowance(self) -> Allowance:
-        """What it may do together with all others of its place."""
+        """The shared limits of all connections with its address key."""
         return self._gate.admission.allowance(self.address_key, self.loop.time())
 
     async def next_message(self, handle_at_once: HandleAtOnce = _leave) -> bytes | str:
-        """Return the next message, as soon as it is there. Raises ConnectionClosed.
+        """Return the next message as soon as there is one. Raises ConnectionClosed.
 
-        Until one is there, those that come are offered to `handle_at_once` first, in the middle of
-        reading: a message that it handles needs no turn of the loop, nor of the task that waits
-        here.
+        Until then, each message that arrives is offered to `handle_at_once` first, in the middle of
+        reading. A message that it handles needs no turn of the loop or of the task that waits here.
         """
         self._handle_at_once = handle_at_once
         try:
@@ -120,8 +120,8 @@ class Socket(ServerConnection):
     def write(self, frame: bytes) -> None:
         """Hand a whole serialised frame to the network, unless the connection is about to end.
 
-        One frame made for many, without a turn through each one's protocol: that is where most of
-        the time of the library's `broadcast` goes.
+        One frame serves many connections without passing through each one's protocol. The library's
+        `broadcast` spends most of its time there.
         """
         if self.protocol.state is State.OPEN:
             self.transport.write(frame)
@@ -134,12 +134,12 @@ class Socket(ServerConnection):
         return waiting + encrypted
 
     def drop(self) -> None:
-        """End the connection at once, without a word that nobody would read."""
+        """End the connection at once, without a goodbye that nobody would read."""
         self._ending = True
         self.transport.abort()
 
     def count_out(self) -> bool:
-        """Whether this is the first time that it is to be ended: each is counted and told once."""
+        """Mark the connection as ending; return False if it already was."""
         first, self._is_counted_out = not self._is_counted_out, True
         return first
 
@@ -153,7 +153,7 @@ class Socket(ServerConnection):
     def end(self, closing: Closing, reason: str) -> None:
         """Say goodbye with a close code, and read nothing more."""
         if not self.count_out():
-            # It was said goodbye to already, and goes on all the same.
+            # It has had its goodbye, and still sends.
             self.drop()
         elif not self._ending:
             self._ending = True
@@ -166,7 +166,7 @@ class Socket(ServerConnection):
     # --- what asyncio and the library call ---------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Stand in the door, and agree on TLS first where the host wants it."""
+        """Enter the connection gate; then agree on TLS first if the operator has set it up."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = self._line = transport
         peer = transport.get_extra_info("peername")
@@ -178,7 +178,7 @@ class Socket(ServerConnection):
             self._securing = self.loop.create_task(self._secure(transport, self._tls))
 
     async def _secure(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
-        """Agree on TLS with the client, and go on inside; or count it out."""
+        """Agree on TLS with the client and go on inside it, or end the connection."""
         seconds = self._gate.limits.handshake_seconds
         secured = None
         with contextlib.suppress(OSError):
@@ -197,12 +197,12 @@ class Socket(ServerConnection):
             self._open(secured)
 
     def _open(self, transport: asyncio.Transport) -> None:
-        """Let the library begin, with what came already."""
+        """Start the library's protocol, with the bytes that came already."""
         self._opened = True
         super().connection_made(transport)
         if transport is not self._line:
-            # What waits is to wait encrypted, and only then before that: so the client is behind
-            # when the line is, and has caught up when the line has.
+            # Bytes should wait in the encrypted line, and before encryption only when that is full.
+            # So the client is behind when the line is, and has caught up when the line has.
             self._line.set_write_buffer_limits(self.write_limit_high, self.write_limit_low)
             transport.set_write_buffer_limits(high=1, low=0)
         early, self._early = self._early, b""
@@ -210,7 +210,7 @@ class Socket(ServerConnection):
             self.data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection out."""
+        """Remove the connection from the counts."""
         if self._opened:
             super().connection_lost(exc)
             if self.request is None and exc is None and not (self._ending or self._left):
@@ -218,7 +218,7 @@ class Socket(ServerConnection):
         self._gate.leave(self)
 
     def eof_received(self) -> None:
-        """Note that the client says nothing more."""
+        """Note that the client sends nothing more."""
         self._left = True
         if self._opened:
             super().eof_received()
@@ -226,7 +226,7 @@ class Socket(ServerConnection):
     def data_received(self, data: bytes) -> None:
         """Take in bytes, as long as they are not too many."""
         if not self._opened:
-            # TLS is agreed on, and this end hears of it in a moment.
+            # TLS is agreed on, but this end does not know it yet.
             self._early += data
         elif self._ending:
             self.transport.pause_reading()
@@ -234,7 +234,7 @@ class Socket(ServerConnection):
             super().data_received(data)
 
     def _bears(self, size: int) -> bool:
-        """Count bytes; whether the connection may stay."""
+        """Count bytes; return whether the connection may stay."""
         if self.request is None:
             self._head += size
             if self._head > MAX_HEAD:
@@ -258,7 +258,7 @@ class Socket(ServerConnection):
             self._count(event)
         elif isinstance(event, Request):
             self._ask(event)
-        # That may have ended it.
+        # Counting the frame or asking for entry may have ended the connection.
         if not self._ending:
             super().process_event(event)
 
@@ -267,9 +267,9 @@ class Socket(ServerConnection):
         self._gate.ask(self, request.headers, tls=tls, now=self.loop.time())
 
     def _is_handled(self, frame: Frame) -> bool:
-        """Offer a message that came in one piece to whoever waits for it; whether it was handled.
+        """Offer an unfragmented message to the waiting task; return whether it was handled.
 
-        One that came after others that still wait is not offered: it must not overtake them.
+        A message that came after others that still wait is not offered: it must not overtake them.
         """
         if self._waiting or not frame.fin or frame.opcode is not Opcode.BINARY:
             return False
@@ -279,7 +279,7 @@ class Socket(ServerConnection):
         return handled
 
     def _count(self, frame: Frame) -> None:
-        """Count a frame, and drop a connection that sends more than anybody reads."""
+        """Count a frame, and drop a connection that sends more than the server reads."""
         if frame.fin and frame.opcode in {Opcode.TEXT, Opcode.BINARY, Opcode.CONT}:
             self._waiting += 1
             if self._waiting > MAX_WAITING:

@@ -1,4 +1,4 @@
-"""The server's own TLS, by a certificate and a key in files."""
+"""The server's own TLS, with a certificate and a key from files."""
 
 import ssl
 from pathlib import Path
@@ -8,15 +8,16 @@ from undertide_server.content.settings.settings import TlsSettings
 from undertide_server.gateway.edge.errors import BadCertificateError
 
 OLDEST: Final = ssl.TLSVersion.TLSv1_2
-"""What is older is broken; every browser and Python of this decade speaks this one."""
+"""The oldest version of TLS: older ones are broken, and all current browsers and Pythons have
+it."""
 NO_CERTIFICATE: Final = "expected a certificate chain in PEM"
 NO_KEY: Final = "expected a private key in PEM"
 PROTOCOLS: Final = ["http/1.1"]
-"""What is spoken inside: websockets begin with HTTP/1.1."""
+"""Protocols inside TLS: websockets begin with HTTP/1.1."""
 
 
 def context_of(settings: TlsSettings) -> ssl.SSLContext | None:
-    """Return how to speak TLS, or None where the host has stated no certificate.
+    """Return the context for TLS, or None if the operator has set no certificate.
 
     Raises BadCertificateError.
     """
@@ -65,5 +66,5 @@ class _Locked(Exception):
 
 
 def _refuse_to_ask() -> Never:
-    """Stand where a password would be asked for on a terminal."""
+    """Raise in place of asking for a password on a terminal."""
     raise _Locked

@@ -1,7 +1,7 @@
-"""The clocks of all sessions: each is called when it is due, and what it says is sent after that.
+"""The scheduler of all sessions: it advances each one when it is due, then sends its messages.
 
-Every session has its own phase, that of the moment in which it began, so the beats of many spread
-by themselves and no player waits behind all other sessions.
+Every session has its own phase, set by the moment when it began. So the beats of many sessions are
+spread out, and no player waits behind all other sessions.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ log = structlog.get_logger()
 
 
 class Guard:
-    """Around what a session does: where that fails, the session is given up, and nothing else.
+    """A context around a session's work. If the work fails, only that session is closed.
 
-    Refused passes through: that is an answer.
+    RequestRefusedError passes through, since it is an answer.
     """
 
     __slots__ = ("_give_up", "_session")
@@ -37,7 +37,7 @@ class Guard:
         self._give_up = give_up
 
     def __enter__(self) -> None:
-        """Begin."""
+        """Do nothing; the work is on exit."""
 
     def __exit__(
         self,
@@ -53,7 +53,7 @@ class Guard:
 
 
 class SessionScheduler:
-    """Drives the sessions of a registry in one event loop, each safe from the others' failures."""
+    """A driver of a registry's sessions in one event loop. No session's failure reaches another."""
 
     def __init__(
         self, registry: Registry, peers: Peers, sender: Sender, counters: Counters
@@ -67,9 +67,9 @@ class SessionScheduler:
         self._suspended = False
 
     def move_on(self, session: Session) -> None:
-        """Do what a session wants done after something came from outside: now, or when it is due.
+        """Advance a session after something came from outside: now, or when it is due.
 
-        One that has failed meanwhile is left alone.
+        Ignore a session that has failed meanwhile.
         """
         if not self._suspended and self._registry.sessions.get(session.id) is session:
             with self.guarding(session):
@@ -81,17 +81,17 @@ class SessionScheduler:
                 else:
                     self._send(session)
                     self._timers.set(session, due)
-        # Somebody waits for this answer, and what one iteration of the loop brings has no bound.
+        # Somebody waits for this answer, and one iteration of the event loop may take any time.
         self._sender.flush()
 
     def guarding(self, session: Session) -> Guard:
-        """Return what to run a session's deeds in: if they fail, it is closed and nothing else."""
+        """Return a context for a session's work. If the work fails, the session alone is closed."""
         return Guard(session, self._give_up)
 
     def suspend(self) -> None:
-        """Keep every run as it is now, to be brought back by the next server.
+        """Keep every run as it is now, for the next server to bring back.
 
-        No step is taken after that: the kept state is the run's last.
+        No step follows: the kept state is the run's last.
         """
         self._suspended = True
         for session in list(self._registry.sessions.values()):
@@ -106,7 +106,7 @@ class SessionScheduler:
             self.ended(session)
 
     def ended(self, session: Session) -> None:
-        """Send the last words of a session that was closed."""
+        """Send the last messages of a session that was closed."""
         session.on_outgoing = None
         self._timers.set(session, None)
         self._send(session)
@@ -115,7 +115,7 @@ class SessionScheduler:
     # --- one session -------------------------------------------------------------------------
 
     def _advance_when_due(self, session: Session, due: float) -> None:
-        """Advance a session whose time has come. A timer may call a trifle early."""
+        """Advance a session whose time has come. A timer may call slightly early."""
         now = max(due, self._loop.time())
         self._counters.lateness.observe(now - due)
         with self.guarding(session):
@@ -128,14 +128,14 @@ class SessionScheduler:
         self._timers.set(session, session.due(now))
 
     def _send_committed(self, session: Session) -> None:
-        """Go on with a session of which more has become durable."""
+        """Send messages of a session that more durable steps allow, and set its next call."""
         with self.guarding(session):
             self._send(session)
             if not self._suspended:
                 self._timers.set(session, session.due(self._loop.time()))
 
     def _send(self, session: Session) -> None:
-        """Send what may leave, and show those to the lobby whom the session put out."""
+        """Send the messages that may leave; move dismissed members to the lobby."""
         self._sender.send_soon(session.outbox.take_committed())
         for member in session.membership.take_dismissed():
             peer = self._peers.get(member)
@@ -143,7 +143,7 @@ class SessionScheduler:
                 peer.to_lobby()
 
     def _give_up(self, session: Session) -> None:
-        """Put everyone out of a session that can't go on, whatever state it is in."""
+        """Move everyone in a failed session to the lobby, whatever its state, and close it."""
         session.on_outgoing = None
         self._timers.set(session, None)
         for peer in self._peers.of_session(session):

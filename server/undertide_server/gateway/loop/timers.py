@@ -1,4 +1,4 @@
-"""When sessions are to be called: all that are due at one moment share one timer of the loop."""
+"""When sessions are called. All sessions that are due at one moment share one timer of the loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from undertide_server.sessions.session import Session
 
 
 class SharedTimer(NamedTuple):
-    """Sessions that are called together, in the order in which they were set."""
+    """Sessions that one timer calls together, in the order in which they were set."""
 
     timer: asyncio.TimerHandle
     sessions: dict[str, Session]
@@ -24,12 +24,12 @@ class Timers:
         self._advance = advance
         self._loop = asyncio.get_running_loop()
         self._due: dict[str, float] = {}
-        """When each session is called, by its id."""
+        """Moment of each session's call, by its id."""
         self._moments: dict[float, SharedTimer] = {}
-        """The moments that are to come."""
+        """Timers that have not run yet, by moment."""
 
     def set(self, session: Session, due: float | None) -> None:
-        """Call a session at a moment, and no more at the one that was set before; None: at none."""
+        """Set the moment of a session's next call, in place of the earlier one; None cancels it."""
         before = self._due.get(session.id)
         if before == due:
             return
@@ -50,7 +50,7 @@ class Timers:
         del self._due[session.id]
         moment = self._moments.get(due)
         if moment is None:
-            return  # It is just being called.
+            return  # Its timer is running now.
         moment.sessions.pop(session.id, None)
         if not moment.sessions:
             moment.timer.cancel()
@@ -58,7 +58,7 @@ class Timers:
 
     def _call_due(self, due: float) -> None:
         for session in self._moments.pop(due).sessions.values():
-            # Another's call may have set it anew.
+            # Another session's call may have set this one anew.
             if self._due.get(session.id) == due:
                 del self._due[session.id]
                 self._advance(session, due)
