@@ -1,4 +1,4 @@
-"""Who people are: greetings, signing up, logging in and out, and who may not be here at all."""
+"""Who people are: greetings, signing up, logging in and out, and bans from the server."""
 
 import asyncio
 from typing import Final
@@ -41,7 +41,7 @@ log = structlog.get_logger()
 
 
 class AuthHandler:
-    """Knows the peers of one server by their accounts."""
+    """The part of a server that tells peers by their accounts."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class AuthHandler:
         self._looking: asyncio.Task[None] | None = None
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on."""
+        """Apply these settings from now on."""
         self._settings = settings
         self._account_service.accounts.apply_settings(settings.accounts)
 
@@ -69,7 +69,7 @@ class AuthHandler:
     def greet(self, peer: Peer, hello: Hello) -> None:
         """Welcome a peer.
 
-        Raises ConnectionClosingError for one that speaks something else, or is banned.
+        Raises ConnectionClosingError if it speaks another protocol, or is banned.
         """
         if hello.protocol != PROTOCOL:
             reason = version_fault(f"protocol {hello.protocol}")
@@ -85,7 +85,7 @@ class AuthHandler:
         self._sender.reply(peer, welcome)
 
     async def handle_message(self, peer: Peer, message: AccountMessage) -> None:
-        """Do what a message asks for, and answer it. Raises RequestRefusedError."""
+        """Carry out a message, and answer it. Raises RequestRefusedError."""
         accounts, address_key = self._account_service.accounts, peer.identity.address_key
         match message:
             case SignUp(name=name, password=password):
@@ -98,9 +98,9 @@ class AuthHandler:
                 await self._change_password(peer, password, new)
 
     def _enter(self, peer: Peer, entry: Entry) -> None:
-        """Let a peer be whom it has logged in as.
+        """Give a peer the identity that it has logged in to.
 
-        Raises RequestRefusedError for those who are banned.
+        Raises RequestRefusedError if that is banned.
         """
         login, token = entry
         identity = self._account_service.cache.identity(login, peer.identity.address_key)
@@ -131,9 +131,9 @@ class AuthHandler:
     # --- who may be here ---------------------------------------------------------------------
 
     def _check_place(self, peer: Peer) -> None:
-        """Let a peer in that has just come.
+        """Check a peer that has just connected.
 
-        Raises ConnectionClosingError for one from an outlawed address.
+        Raises ConnectionClosingError if its address is banned.
         """
         reason = self._account_service.outlawry_of(peer.identity)
         if reason:
@@ -141,9 +141,9 @@ class AuthHandler:
             raise ConnectionClosingError(Closing.BANNED, "banned from this server")
 
     def check_name(self, peer: Peer, name: str) -> None:
-        """Let a peer go by a name.
+        """Check that a peer may use a name.
 
-        Raises RequestRefusedError when it is that of somebody else's account.
+        Raises RequestRefusedError when the name belongs to somebody else's account.
         """
         owner = self._account_service.cache.named(name)
         if owner is not None and owner.name != peer.identity.account:
@@ -151,16 +151,16 @@ class AuthHandler:
             raise RequestRefusedError("name_taken", reason)
 
     def check_account(self, account: str) -> None:
-        """Let somebody go on as who had an account.
+        """Check that a seat's former account may come back.
 
-        Raises RequestRefusedError when it is outlawed.
+        Raises RequestRefusedError when the account is banned.
         """
         reason = self._account_service.outlawry_of(Identity(account))
         if reason:
             raise RequestRefusedError("banned", reason)
 
     def put_out_outlaws(self) -> None:
-        """End the connections of all who may not be here any more."""
+        """End the connections of all peers who are now banned."""
         for peer in list(self._peers):
             reason = self._account_service.outlawry_of(peer.identity)
             if reason:
@@ -170,12 +170,12 @@ class AuthHandler:
     # --- what changes by itself --------------------------------------------------------------
 
     def sweep(self) -> None:
-        """Look for what commands of the host have changed, unless that is under way."""
+        """Start to look for changes by the operator's commands, unless a look is under way."""
         if self._looking is None or self._looking.done():
             self._looking = self._loop.create_task(self._look_again())
 
     async def close(self) -> None:
-        """Finish what is under way."""
+        """Finish the look that is under way."""
         if self._looking is not None:
             await self._looking
 
@@ -187,7 +187,7 @@ class AuthHandler:
         self._look_at_logins()
 
     def _look_at_logins(self) -> None:
-        """Take from every peer what it is no more: its login may have ended elsewhere."""
+        """Update every peer's identity: its login may have ended elsewhere."""
         for peer in self._peers:
             if peer.login is not None:
                 self._look_at_login(peer)
@@ -203,18 +203,18 @@ class AuthHandler:
             self._forget(peer)
 
     def _forget(self, peer: Peer) -> None:
-        """Let a peer be a guest again, and tell it so."""
+        """Make a peer a guest again, and tell it so."""
         self._become(peer, None, Identity(address_key=peer.identity.address_key))
         self._sender.reply(peer, AccountInfo(""))
 
     def _become(self, peer: Peer, login: LoginGrant | None, identity: Identity) -> None:
         if identity.account != peer.identity.account:
-            # Another one now: sessions that the one before made are not this one's.
+            # This is another person now, who must not own the sessions that the one before made.
             self._registry.forget_maker(peer.number)
         peer.login, peer.identity = login, identity
 
 
 def version_fault(theirs: str) -> str:
-    """Say that a client speaks something else, and which version to install."""
+    """Return the text that names both protocols, and the version for a client to install."""
     ours = f"this server speaks protocol {PROTOCOL}"
     return f"{ours}, your client {theirs}: install undertide {this_build().version}"

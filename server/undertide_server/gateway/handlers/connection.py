@@ -32,7 +32,7 @@ log = structlog.get_logger()
 
 
 class ConnectionHandler:
-    """What is said with one peer."""
+    """The handler of one peer's messages."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class ConnectionHandler:
         self._loop = asyncio.get_running_loop()
 
     async def run(self) -> ConnectionClosingError | None:
-        """Talk until the connection ends; return how to end it, if it is not closed already."""
+        """Handle messages until the connection ends; return how to end it, unless it is closed."""
         task = asyncio.current_task()
         self._peer.handler = task
         try:
@@ -68,7 +68,7 @@ class ConnectionHandler:
             self._peer.handler = None
 
     async def _talk(self) -> Never:
-        """Handle messages for ever, each once the one before it was answered."""
+        """Handle messages without end, each after the answer to the one before."""
         self._check_subprotocol()
         await self._greeting()
         while True:
@@ -81,7 +81,7 @@ class ConnectionHandler:
             raise ConnectionClosingError(Closing.WRONG_VERSION, reason)
 
     async def _greeting(self) -> None:
-        """Handle messages until the peer has greeted, but not for ever."""
+        """Handle messages until the peer has greeted, within a time limit."""
         seconds = self._limits.handshake_seconds
         try:
             async with asyncio.timeout(seconds):
@@ -93,10 +93,10 @@ class ConnectionHandler:
             ) from None
 
     def _handle_at_once(self, data: bytes, now: float) -> bool:
-        """Handle a message for the endpoint that the peer has joined; whether it was one.
+        """Handle a message for the peer's endpoint; return whether it was one.
 
-        Nearly all messages are for endpoints, and those never wait for anything. All others, bytes
-        that are no message, and all of a peer that has joined nothing are left to `_talk`.
+        Nearly all messages are for endpoints, and those never wait for anything. `_talk` handles
+        all others, bytes that are no message, and all messages of a peer without an endpoint.
         """
         endpoint = self._peer.endpoint
         if self._peer.parting is not None or endpoint is None:
@@ -118,9 +118,9 @@ class ConnectionHandler:
         return True
 
     async def _handle_data(self, data: bytes | str) -> None:
-        """Carry out one message, or say why not.
+        """Carry out one message, or answer why not.
 
-        Raises ConnectionClosingError when patience is at its end.
+        Raises ConnectionClosingError after too many faults or too fast messages.
         """
         self._counters.note_received(data)
         try:
@@ -138,9 +138,9 @@ class ConnectionHandler:
             self._answer_failure(message, fault)
 
     def _may_say(self, message: ClientMessage, now: float) -> bool:
-        """Whether a message is within the rate, and legal; where not, that is answered.
+        """Return whether a message is within the rate and legal; if not, answer that.
 
-        Raises ConnectionClosingError when patience is at its end.
+        Raises ConnectionClosingError after too many faults or too fast messages.
         """
         if not self._peer.rate_limiter.allows(message, now):
             self._excess(message)
@@ -151,11 +151,11 @@ class ConnectionHandler:
         return True
 
     def _answer_failure(self, message: ClientMessage, fault: Exception) -> None:
-        """Say why a message was not carried out."""
+        """Answer why a message was not carried out."""
         if isinstance(fault, RequestRefusedError):
             self._sender.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
             return
-        # Its kind alone: a message may hold a secret.
+        # Log its type alone: a message may hold a secret.
         kind = type(message).__name__
         log.exception("message failed", peer=self._peer.number, kind=kind)
         self._sender.reply(self._peer, _error(message, "internal", "the server failed at this"))

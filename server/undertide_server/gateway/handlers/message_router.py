@@ -1,4 +1,4 @@
-"""What each message of a client does."""
+"""The router of messages: it gives each message of a client to the handler in charge of it."""
 
 import asyncio
 
@@ -44,7 +44,7 @@ log = structlog.get_logger()
 
 
 class MessageRouter:
-    """Carries out messages that are legal in their sender's state and within its rate."""
+    """A router of messages that are legal in their sender's state and within its rate."""
 
     def __init__(
         self,
@@ -64,16 +64,16 @@ class MessageRouter:
         self._auth = auth
         self._moderation = moderation
         self._readings: dict[int, asyncio.Task[None]] = {}
-        """Answers that wait for the disk, by the number of the peer."""
+        """Tasks that wait for the disk to answer, by the number of the peer."""
         self._loop = asyncio.get_running_loop()
 
     async def handle_message(self, peer: Peer, message: ClientMessage) -> None:
-        """Do what a message asks for.
+        """Carry out a message.
 
         Raises RequestRefusedError, or ConnectionClosingError when its sender must go.
 
-        What has to do with seats never waits for anything: nobody comes between a check and what
-        it is for.
+        Messages about seats never wait for anything, so nothing can happen between a check and its
+        use.
         """
         match message:
             case Hello():
@@ -95,7 +95,7 @@ class MessageRouter:
                 peer.endpoint.handle_message(peer.number, message)
 
     def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
-        """Return the sessions that the lobby lists: to operators, those that are not public too."""
+        """Return the sessions that the lobby lists; operators also see private ones."""
         if peer.identity.operator:
             return [session.info() for session in self._registry.sessions.values()]
         return self._registry.infos()
@@ -112,7 +112,7 @@ class MessageRouter:
                 self._replay(peer, message)
 
     def disconnected(self, peer: Peer) -> None:
-        """Tell the place of a peer that is gone, and read nothing more for it."""
+        """Tell the endpoint of a peer that it is gone, and stop reading for it."""
         reading = self._readings.get(peer.number)
         if reading is not None:
             reading.cancel()
@@ -139,7 +139,7 @@ class MessageRouter:
         now = self._loop.time()
         session = self._registry.for_join(join.session, now, peer.identity, peer.number)
         if makes:
-            # Also where joining is refused: what it took to make the session was taken.
+            # This also counts if joining is refused: the session was made all the same.
             self._session_creation.made(peer, session)
         peer.enter(SessionEndpoint(session, self._scheduler), State.PLAYING)
         try:
@@ -163,9 +163,9 @@ class MessageRouter:
         self._scheduler.move_on(session)
 
     def _check_seat(self, session: Session, token: bytes) -> None:
-        """Let nobody back who left as an account that is banned by now.
+        """Check that a token's seat may be taken again.
 
-        Raises RequestRefusedError.
+        Raises RequestRefusedError when the account that left it is banned by now.
         """
         seat = session.members.seating.opened_by(token)
         self._auth.check_account(session.policy.settings.accounts.get(seat.number, ""))
@@ -192,9 +192,9 @@ class MessageRouter:
         peer.to_lobby()
 
     def _list_runs(self, peer: Peer) -> None:
-        """Answer once the runs are read: sessions go on meanwhile. Raises RequestRefusedError.
+        """Answer once the runs are read; sessions go on meanwhile. Raises RequestRefusedError.
 
-        A peer waits for one answer at a time, so a disk that is slow gathers no more of them.
+        A peer waits for one answer at a time, so requests do not pile up on a slow disk.
         """
         if peer.number in self._readings:
             raise RequestRefusedError("too_fast", "the runs are being read for you already")

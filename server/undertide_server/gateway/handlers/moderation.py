@@ -1,4 +1,4 @@
-"""Keeping order: what hosts, moderators and the server's operators ask for, and where."""
+"""Moderation: the orders of party leaders, moderators and operators, and where they apply."""
 
 import asyncio
 from functools import partial
@@ -41,7 +41,7 @@ WHICH: Final = "say which session it is about"
 
 
 class ModerationHandler:
-    """Carries out orders in the session of whoever gives them, in a named one, or everywhere."""
+    """A handler of moderation orders, for one session or for the whole server."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class ModerationHandler:
         self._loop = asyncio.get_running_loop()
 
     async def handle_message(self, peer: Peer, message: OrderMessage) -> None:
-        """Do what a message asks for, and answer it. Raises RequestRefusedError."""
+        """Carry out a message, and answer it. Raises RequestRefusedError."""
         session = self._session_of(peer, message.session)
         match message:
             case Govern(order=order):
@@ -94,7 +94,7 @@ class ModerationHandler:
             raise RequestRefusedError("unknown_session", WHICH)
 
     def _govern_session(self, peer: Peer, session: Session, order: Order) -> None:
-        """Carry out an order in a session. It is answered once it is durable."""
+        """Carry out an order in a session. The answer leaves once the order is durable."""
         answer = None
         with self._scheduler.guarding(session):
             answer = session.govern(peer.number, peer.identity, order, self._loop.time())
@@ -107,7 +107,7 @@ class ModerationHandler:
             self._scheduler.move_on(session)
 
     async def _outlaw(self, peer: Peer, order: ServerBan) -> None:
-        """Ban an account or a network from the whole server, and put out whom that is about."""
+        """Ban an account or a network from the whole server, and disconnect whom it names."""
         self._check_operator(peer)
         account, network = self._banned(peer.identity, order)
         by, reason = _called(peer.identity), clean(order.reason, MAX_REASON)
@@ -162,7 +162,7 @@ class ModerationHandler:
 
 
 def _called(identity: Identity) -> str:
-    """Return what an operator is called in the audit log."""
+    """Return the name of an operator in the audit log."""
     return identity.account or OPERATOR
 
 
@@ -172,7 +172,7 @@ def _check_keeps_order(people: People) -> None:
 
 
 def _network(identity: Identity, text: str) -> Network:
-    """Return the network that an operator bans, who must not be in it.
+    """Return the network that an operator bans, which must not include the operator.
 
     Raises RequestRefusedError.
     """

@@ -1,4 +1,4 @@
-"""What is costly to begin for somebody: sessions made or brought back, and replays."""
+"""Costly requests: making a session, bringing one back, and starting a replay."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ log = structlog.get_logger()
 
 
 class SessionCreation:
-    """Counts what each address has begun."""
+    """A counter of the costly requests of each address."""
 
     def __init__(self, registry: Registry, admission: Admission) -> None:
         self._registry = registry
@@ -26,7 +26,7 @@ class SessionCreation:
 
         Raises RequestRefusedError.
 
-        `said` is its id or an invite code; nothing means any.
+        `said` is its id or an invite code; an empty text means any session.
         """
         makes = self._registry.must_make(said, peer.identity)
         if makes:
@@ -34,9 +34,9 @@ class SessionCreation:
         return makes
 
     def check(self, peer: Peer) -> None:
-        """Let a peer have a session made.
+        """Check that a peer may have a session made.
 
-        Raises RequestRefusedError when its address had too many made.
+        Raises RequestRefusedError when too many were made for its address.
         """
         if not self._admission.may_create(peer.identity.address_key, self._loop.time()):
             reason = "too many sessions were made from your address: join one of them"
@@ -57,7 +57,7 @@ class SessionCreation:
         log.info("session made", session=session.id, preset=session.config.preset)
 
     def find(self, peer: Peer, said: str) -> Session:
-        """Return a session for a peer, brought back where its run rests.
+        """Return a session for a peer; bring it back if its run rests.
 
         Raises RequestRefusedError.
         """

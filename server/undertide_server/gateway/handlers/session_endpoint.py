@@ -1,4 +1,4 @@
-"""A session as the endpoint of those who play or watch it."""
+"""A session as the endpoint of its players and spectators."""
 
 import asyncio
 
@@ -9,9 +9,9 @@ from undertide_server.sessions.session import Session
 
 
 class SessionEndpoint:
-    """Carries out what members do in their session, and moves it on at once.
+    """The endpoint of a session: it carries out members' messages and moves the session on at once.
 
-    Where the session fails at it, it is closed, and nothing else.
+    If the session fails at a message, that session alone is closed.
     """
 
     def __init__(self, session: Session, scheduler: SessionScheduler) -> None:
@@ -20,14 +20,14 @@ class SessionEndpoint:
         self._loop = asyncio.get_running_loop()
 
     def handle_message(self, member: int, message: EndpointMessage) -> None:
-        """Carry out a member's message, one that is legal there. Raises RequestRefusedError."""
+        """Carry out a member's message, which must be legal here. Raises RequestRefusedError."""
         assert isinstance(message, SeatedMessage), "not legal in a session"
         with self._scheduler.guarding(self.session):
             self.session.requests.handle_message(member, message, self._loop.time())
         self._scheduler.move_on(self.session)
 
     def leave(self, member: int) -> None:
-        """Let a member go who asked to, and answer it."""
+        """Remove a member at its own request, and answer it."""
         with self._scheduler.guarding(self.session):
             self.session.leave(member, self._loop.time())
         self._scheduler.move_on(self.session)
@@ -39,11 +39,11 @@ class SessionEndpoint:
         self._scheduler.move_on(self.session)
 
     def fell_behind(self, member: int) -> None:
-        """Send a member no more frames: one was left out."""
+        """Stop sending frames to a member for whom one was left out."""
         self.session.viewing.fell_behind(member)
 
     def resync(self, member: int) -> None:
-        """Let frames go on for a member, from a keyframe on."""
+        """Send frames to a member again, starting with a keyframe."""
         with self._scheduler.guarding(self.session):
             self.session.viewing.resync(member)
         self._scheduler.move_on(self.session)

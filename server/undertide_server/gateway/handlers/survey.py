@@ -1,4 +1,4 @@
-"""Everyone on a server, for its operators."""
+"""The list of everyone on a server, for its operators."""
 
 from collections.abc import Iterable
 
@@ -12,9 +12,9 @@ from undertide_shared.limits import MAX_LISTED_PEOPLE
 from undertide_shared.messages import People, PersonInfo, Terms
 
 NAMELESS = "somebody"
-"""What a guest without a hero is called."""
+"""The name of a guest without a hero."""
 NOWHERE = 0
-"""The id of whoever is in no session: no order names them."""
+"""The id of people outside every session. No order names them."""
 
 
 def everyone(
@@ -23,7 +23,7 @@ def everyone(
     account_service: AccountService,
     asking: Identity,
 ) -> People:
-    """Return all people of a server and the bans of the whole of it, as an operator sees them.
+    """Return all people of a server and the bans of the whole server, as an operator sees them.
 
     Those in sessions come first, players before spectators; each has the id of its own session.
     """
@@ -40,7 +40,7 @@ def everyone(
 
 
 def _outside(peer: Peer) -> PersonInfo:
-    """Return who is in the lobby or looks at a replay."""
+    """Return the line of a person who is in the lobby or watches a replay."""
     who = peer.identity
     name = who.account or NAMELESS
     return PersonInfo(NOWHERE, name, "spectator", account=who.account, address=who.address_key)

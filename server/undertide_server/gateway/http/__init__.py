@@ -1,1 +1,1 @@
-"""Plain HTTP on the same port: pages, metrics, readiness, status."""
+"""Plain HTTP on the server's port: the page, metrics, readiness and the status page."""

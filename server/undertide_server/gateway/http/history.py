@@ -1,4 +1,4 @@
-"""The last quarter of an hour of a server in numbers, for the plots of its status page. Pure."""
+"""Numbers of the last quarter of an hour, for the plots of the status page. Pure."""
 
 import math
 from collections import deque
@@ -10,16 +10,16 @@ from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.machine import MachineSample
 
 SAMPLE_SECONDS: Final = 5.0
-"""Between two samples: a quarter of an hour has as many of them as a phone can show in a plot."""
+"""Time between two samples: a quarter of an hour has as many as a plot on a phone can show."""
 SHORTEST_SECONDS: Final = 1.0
-"""From which no rate is told: what happened once in less looks like a storm."""
+"""Shortest time for which a rate is given: in less, a single event looks like a storm."""
 KEPT: Final = 180
-"""Samples that are kept: a quarter of an hour."""
+"""Number of samples that are kept: a quarter of an hour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How things were at a moment, and on average since the sample before."""
+    """Readings of one moment, and averages since the sample before."""
 
     at: float
     """Seconds since 1970."""
@@ -27,11 +27,11 @@ class Sample:
     watchers: int
     connections: int
     late_ms: float
-    """The latest beat was so late."""
+    """Greatest lateness of a beat."""
     beat_ms: float
-    """The longest beat."""
+    """Length of the longest beat."""
     commit_ms: float
-    """The longest transaction."""
+    """Length of the longest transaction."""
     waiting: int
     """Steps that wait to be durable."""
     cpu: float
@@ -39,12 +39,12 @@ class Sample:
     memory: int
     """Bytes; 0 where the system does not tell."""
     sent: float
-    """Bytes of messages a second."""
+    """Bytes of messages a second, to clients; `received` counts those from clients."""
     received: float
 
 
 class History:
-    """Samples of one server, the oldest first. `begun` is when it started."""
+    """Samples of one server, the oldest first. `begun` is a reading from its start."""
 
     def __init__(self, counters: Counters, begun: MachineSample) -> None:
         self._counters = counters
@@ -54,7 +54,7 @@ class History:
         self._samples: deque[Sample] = deque(maxlen=KEPT)
 
     def take(self, moment: MachineSample, census: Census) -> None:
-        """Keep one more sample, and let go of the oldest where there are enough."""
+        """Add a sample; the oldest one goes when there are enough."""
         counters, last = self._counters, self._last
         seconds = moment.clock - last.clock
         if seconds < SHORTEST_SECONDS:
@@ -82,7 +82,7 @@ class History:
         )
 
     def columns(self) -> dict[str, list[float]]:
-        """Return each field of all samples, the oldest first."""
+        """Return the values of each field over all samples, the oldest first."""
         rows = [asdict(sample) for sample in self._samples]
         return {each.name: [row[each.name] for row in rows] for each in fields(Sample)}
 

@@ -1,4 +1,4 @@
-"""What the machine says of this process: its clocks, its CPU, its memory."""
+"""Readings of this process: its clocks, its CPU time and its memory."""
 
 import time
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ class MachineSample:
     """Readings of one moment, in seconds and bytes."""
 
     wall: float
-    """Since 1970."""
+    """Seconds since 1970."""
     clock: float
-    """Of a clock that never jumps."""
+    """Seconds of a clock that never jumps."""
     cpu: float
-    """That the process has used so far, all its threads together."""
+    """CPU seconds that the process has used so far, in all its threads together."""
     memory: int
-    """That is resident; 0 where the system does not tell."""
+    """Resident bytes; 0 where the system does not tell."""
 
 
 class Machine:
-    """Reads what this process uses."""
+    """A reader of this process's use of resources."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
 
     def moment(self) -> MachineSample:
-        """Return what is now."""
+        """Return the present readings."""
         memory = self._registry.get_sample_value("process_resident_memory_bytes") or 0
         return MachineSample(time.time(), time.monotonic(), time.process_time(), int(memory))

@@ -1,6 +1,6 @@
-"""`/metrics`: what was counted and what there is, as Prometheus reads it.
+"""`/metrics`: counters and gauges in the format that Prometheus reads.
 
-Every label has one of few values, known beforehand: no stranger can make a series.
+Every label has one of a few values, known beforehand: strangers cannot create series.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -38,13 +38,13 @@ GAUGES: Final[Mapping[str, str]] = {
     "waiting_writes": "Writes that wait for a transaction of the journal.",
     "unsent_bytes": "Bytes that wait for clients to take them.",
 }
-"""Each count of a census, and what it says."""
+"""Help text for each count of a census."""
 
 
 class Metrics(Collector):
-    """All that a server tells Prometheus, in a collector registry of its own.
+    """All metrics of a server, in a collector registry of its own.
 
-    `census` is called at each reading; `is_ready` says what `/readyz` says.
+    `census` is called at each reading; `is_ready` returns the answer of `/readyz`.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class Metrics(Collector):
         ProcessCollector(registry=self._registry)
 
     def answer(self, _asked: HttpRequest) -> HttpResponse:
-        """Answer with everything, in the text format."""
+        """Answer with all metrics, in the text format."""
         return HttpResponse(generate_latest(self._registry), CONTENT_TYPE_LATEST)
 
     def collect(self) -> Iterator[Metric]:
-        """Yield each metric as it is now."""
+        """Yield each metric with its present value."""
         yield _build_info(self._build)
         yield _gauge("ready", "Whether new players are welcome: 1 or 0.", self._is_ready())
         yield from self._gauges()
@@ -130,7 +130,7 @@ def _timing(name: str, said: str, timing: Timing) -> Metric:
 
 
 def _summed(counts: Iterable[int]) -> Iterator[int]:
-    """Yield how many there are up to and with each."""
+    """Yield the running totals of the counts."""
     total = 0
     for count in counts:
         total += count

@@ -1,4 +1,4 @@
-"""Which addresses may read what is for the host alone. Pure."""
+"""The addresses that may read the operator's pages. Pure."""
 
 from collections.abc import Iterable
 from ipaddress import ip_network
@@ -13,26 +13,26 @@ from undertide_server.util.addresses import address_of, as_address_keys
 FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 """Headers by which a proxy shows that it asks for somebody else."""
 LOCAL: Final = (".home.arpa", ".internal", ".local", ".localhost", ".test")
-"""How names end that only a machine or its own network gives (RFC 6761, 6762 and 8375)."""
+"""Endings of names that only a machine or its own network gives (RFC 6761, 6762 and 8375)."""
 
 
 class Openness:
-    """Who may read what is for the host alone, by its settings."""
+    """The check of who may read the operator's pages, by the settings."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.apply_settings(settings)
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on."""
+        """Apply these settings from now on."""
         self._networks = [as_address_keys(ip_network(each)) for each in settings.operations.open_to]
         self._proxies = Proxies(settings.server.proxies)
 
     def may_read(self, asked: HttpRequest) -> bool:
-        """Whether whoever asks is in a network of the host's own, and asks for nobody else.
+        """Return whether a request comes from one of the operator's networks, for nobody else.
 
-        Nobody is known behind a proxy that the host does not trust: it may ask for anybody. Nor
-        behind a name that may be anybody's: a foreign page that a browser here shows asks by its
-        own name, which its maker can give any address, this server's too.
+        A request by a proxy that the operator does not trust is refused: it may ask for anybody. So
+        is a request for a name that may be anybody's. A foreign page in a browser here asks for its
+        own name, and its maker can give that name any address, including this server's.
         """
         if not _is_own_name(asked.address):
             return False
@@ -43,7 +43,7 @@ class Openness:
         return address is not None and any(address in network for network in self._networks)
 
     def guarded(self, routes: Iterable[tuple[str, Route]], missing: Route) -> dict[str, Route]:
-        """Return routes that are there for those alone; for others they are `missing`."""
+        """Return routes for permitted readers alone; `missing` answers all others."""
         return {path: self._guarded(route, missing) for path, route in routes}
 
     def _guarded(self, route: Route, missing: Route) -> Route:
@@ -54,9 +54,9 @@ class Openness:
 
 
 def _is_own_name(address: str) -> bool:
-    """Whether a server that is found there goes by a name that no stranger can give.
+    """Return whether the server is addressed by a name that no stranger can give.
 
-    Strangers' names have dots in them. By TLS it has shown that the name is its own.
+    Strangers' names have dots in them. With TLS the server has shown that the name is its own.
     """
     site = urlsplit(address)
     name = (site.hostname or "").rstrip(".")

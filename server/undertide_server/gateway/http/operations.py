@@ -1,4 +1,4 @@
-"""What a host sees of a server while it runs: metrics, readiness, the status page."""
+"""The operator's view of a running server: metrics, readiness and the status page."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,9 +18,9 @@ from undertide_server.sessions.registry import Registry
 
 
 class Operations:
-    """Keeps the history of one server and answers what its host asks by HTTP.
+    """The history of one server, and the answers to its operator's requests by HTTP.
 
-    `census` counts what there is now.
+    `census` returns the present counts.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Operations:
         self._timer: asyncio.TimerHandle | None = None
 
     def routes(self, missing: Route) -> dict[str, Route]:
-        """Return the routes of the host's pages; for others than the host most are `missing`."""
+        """Return the routes of the operator's pages; for most of them others get `missing`."""
         own = {
             "/metrics": self._metrics.answer,
             "/status.json": self._status.answer,
@@ -54,18 +54,18 @@ class Operations:
         return {"/readyz": self._readiness.answer, **guarded}
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on."""
+        """Apply these settings from now on."""
         self._openness.apply_settings(settings)
         self._readiness.apply_settings(settings)
         self._status.name = settings.server.name
 
     def start(self) -> None:
-        """Take a sample now and again and again."""
+        """Take a sample now, and again at regular intervals."""
         self._history.take(self._machine.moment(), self._census())
         self._timer = self._loop.call_later(SAMPLE_SECONDS, self.start)
 
     def turn_away(self) -> None:
-        """Say to whoever asks that the server is about to stop."""
+        """Answer `/readyz` from now on that the server is about to stop."""
         self._readiness.stopping = True
 
     def stop(self) -> None:

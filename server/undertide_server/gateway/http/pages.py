@@ -1,4 +1,4 @@
-"""What the server's port answers to plain HTTP, and whom it lets open a websocket."""
+"""Answers of the server's port to plain HTTP, and the checks before a websocket opens."""
 
 import re
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ BUSY: Final[dict[Verdict, HTTPStatus]] = {
     "too many connections from your address": HTTPStatus.TOO_MANY_REQUESTS,
 }
 RETRY_SECONDS: Final = "10"
-"""When somebody who found no room may ask again: players leave now and then."""
+"""Seconds until a client that found no room may ask again: players leave now and then."""
 
 
 class Pages:
-    """Decides about every request before its websocket opens.
+    """The decision about every request before its websocket opens.
 
-    `routes` answer the paths that they stand under; `missing` answers all others.
+    `routes` answer the paths that are their keys; `missing` answers all others.
     """
 
     def __init__(self, gate: ConnectionGate, routes: Mapping[str, Route], missing: Route) -> None:
@@ -47,7 +47,7 @@ class Pages:
         return _response(answer, bodiless=request.method == "HEAD")
 
     def _turn_away(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Return why a websocket may not open, if it may not."""
+        """Return the refusal of a websocket, or None if it may open."""
         if not self._gate.origins.admit(request.headers):
             reason = "a page from elsewhere may not play here\n"
             return _response(plain(reason, HTTPStatus.FORBIDDEN))
@@ -80,7 +80,7 @@ def _host(connection: ServerConnection, request: Request) -> str:
 
 
 def _response(answer: HttpResponse, *, bodiless: bool = False) -> Response:
-    """Return an answer as it is sent; without its body where only its head was asked for."""
+    """Return an answer in the form that is sent; `bodiless` leaves its body out."""
     headers = Headers(
         {
             "Date": formatdate(usegmt=True),

@@ -14,7 +14,7 @@ NO_SEAT = "all seats are taken, and there are as many sessions as there may be"
 
 
 class Readiness:
-    """Says why nobody new should be sent here; nothing that whoever joins would not be told."""
+    """The reasons to send nobody new here. Anyone who joins would learn them anyway."""
 
     def __init__(self, settings: ServerSettings, registry: Registry, admission: Admission) -> None:
         self._settings = settings
@@ -24,11 +24,11 @@ class Readiness:
         """Whether the server is about to stop."""
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on."""
+        """Apply these settings from now on."""
         self._settings = settings
 
     def obstacles(self) -> list[str]:
-        """Return why newcomers are not welcome; nothing where they are."""
+        """Return the reasons why newcomers are not welcome; an empty list if they are."""
         registry, limits = self._registry, self._settings.limits
         has_seat = registry.has_room or any(each.has_room for each in registry.sessions.values())
         found = {

@@ -1,4 +1,4 @@
-"""What is asked of the server's port by plain HTTP, and what is answered: parts of its routes."""
+"""Requests and answers of plain HTTP on the server's port, and the type of a route."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from websockets.datastructures import Headers
 
 PLAIN: Final = "text/plain; charset=utf-8"
 FRESH: Final = "no-store"
-"""Of what is another thing the next moment."""
+"""For answers that may change the next moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,35 +17,37 @@ class HttpRequest:
     """One GET or HEAD request. Its body, if any, is never read."""
 
     path: str
-    """Without the query, as it came: nothing in it is decoded."""
+    """The path without the query, as it came: nothing in it is decoded."""
     query: str
     address: str
-    """Where the sender finds the server's websocket: "ws://HOST:PORT", fit to be shown."""
+    """The address at which the sender finds the server's websocket: "ws://HOST:PORT", fit to be
+    shown."""
     address_key: str
-    """What the sender's address counts as."""
+    """The sender's address key."""
     headers: Headers
     peer: str = ""
-    """The address that it came from: its sender's, or that of a proxy."""
+    """The address of the connection's other end: the sender's, or a proxy's."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """A whole answer. It leaves within the time of an opening handshake, so it must be small."""
+    """A whole answer. It must be small: it leaves within the time of an opening handshake."""
 
     body: bytes
     kind: str = PLAIN
-    """Its media type, with the charset of text."""
+    """Its media type, with the charset for text."""
     status: HTTPStatus = HTTPStatus.OK
     keep: str = FRESH
-    """How long it may be kept, as Cache-Control says it."""
+    """How long it may be cached, in the form of Cache-Control."""
     headers: Mapping[str, str] = field(default_factory=dict)
-    """Those besides."""
+    """Further headers."""
 
 
 Route = Callable[[HttpRequest], HttpResponse]
-"""Answers a path. It must return at once: the server does nothing else meanwhile."""
+"""The function that answers a path. It must return at once: the server does nothing else
+meanwhile."""
 
 
 def plain(text: str, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    """Return an answer of plain text that nobody keeps."""
+    """Return an answer of plain text that nobody caches."""
     return HttpResponse(text.encode(), status=status)

@@ -1,4 +1,4 @@
-"""`/status`: a page for the host, with plots of the last quarter of an hour."""
+"""`/status`: a page for the operator, with plots of the last quarter of an hour."""
 
 from importlib.resources import files
 from typing import Any, Final
@@ -20,14 +20,14 @@ PAGE: Final = {
     "/status/status.js": "status.js",
     "/status/plot.js": "plot.js",
 }
-"""Paths, and the files in `status_page` that stand under them."""
+"""The file in `status_page` for each path."""
 JSON: Final = "application/json"
 MOST_SESSIONS: Final = 500
-"""Sessions that are told, those with most players first: more than anybody reads."""
+"""Most sessions in the list, those with most players first: more than anybody reads."""
 
 
 class StatusPage:
-    """Tells the page what it shows. `begun` is when the server started, in seconds since 1970."""
+    """The data of the page. `begun` is when the server started, in seconds since 1970."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class StatusPage:
         begun: float,
     ) -> None:
         self.name = name
-        """What the server is called."""
+        """The server's name."""
         self._registry = registry
         self._readiness = readiness
         self._history = history
@@ -46,7 +46,7 @@ class StatusPage:
         self._build = this_build()
 
     def answer(self, _asked: HttpRequest) -> HttpResponse:
-        """Answer with everything that the page shows, in JSON."""
+        """Answer with all data of the page, in JSON."""
         told = {
             "name": self.name,
             "version": self._build.version,

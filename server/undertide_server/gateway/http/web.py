@@ -1,7 +1,7 @@
-"""The page for browsers as routes of the server's port, and a text for everybody else.
+"""The page for browsers as routes of the server's port, and a text for other clients.
 
-The files of a page stand under a path that holds their digest, so browsers keep them for good and
-never mix those of two versions.
+The files of a page have a path that contains their digest. So browsers keep them for good and never
+mix the files of two versions.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ KINDS: Final = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-"""Media types by the ending of a file's name: all that a page may be made of."""
+"""Media types by the ending of a file's name: all types that a page may have."""
 FOLDER: Final = b"web/"
-"""Where the front page looks for the other files, before their digest is known."""
+"""The folder in which the front page names the other files, before their digest is known."""
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
-"""A year: as long as any answer may be kept."""
+"""A year: the longest time for which an answer may be cached."""
 ASK_AGAIN: Final = "no-cache"
-"""It may be kept, but is asked for each time whether it is still the same."""
+"""The answer may be cached, but each use asks whether it is still the same."""
 POLICY: Final = "; ".join(
     [
         "default-src 'none'",
@@ -37,7 +37,7 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""What the page may load and reach: its own server. Nobody may put it into a frame."""
+"""The sources that the page may load and reach: its own server. No other page may frame it."""
 GUARDS: Final = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",
@@ -48,8 +48,8 @@ GUARDS: Final = {
 class Web:
     """A page's routes: its front at `/`, and its files.
 
-    Without files the front is a text. `name` is asked each time: a host may change it. Raises
-    KeyError when a file is of no kind that a page may have.
+    Without files the front is a text. `name` is called for each answer, as the operator may change
+    it. Raises KeyError for a file of a type that a page may not have.
     """
 
     def __init__(self, files: Mapping[str, bytes], name: Callable[[], str]) -> None:
@@ -63,11 +63,11 @@ class Web:
         }
 
     def missing(self, asked: HttpRequest) -> HttpResponse:
-        """Answer a path that nothing stands under."""
+        """Answer a path without a route."""
         return plain(self._how_to_join(asked), HTTPStatus.NOT_FOUND)
 
     def _answer_front(self, asked: HttpRequest) -> HttpResponse:
-        """Answer browsers with the page, everybody else with a text."""
+        """Answer browsers with the page, and other clients with a text."""
         if self._shown and "text/html" in ",".join(asked.headers.get_all("Accept")):
             return self._front(asked)
         return plain(self._how_to_join(asked))
@@ -82,12 +82,12 @@ class Web:
 
 
 def alive(_asked: HttpRequest) -> HttpResponse:
-    """Answer whoever asks whether the server is there at all."""
+    """Answer that the server is alive."""
     return plain("ok\n")
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
-    """Return what stands for exactly these files."""
+    """Return a digest of the names and contents of these files."""
     digest = hashlib.sha256()
     for name, body in sorted(files.items()):
         digest.update(f"{name}\n{len(body)}\n".encode() + body)
@@ -100,7 +100,7 @@ def _kept(name: str, body: bytes) -> Route:
 
 
 def _front(body: bytes) -> Route:
-    """Return the front page's route: whoever has it already is told no more than that."""
+    """Return the front page's route; clients that have it already get only a confirmation."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
     headers = {**GUARDS, "ETag": tag}
     whole = HttpResponse(body, KINDS["html"], keep=ASK_AGAIN, headers=headers)
