@@ -1,1 +1,1 @@
-"""Who people are to a server, who may not come in at all, and what was done to keep order."""
+"""The people a server knows: accounts, server bans and the audit log."""

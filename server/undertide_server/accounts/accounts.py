@@ -1,4 +1,4 @@
-"""Signing up, logging in and out: what proves who somebody is."""
+"""Signing up, logging in and logging out: how people prove who they are."""
 
 import asyncio
 import math
@@ -26,15 +26,15 @@ from undertide_shared.limits import MAX_PASSWORD
 from undertide_shared.messages import ErrorCode
 
 TOKEN_BYTES: Final = 32
-"""Of a login's token: nobody guesses 256 bits, so nobody need be kept from trying."""
+"""Size of a login's token. Nobody guesses 256 bits, so tries with tokens need no limit."""
 WRONG_AT_ONCE: Final = 5
-"""Wrong passwords of one account that are heard without a wait: whoever has several tries them."""
+"""Wrong passwords of one account without a wait: a person with several passwords tries them."""
 WRONG_SECONDS: Final = 30.0
-"""Until another may be tried: some 3,000 guesses a day, from all addresses together."""
+"""Time until one more may be tried: some 3,000 guesses a day, from all addresses together."""
 TRIES_AT_ONCE: Final = 30
-"""Passwords from one address that are heard without a wait: a class that logs in together."""
+"""Passwords from one address without a wait: a school class may log in together."""
 TRY_SECONDS: Final = 5.0
-"""Until another is heard: each takes its share of the machine, right or wrong."""
+"""Time until one more is tried: each one takes its share of the machine, right or wrong."""
 HOUR: Final = 3600.0
 DAY: Final = 86_400.0
 
@@ -48,15 +48,15 @@ ENDED: Final = "this login has ended: log in with the password"
 
 T = TypeVar("T")
 Entry = tuple[LoginGrant, bytes]
-"""A login, and the token that it goes by from now on."""
+"""A login, and the token that proves it from now on."""
 
 log = structlog.get_logger()
 
 
 class Accounts:
-    """The accounts of one server. `key` is the host's own; without it there are no accounts.
+    """The accounts of one server. `key` is the operator key; without it there are no accounts.
 
-    Every answer comes once what it says is durable. Methods raise Refused.
+    Every answer comes once its effect is durable. Methods raise RequestRefusedError.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Accounts:
         self.apply_settings(settings)
 
     def apply_settings(self, settings: AccountSettings) -> None:
-        """Go by these settings from now on. How many signed up lately is counted anew."""
+        """Apply these settings from now on. The counts of recent sign-ups start anew."""
         self.settings = settings
         self._sign_ups = Throttle(settings.sign_ups_per_hour, HOUR / settings.sign_ups_per_hour)
 
@@ -90,7 +90,7 @@ class Accounts:
         return self._key is not None and self.settings.sign_up
 
     async def sign_up(self, name: str, password: str, address_key: str) -> Entry:
-        """Make an account for somebody at a place, and log in to it."""
+        """Make an account for a person at an address, and log in to it."""
         self._check_kept()
         if not self.settings.sign_up:
             raise RequestRefusedError("not_allowed", NO_SIGN_UP)
@@ -116,7 +116,7 @@ class Accounts:
         return await self._enter(account)
 
     async def log_in(self, name: str, password: str, token: bytes, address_key: str) -> Entry:
-        """Log in with a password or a token, or with no name and the host's key."""
+        """Log in with a password or a token, or without a name and with the operator key."""
         if token and not name:
             return self._by_key(token)
         self._check_kept()
@@ -135,7 +135,7 @@ class Accounts:
     async def change_password(
         self, login: LoginGrant, password: str, new: str, address_key: str
     ) -> Entry:
-        """Give the account of a login another password; all its logins end but a new one."""
+        """Give the account of a login another password; its logins end and a new one begins."""
         known = self.cache.of(login)
         if known is None:
             raise RequestRefusedError("not_allowed", "only who is logged in has a password")
@@ -148,7 +148,7 @@ class Accounts:
         return await self._enter(account)
 
     def forget_old(self, now: float) -> None:
-        """Drop what is known of tries that count no more."""
+        """Discard expired counts of tries."""
         for throttle in (self._wrong, self._tries, self._sign_ups):
             throttle.forget_old(now)
 
@@ -160,7 +160,7 @@ class Accounts:
         return KEYHOLDER, b""
 
     async def _by_token(self, name: str, token: bytes) -> Entry:
-        """Log in by a token: it is not throttled, so nobody is locked out by others' guesses."""
+        """Log in with a token. This has no throttle, so others' guesses lock nobody out."""
         digest, now = digest_of(token), self._wall()
         expires = now + self.settings.login_days * DAY
         known = await self._worker.ask(partial(self._repository.use_token, digest, expires, now))
@@ -170,12 +170,12 @@ class Accounts:
         return LoginGrant(known.id, known.generation, digest), token
 
     async def _proved(self, name: str, password: str, address_key: str) -> AccountRecord:
-        """Return the account of a name, to whoever knows its password."""
+        """Return the account with a name, if the password is right."""
         called = account_name(name)
         whose, now = folded(called), _now()
         _check_wait(self._wrong.wait(whose, now), WRONG_TRIED, "bad_login")
         self._count_try(address_key, "bad_login")
-        # Counted before it is known to be wrong, or many at once would be one try.
+        # Count it before the answer is known: otherwise many tries at once would be one.
         self._wrong.count(whose, now)
         record = await self._worker.ask(partial(self._repository.find, called))
         kept = record.password if record else ""
@@ -196,9 +196,9 @@ class Accounts:
         return LoginGrant(account.id, account.generation, digest), token
 
     async def _unless_ended(self, errand: Callable[[], T]) -> T:
-        """Return what comes of an errand for a login.
+        """Return the result of a worker's job for a login.
 
-        Raises RequestRefusedError when that ended meanwhile.
+        Raises RequestRefusedError when the login ended meanwhile.
         """
         try:
             return await self._worker.ask(errand)
@@ -212,7 +212,7 @@ class Accounts:
             raise RequestRefusedError("not_allowed", NONE_KEPT)
 
     def _count_try(self, address_key: str, code: ErrorCode) -> None:
-        """Count a password that is heard from a place.
+        """Count a password from an address.
 
         Raises RequestRefusedError when there were too many.
         """
@@ -222,7 +222,7 @@ class Accounts:
 
 
 def digest_of(token: bytes) -> bytes:
-    """Return what is kept of a token."""
+    """Return the digest of a token, which is kept in its place."""
     return blake2b(token, digest_size=TOKEN_BYTES).digest()
 
 

@@ -1,4 +1,4 @@
-"""The audit log: who did what to keep order, in which session, and when."""
+"""The audit log: each act of moderation, its author, its session and its time."""
 
 import time
 from collections.abc import Callable
@@ -14,13 +14,13 @@ from undertide_shared.messages import AuditEntry
 from undertide_shared.text import clean
 
 MAX_TEXT: Final = 240
-"""Characters of what was done: two names, a reason and the words between."""
+"""Characters of an entry's text: two names, a reason and the words between."""
 
 log = structlog.get_logger()
 
 
 class AuditLog:
-    """Stamps deeds, keeps them, and tells the host's log of each."""
+    """A log that stamps audit entries, keeps them, and copies each to the operator's log."""
 
     def __init__(
         self,
@@ -33,9 +33,10 @@ class AuditLog:
         self._wall = wall
 
     def record(self, who: str, text: str, session: str) -> None:
-        """Note that somebody did something; an empty session means to the whole server.
+        """Record an act of moderation; an empty session means the whole server.
 
-        It is kept without waiting for the disk. Where that can't be, the host's log still has it.
+        The entry is kept without a wait for the disk. If it cannot be, the operator's log still has
+        it.
         """
         at = self._wall()
         deed = AuditEntry(int(at), clean(who, MAX_WORD), clean(text, MAX_TEXT), session)
@@ -43,10 +44,10 @@ class AuditLog:
         log.info("deed", who=deed.who, text=deed.text, session=session, kept=kept)
 
     async def deeds(self, session: str | None) -> list[AuditEntry]:
-        """Return the latest deeds of a session, or with none of the whole server.
+        """Return the latest audit entries of a session, or with None of the whole server.
 
         Raises RequestRefusedError.
 
-        All that was recorded before is among them.
+        All earlier entries are among them.
         """
         return await self._worker.ask(partial(self._moderation_repository.deeds, session))

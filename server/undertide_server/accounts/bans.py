@@ -1,4 +1,4 @@
-"""Who may not be on this server at all: accounts, addresses and networks. Pure."""
+"""Bans from the whole server: of accounts, addresses and networks. Pure."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -14,11 +14,11 @@ from undertide_shared.limits import MAX_LISTED_BANS
 from undertide_shared.messages import BanInfo
 
 MOST_OUTLAWS: Final = 1000
-"""Bans of the whole server at once: who needs more bans networks."""
+"""Most bans of the whole server at once. Beyond that the operator should ban networks."""
 
 Key = TypeVar("Key", str, int)
 Range = tuple[int, int]
-"""IP version, and bits of a network."""
+"""IP version, and the number of a network's fixed bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,37 +34,37 @@ class BanRecord:
 
     @property
     def who(self) -> str:
-        """What was banned, for people."""
+        """The account or network that is banned, for people."""
         return self.account or self.network
 
     @property
     def ends(self) -> float:
-        """When it ends, in seconds since 1970: never, where it is for good."""
+        """When it ends, in seconds since 1970; infinity if it is for good."""
         return math.inf if self.until == FOR_GOOD else self.until
 
     def is_over(self, wall: float) -> bool:
-        """Whether it has ended by a time."""
+        """Return whether it has ended by a time."""
         return is_over(self.until, wall)
 
     def as_info(self, wall: float) -> BanInfo:
-        """Return it as the wire has it."""
+        """Return it in the form of the wire."""
         left = minutes_left(self.until, wall)
         return BanInfo(self.id, self.who, self.by, left, self.reason)
 
     def told(self, wall: float) -> str:
-        """Say to whom it is about how long it lasts, and why."""
+        """Return the text that tells the banned person how long it lasts, and why."""
         why = f": {self.reason}" if self.reason else ""
         return f"you are banned from this server {left_words(self.until, wall)}{why}"
 
 
 class ServerBans:
-    """All bans of a server. To look one up takes a step for each length of network there is."""
+    """All bans of a server. A lookup takes one step for each length of network among them."""
 
     def __init__(self, records: Iterable[BanRecord] = ()) -> None:
         self._records: dict[int, BanRecord] = {}
         self._accounts: dict[str, int] = {}
         self._networks: dict[Range, dict[int, int]] = {}
-        """Ids by network: its first bits, as a number, among those of the same length."""
+        """Ids by network: its first bits, as a number, among networks of the same length."""
         for record in records:
             self.add(record)
 
@@ -75,7 +75,7 @@ class ServerBans:
         return iter(self._records.values())
 
     def add(self, record: BanRecord) -> None:
-        """Take a ban in. Of several on the same account or network the one that lasts counts."""
+        """Add a ban. Of several on one account or network the one that lasts longest counts."""
         self._records[record.id] = record
         if record.account:
             self._index(self._accounts, folded(record.account), record)
@@ -89,20 +89,20 @@ class ServerBans:
             ids[key] = record.id
 
     def without(self, gone: Iterable[int]) -> "ServerBans":
-        """Return all but those of some ids."""
+        """Return all bans except those with some ids."""
         ids = set(gone)
         return ServerBans(record for record in self if record.id not in ids)
 
     def get(self, number: int) -> BanRecord | None:
-        """Return the ban of an id."""
+        """Return the ban with an id."""
         return self._records.get(number)
 
     def of_account(self, name: str, wall: float) -> BanRecord | None:
-        """Return the ban that an account is under, if any."""
+        """Return the ban that is in force on an account, if any."""
         return self._in_force(self._accounts.get(folded(name)), wall)
 
     def of_address_key(self, address_key: str, wall: float) -> BanRecord | None:
-        """Return a ban that a place is under, if any."""
+        """Return a ban that is in force on an address key, if any."""
         address = address_of(address_key)
         if address is None:
             return None
@@ -115,11 +115,11 @@ class ServerBans:
         return None
 
     def over(self, wall: float) -> list[int]:
-        """Return the ids of those that have ended."""
+        """Return the ids of the bans that have ended."""
         return [record.id for record in self if record.is_over(wall)]
 
     def infos(self, wall: float) -> list[BanInfo]:
-        """Return those in force as the wire lists them, the latest first."""
+        """Return the bans in force in the form of the wire, the latest first."""
         standing = [record for record in self if not record.is_over(wall)]
         return [record.as_info(wall) for record in reversed(standing)][:MAX_LISTED_BANS]
 
@@ -129,7 +129,7 @@ class ServerBans:
 
 
 def _key(network: str) -> tuple[Range, int]:
-    """Return what a network is looked up by."""
+    """Return the length and the first bits of a network, by which it is looked up."""
     parsed = network_of(network)
     length = parsed.prefixlen
     return (parsed.version, length), int(parsed.network_address) >> (parsed.max_prefixlen - length)

@@ -1,4 +1,4 @@
-"""The accounts that there are, in memory: who has a name, and who somebody is. Pure."""
+"""All accounts in memory: who has a name, and who somebody is. Pure."""
 
 from collections.abc import Iterable
 
@@ -17,23 +17,23 @@ class AccountCache:
             self.put(account)
 
     def put(self, account: Account) -> None:
-        """Take in an account that is new, or has changed in all but its name."""
+        """Add an account that is new, or that has changed in anything but its name."""
         self._by_id[account.id] = account
         self._by_name[account.folded] = account
 
     def named(self, name: str) -> Account | None:
-        """Return the account that has a name, however it is written."""
+        """Return the account with a name, in whatever way it is written."""
         return self._by_name.get(folded(name))
 
     def of(self, login: LoginGrant | None) -> Account | None:
-        """Return the account of a login that is still good."""
+        """Return the account of a login that is still valid."""
         known = None if login is None else self._by_id.get(login.account)
         if known is None or login is None or known.generation != login.generation:
             return None
         return known
 
     def identity(self, login: LoginGrant | None, address_key: str) -> Identity:
-        """Return who somebody from a place is. Whose login has ended is a guest."""
+        """Return the identity of a person at an address. If the login has ended, it is a guest."""
         if login == KEYHOLDER:
             return Identity(address_key=address_key, operator=True)
         known = self.of(login)

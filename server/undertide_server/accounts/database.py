@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Final
 
 FILE: Final = "accounts.db"
-"""Its name in the host's data folder."""
+"""Its name in the server's data folder."""
 SCHEMA: Final = 1
 """Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS: Final = 5.0
-"""That a connection waits for another's transaction: far longer than any takes."""
+"""Time that a connection waits for another's transaction: far longer than any takes."""
 OWNER_ONLY: Final = 0o600
-"""The rights of what nobody but the host may read."""
+"""The access rights of files that only the operator may read."""
 
 _FIRST: Final = (
     """CREATE TABLE accounts (
@@ -55,14 +55,14 @@ _FIRST: Final = (
     END""",
 )
 _SCRIPTS: Final = (_FIRST,)
-"""What makes the tables of each version out of those before it."""
+"""The statements that make the tables of each version from those of the version before."""
 
 
 def open_accounts(folder: Path | None) -> sqlite3.Connection:
-    """Return a connection to the accounts of a folder, or to none in memory that end with it.
+    """Return a connection to the accounts of a folder; without one, to a database in memory.
 
-    Tables are made, or brought up to date. What it commits survives a loss of power. It may be
-    used from any thread, by one at a time. Raises OSError or sqlite3.Error.
+    Missing tables are made and old ones updated. Its commits survive a loss of power. Any thread
+    may use the connection, but only one at a time. Raises OSError or sqlite3.Error.
     """
     place = ":memory:" if folder is None else _private_file(folder / FILE)
     connection = sqlite3.connect(
@@ -80,7 +80,7 @@ def open_accounts(folder: Path | None) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Make all that is written meanwhile durable at once, or nothing of it."""
+    """Make all writes inside the context durable at once, or none of them."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -98,13 +98,13 @@ def data_version(connection: sqlite3.Connection) -> int:
 
 
 def _private_file(file: Path) -> Path:
-    """Make a file that its owner alone may read; what SQLite lays beside it gets the same."""
+    """Make a file for its owner alone. SQLite gives the files beside it the same rights."""
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, OWNER_ONLY))
     return file
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, place: Path | str) -> None:
-    """Make what the tables lack, all or nothing. Raises sqlite3.Error."""
+    """Make the missing tables, all or nothing. Raises sqlite3.Error."""
     with transaction(connection):
         found: int = connection.execute("PRAGMA user_version").fetchone()[0]
         if found > SCHEMA:

@@ -1,23 +1,23 @@
-"""What can go wrong with accounts."""
+"""Errors about accounts."""
 
 from undertide_shared.errors import UndertideError
 
 
 class AccountsError(UndertideError):
-    """Something wrong with accounts."""
+    """An error about accounts."""
 
 
 class BadNetworkError(AccountsError, ValueError):
-    """What was written is no address or network that can be banned. Its text says why."""
+    """A text that is no address or network for a ban. The error's text says why."""
 
 
 class NameTakenError(AccountsError):
-    """There is an account of that name."""
+    """There is an account of that name already."""
 
 
 class RepositoryFullError(AccountsError):
-    """There are as many accounts as there may be."""
+    """There are as many accounts as the server allows."""
 
 
 class LoginEndedError(AccountsError):
-    """All logins to the account ended since it was looked at."""
+    """All logins to the account have ended since it was read."""

@@ -1,4 +1,4 @@
-"""The host's own key: who shows it is an operator. It is a file that only the host can read."""
+"""The operator key, in a file that only the operator can read. Whoever shows it is an operator."""
 
 import contextlib
 import os
@@ -11,9 +11,9 @@ from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, read_key
 
 
 def host_key(folder: Path) -> bytes:
-    """Return the key of a data folder, made where there is none.
+    """Return the key of a data folder; make one if there is none.
 
-    Raises OSError where it can't be, or can't be read.
+    Raises OSError when the key can't be made or read.
     """
     file = folder / KEY_FILE
     with contextlib.suppress(FileExistsError):

@@ -1,4 +1,4 @@
-"""Bans of the server and the audit log, as they are kept. Blocks, like the account repository."""
+"""Stored server bans and the stored audit log. Blocks, like the account repository."""
 
 import sqlite3
 from typing import Final
@@ -16,8 +16,7 @@ _OF_SESSION: Final = (
 class ModerationRepository:
     """The tables `outlaws` and `deeds`. Times are seconds since 1970.
 
-    What a method has written is durable when it returns. Raises sqlite3.Error where the disk does
-    not let it.
+    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -42,7 +41,7 @@ class ModerationRepository:
         return BanRecord(row[0], account, network, by, until, reason)
 
     def pardon(self, numbers: list[int]) -> None:
-        """End bans."""
+        """End the bans with these ids."""
         self._connection.executemany("DELETE FROM outlaws WHERE id = ?", [(n,) for n in numbers])
 
     # --- deeds -------------------------------------------------------------------------------
@@ -55,7 +54,7 @@ class ModerationRepository:
         )
 
     def deeds(self, session: str | None) -> list[AuditEntry]:
-        """Return the latest entries of a session, or with none of the whole server."""
+        """Return the latest entries of a session, or with None of the whole server."""
         if session is None:
             rows = self._connection.execute(_LATEST, (MAX_AUDIT_ENTRIES,))
         else:
@@ -63,5 +62,5 @@ class ModerationRepository:
         return [AuditEntry(int(at), who, text, session) for at, who, text, session in rows]
 
     def forget_deeds(self, before: float) -> int:
-        """Forget what was done before a time; return how much that was."""
+        """Delete the entries from before a time; return their number."""
         return self._connection.execute("DELETE FROM deeds WHERE at < ?", (before,)).rowcount

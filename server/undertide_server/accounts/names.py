@@ -1,4 +1,4 @@
-"""What accounts are called: a name is one person's, however it is written."""
+"""Names of accounts: a name belongs to one person, in whatever way it is written."""
 
 import unicodedata
 
@@ -8,7 +8,7 @@ from undertide_shared.text import clean, clean_name
 
 
 def account_name(text: str) -> str:
-    """Return `text` as an account's name, cleaned as heroes' names are.
+    """Return `text` as an account's name, cleaned like the names of heroes.
 
     Raises RequestRefusedError.
     """
@@ -19,12 +19,12 @@ def account_name(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return what a name is known by: the same for all ways of writing it that read alike.
+    """Return the key of a name: the same for all spellings that read alike.
 
-    Case doesn't count, nor do wide, small or circled forms of a letter. Letters of different
-    scripts that look alike stay apart.
+    Case doesn't count, and neither do wide, small or circled forms of a letter. Letters of
+    different scripts that look alike stay different.
     """
-    # Nothing is cut off: a prefix that fits would be another one's name.
+    # Cut nothing off: otherwise a long name could pass for a shorter one.
     shown = clean(text, max(1, len(text)))
     once = unicodedata.normalize("NFKC", shown).casefold()
     return unicodedata.normalize("NFKC", once)

@@ -1,4 +1,4 @@
-"""Networks as bans name them. Pure."""
+"""Networks in the form of bans. Pure."""
 
 from ipaddress import ip_network
 from typing import Final
@@ -7,13 +7,14 @@ from undertide_server.accounts.errors import BadNetworkError
 from undertide_server.util.addresses import Network, as_address_keys
 
 SHORTEST: Final = {4: 8, 6: 16}
-"""Bits that a banned network has at the least, by version: more people share one by mistake."""
+"""Smallest number of fixed bits in a banned network, by IP version: fewer would ban many people by
+mistake."""
 
 
 def network_of(text: str) -> Network:
     """Return the network that `text` names: IPv4 or IPv6, an address or a network.
 
-    A longer IPv6 network than one place has becomes that place's. Raises BadNetworkError.
+    An IPv6 network longer than an address key becomes that key's network. Raises BadNetworkError.
     """
     try:
         network = ip_network(text.strip(), strict=False)
@@ -28,6 +29,6 @@ def network_of(text: str) -> Network:
 
 
 def shown(network: Network) -> str:
-    """Return a network as people write it: without its length where it is one IPv4 address."""
+    """Return a network in its usual written form; one IPv4 address has no length."""
     whole = network.version == 4 and network.prefixlen == 32
     return str(network.network_address) if whole else str(network)

@@ -1,4 +1,4 @@
-"""Passwords: what may be one, and their hashes, made away from the event loop."""
+"""Passwords: the rules for them, and their hashes, which threads compute."""
 
 import asyncio
 import os
@@ -16,26 +16,26 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.limits import MAX_PASSWORD, MIN_PASSWORD
 
 MEMORY_KIB: Final = 19_456
-"""Memory of one hash: what OWASP asks for at least, and 50 ms on a small machine."""
+"""Memory of one hash: the minimum that OWASP asks for, and 50 ms on a small machine."""
 PASSES: Final = 2
 LANES: Final = 1
 AT_ONCE: Final = 2
-"""Hashes that are worked on at once: 40 MB, and no more than two cores are kept from sessions."""
+"""Hashes that are computed at once: they take 40 MB and at most two cores."""
 MOST_WAITING: Final = 32
-"""People who wait for their turn besides: the last of them waits for about a second."""
+"""Further people who may wait for their turn: the last of them waits for about a second."""
 MIN_VARIETY: Final = 4
-"""Different characters in a password: it keeps out what one key makes."""
+"""Fewest different characters in a password: this rules out one repeated key."""
 
 T = TypeVar("T")
 
 
 def standard_hasher() -> PasswordHasher:
-    """Return what makes argon2id hashes of this server's strength."""
+    """Return a hasher that makes argon2id hashes of this server's strength."""
     return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
 
 
 def check_password(password: str, name: str) -> None:
-    """Raise Refused for what can't be the password of an account of that name."""
+    """Raise RequestRefusedError unless this may be the password of an account of that name."""
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         bounds = f"{MIN_PASSWORD} to {MAX_PASSWORD}"
         raise RequestRefusedError("bad_password", f"a password has {bounds} characters")
@@ -46,7 +46,7 @@ def check_password(password: str, name: str) -> None:
 
 
 class Passwords:
-    """Makes and checks hashes in threads: few at once, and not too many wait for their turn."""
+    """A maker and checker of hashes in threads: few work at once, and few wait for their turn."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or standard_hasher()
@@ -55,24 +55,24 @@ class Passwords:
         self._under_way = 0
 
     async def hash(self, password: str) -> str:
-        """Return a hash to keep of a password. Raises RequestRefusedError when too many wait."""
+        """Return a password's hash for storage. Raises RequestRefusedError when too many wait."""
         return await self._work(lambda: self._hasher.hash(_normal(password)))
 
     async def fits(self, password: str, kept: str) -> bool:
-        """Whether a password is the one of a kept hash.
+        """Return whether a password belongs to a stored hash.
 
         Raises RequestRefusedError when too many wait.
 
-        It takes as long where nothing is kept: nobody learns so which accounts there are.
+        It takes as long when no hash is stored: so nobody learns which accounts exist.
         """
         return await self._work(lambda: self._fits(password, kept or self._decoy)) and bool(kept)
 
     def is_outdated(self, kept: str) -> bool:
-        """Whether a hash is of another strength than hashes have now."""
+        """Return whether a hash is of another strength than new hashes."""
         return self._hasher.check_needs_rehash(kept)
 
     def close(self) -> None:
-        """Finish what is under way and begin nothing more."""
+        """Finish the work that is under way and begin no more."""
         self._threads.shutdown(cancel_futures=True)
 
     def _fits(self, password: str, kept: str) -> bool:
@@ -94,12 +94,12 @@ class Passwords:
 
 
 def _normal(password: str) -> str:
-    """Return a password in the form that does not depend on whose keyboard wrote it."""
+    """Return a password in the form that does not depend on the keyboard."""
     return unicodedata.normalize("NFC", password)
 
 
 def _decoy(hasher: PasswordHasher) -> str:
-    """Return a hash of a password that nobody has, as costly to check as any."""
+    """Return a hash that no password has, as costly to check as any other."""
     salt, digest = (
         b64encode(os.urandom(size)).rstrip(b"=").decode()
         for size in (hasher.salt_len, hasher.hash_len)

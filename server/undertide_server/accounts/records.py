@@ -1,44 +1,45 @@
-"""What is known of accounts."""
+"""Records of accounts and logins."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account, as the server remembers it while it runs."""
+    """An account, as a running server keeps it in memory."""
 
     id: int
     name: str
     folded: str
-    """What the name is known by: `names.folded`."""
+    """The key of its name: `names.folded`."""
     operator: bool
     generation: int
-    """Rises when all its logins end: at a new password, and when the host forgets it."""
+    """Rises when all its logins end: at a new password, and when the operator closes the
+    account."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountRecord:
-    """An account, as it is kept."""
+    """An account, as it is stored."""
 
     known: Account
     password: str
-    """Its hash; empty where nobody can log in with one."""
+    """The hash of its password; empty if nobody can log in with one."""
     made: float
-    """Seconds since 1970."""
+    """When it was made, in seconds since 1970."""
     seen: float
     """When somebody logged in last, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoginGrant:
-    """What a connection that is logged in is known by."""
+    """The proof of a connection's login."""
 
     account: int
-    """Id of the account; 0 for whoever showed the host's key."""
+    """Id of the account; 0 for the operator key."""
     generation: int
     digest: bytes
-    """Of the token that this login goes by."""
+    """Digest of the login's token."""
 
 
 KEYHOLDER = LoginGrant(0, 0, b"")
-"""Whoever showed the host's own key."""
+"""The login of everyone who showed the operator key."""

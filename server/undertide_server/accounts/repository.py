@@ -1,4 +1,4 @@
-"""Accounts and their tokens, as they are kept. Blocks: for a thread of its own, or a command."""
+"""Stored accounts and tokens. Blocks: use it in a thread of its own, or in a command."""
 
 import sqlite3
 from typing import Final
@@ -9,7 +9,7 @@ from undertide_server.accounts.names import folded
 from undertide_server.accounts.records import Account, AccountRecord
 
 MOST_TOKENS: Final = 10
-"""Logins of an account at once: a person's devices. Of more, the oldest ends."""
+"""Logins of an account at once: a person's devices. One more ends the oldest."""
 
 _ALL: Final = "SELECT id, name, folded, operator, generation, password, made, seen FROM accounts"
 _BY_NAME: Final = f"{_ALL} WHERE folded = ?"
@@ -19,8 +19,7 @@ _BY_ID: Final = f"{_ALL} WHERE id = ?"
 class AccountRepository:
     """The tables `accounts` and `tokens`. Times are seconds since 1970.
 
-    What a method has written is durable when it returns. Raises sqlite3.Error where the disk does
-    not let it.
+    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -34,18 +33,18 @@ class AccountRepository:
         return [_record(row) for row in rows]
 
     def find(self, name: str) -> AccountRecord | None:
-        """Return the account of a name, however it is written."""
+        """Return the account with a name, in whatever way it is written."""
         row = self._connection.execute(_BY_NAME, (folded(name),)).fetchone()
         return None if row is None else _record(row)
 
     def by_id(self, number: int) -> AccountRecord:
-        """Return the account of an id, which there must be."""
+        """Return the account with an id, which must exist."""
         return _record(self._connection.execute(_BY_ID, (number,)).fetchone())
 
     def add(self, name: str, password: str, most: int, now: float) -> Account:
         """Make an account with the hash of its password.
 
-        Raises NameTakenError, or RepositoryFullError when there are `most`.
+        Raises NameTakenError, or RepositoryFullError when there are `most` accounts.
         """
         with transaction(self._connection):
             if self.find(name) is not None:
@@ -61,17 +60,17 @@ class AccountRepository:
             return self.by_id(number).known
 
     def rehash(self, record: AccountRecord, password: str) -> None:
-        """Keep another hash of an account's password, unless that has changed meanwhile."""
+        """Store another hash of an account's password, unless that has changed meanwhile."""
         self._connection.execute(
             "UPDATE accounts SET password = ? WHERE id = ? AND password = ?",
             (password, record.known.id, record.password),
         )
 
     def set_password(self, account: Account, password: str) -> Account:
-        """Give an account another password, by its hash, and end all its logins.
+        """Give an account the hash of another password, and end all its logins.
 
-        With none, nobody can log in; the name stays taken. Raises LoginEndedError when somebody
-        else did so meanwhile.
+        With an empty hash nobody can log in; the name stays taken. Raises LoginEndedError when all
+        its logins have ended meanwhile.
         """
         with transaction(self._connection):
             self._check_generation(account)
@@ -83,7 +82,7 @@ class AccountRepository:
             return self.by_id(account.id).known
 
     def set_operator(self, number: int, *, operator: bool) -> None:
-        """Say whether an account may keep order on the whole server."""
+        """Set whether an account is an operator of the whole server."""
         self._connection.execute(
             "UPDATE accounts SET operator = ? WHERE id = ?", (operator, number)
         )
@@ -91,7 +90,7 @@ class AccountRepository:
     # --- tokens ------------------------------------------------------------------------------
 
     def add_token(self, account: Account, digest: bytes, expires: float, now: float) -> None:
-        """Let the token of a digest log in to an account until it expires.
+        """Store the digest of a token that logs in to an account until it expires.
 
         Raises LoginEndedError when the account's logins ended meanwhile.
         """
@@ -109,7 +108,7 @@ class AccountRepository:
             self._saw(account.id, now)
 
     def use_token(self, digest: bytes, expires: float, now: float) -> Account | None:
-        """Return the account that a token logs in to, and let it expire anew; None for none."""
+        """Return the account of a valid token and extend the token; None without one."""
         with transaction(self._connection):
             row = self._connection.execute(
                 "UPDATE tokens SET expires = ? WHERE digest = ? AND expires > ? RETURNING account",
@@ -121,11 +120,11 @@ class AccountRepository:
             return self.by_id(row[0]).known
 
     def end_token(self, digest: bytes) -> None:
-        """Let a token log in no more."""
+        """End a token."""
         self._connection.execute("DELETE FROM tokens WHERE digest = ?", (digest,))
 
     def _check_generation(self, account: Account) -> None:
-        """Raise LoginEndedError when what is known of an account is no more so."""
+        """Raise LoginEndedError when the account's logins have ended since it was read."""
         if self.by_id(account.id).known.generation != account.generation:
             raise LoginEndedError
 

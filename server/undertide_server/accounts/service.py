@@ -1,4 +1,4 @@
-"""All that a server knows of people, opened and closed as one: accounts, bans, the audit log."""
+"""A server's accounts, bans and audit log, opened and closed together."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -27,15 +27,15 @@ from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_shared.messages import BanInfo
 
 FORGET_SECONDS: Final = 3600.0
-"""Between two looks for deeds that were kept long enough: they are kept by the day."""
+"""Time between two searches for old audit entries. They are kept for days."""
 
 log = structlog.get_logger()
 
 
 class AccountService:
-    """The people of one server. Without a folder nothing outlives it, and nobody has an account.
+    """The people of one server. Without a folder nothing is stored, and nobody has an account.
 
-    Raises OSError or sqlite3.Error where the folder can't be used.
+    Raises OSError or sqlite3.Error when the folder can't be used.
     """
 
     def __init__(
@@ -63,15 +63,15 @@ class AccountService:
 
     @property
     def cache(self) -> AccountCache:
-        """The accounts that there are."""
+        """All accounts."""
         return self.accounts.cache
 
     def is_outlawed(self, address_key: str) -> bool:
-        """Whether nobody from a place may come in."""
+        """Return whether an address key is banned."""
         return self.bans.of_address_key(address_key, self._wall()) is not None
 
     def outlawry_of(self, identity: Identity) -> str:
-        """Say why somebody may not be here; nothing where they may."""
+        """Return why a person is banned from the server; an empty text if they are not."""
         wall = self._wall()
         banned = self.bans.of_address_key(identity.address_key, wall)
         if banned is None and identity.account:
@@ -79,13 +79,13 @@ class AccountService:
         return "" if banned is None else banned.told(wall)
 
     def ban_infos(self) -> list[BanInfo]:
-        """Return the bans in force as the wire lists them, the latest first."""
+        """Return the bans in force in the form of the wire, the latest first."""
         return self.bans.infos(self._wall())
 
     async def outlaw(
         self, account: str, network: str, by: str, minutes: int, reason: str
     ) -> BanRecord:
-        """Ban an account or a network, for so many minutes or for good.
+        """Ban an account or a network, for some minutes or, with 0, for good.
 
         Raises RequestRefusedError.
         """
@@ -100,9 +100,9 @@ class AccountService:
         return record
 
     async def pardon(self, number: int) -> BanRecord:
-        """End a ban, and return what it was.
+        """End a ban, and return its record.
 
-        Raises RequestRefusedError when there is none of that id.
+        Raises RequestRefusedError when no ban has that id.
         """
         record = self.bans.get(number)
         if record is None:
@@ -112,7 +112,7 @@ class AccountService:
         return record
 
     async def look_again(self, now: float) -> None:
-        """Take in what commands have written meanwhile, and forget what is over.
+        """Read the changes that commands have written, and remove expired bans and entries.
 
         Raises RequestRefusedError.
         """
@@ -130,7 +130,7 @@ class AccountService:
             self.accounts.cache = cache
 
     def _news(self) -> AccountCache | None:
-        """Return all accounts if another process has changed any; in the worker's thread."""
+        """Return all accounts if another process has changed any. Runs in the worker's thread."""
         version = data_version(self._connection)
         if version == self._version:
             return None
@@ -138,7 +138,7 @@ class AccountService:
         return _roll_of(self._repository)
 
     def close(self) -> None:
-        """Write what waits, and end."""
+        """Finish the waiting writes, and close the database."""
         self._passwords.close()
         self._worker.close()
         self._connection.close()
@@ -150,7 +150,7 @@ def _roll_of(repository: AccountRepository) -> AccountCache:
 
 @contextmanager
 def office_of(folder: Path | None, settings: AccountSettings) -> Iterator[AccountService]:
-    """Open what is known of people in a folder. Raises OSError or sqlite3.Error."""
+    """Open the account service of a folder. Raises OSError or sqlite3.Error."""
     service = AccountService(folder, settings)
     try:
         yield service

@@ -1,21 +1,21 @@
-"""How often something may be tried: some times at once, then once in a while. Pure."""
+"""A throttle: some tries at once, then one at regular intervals. Pure."""
 
 from typing import Final
 
 MOST_KEYS: Final = 10_000
-"""Keys that are remembered; of more, those are forgotten that were first tried longest ago. To
-crowd one out takes as many tries, from as many addresses."""
+"""Keys that are remembered. Beyond that, those first tried longest ago are discarded. To push one
+out takes as many tries, from as many addresses."""
 
 
 class Throttle:
-    """Counts tries, each key's apart: `at_once` are free, and another one every `seconds`."""
+    """Counts of tries for each key: `at_once` are free, and one more every `seconds`."""
 
     def __init__(self, at_once: int, seconds: float, most_keys: int = MOST_KEYS) -> None:
         self._seconds = seconds
         self._slack = (at_once - 1) * seconds
         self._most_keys = most_keys
         self._clear_at: dict[str, float] = {}
-        """When nothing of what each key has tried will count any more."""
+        """The moment when each key's tries have all expired."""
 
     def __len__(self) -> int:
         return len(self._clear_at)
@@ -33,10 +33,10 @@ class Throttle:
             del self._clear_at[next(iter(self._clear_at))]
 
     def forgive(self, key: str) -> None:
-        """Take back a try that was counted."""
+        """Take back a counted try."""
         if key in self._clear_at:
             self._clear_at[key] -= self._seconds
 
     def forget_old(self, now: float) -> None:
-        """Forget the keys whose tries count no more."""
+        """Discard the keys whose tries have expired."""
         self._clear_at = {key: clear for key, clear in self._clear_at.items() if clear > now}

@@ -1,4 +1,4 @@
-"""Reading and writing away from the event loop: one thing after another, and never too many."""
+"""Reading and writing away from the event loop: one job after another, with a bounded queue."""
 
 import asyncio
 import sqlite3
@@ -12,7 +12,7 @@ import structlog
 from undertide_server.sessions.model.errors import RequestRefusedError
 
 MOST_WAITING: Final = 500
-"""Errands that wait for the disk: some seconds' worth on a slow one."""
+"""Jobs that wait for the disk: some seconds of work for a slow one."""
 
 T = TypeVar("T")
 
@@ -20,18 +20,18 @@ log = structlog.get_logger()
 
 
 class BlockingWorker:
-    """Does errands in a thread of its own, in the order given."""
+    """A thread that runs blocking functions, in the order given."""
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="accounts")
         self._room = threading.Semaphore(most_waiting)
 
     async def ask(self, errand: Callable[[], T]) -> T:
-        """Return what comes of an errand once it is done, and so durable.
+        """Return the result of a function once it has run; its writes are durable then.
 
-        Raises RequestRefusedError when the disk does not let it, or when too many wait for it; else
-        whatever the errand raises. One that has begun is finished also where nobody waits for it
-        any more.
+        Raises RequestRefusedError when the disk fails, or when too many wait for it; otherwise
+        whatever the function raises. A function that has begun finishes, even if nobody waits for
+        it any longer.
         """
         submitted = self._submit(errand)
         if submitted is None:
@@ -46,7 +46,7 @@ class BlockingWorker:
             raise RequestRefusedError("internal", reason) from fault
 
     def put(self, errand: Callable[[], object]) -> bool:
-        """Do an errand that nobody waits for; False when too many wait already."""
+        """Run a function that nobody waits for; return False when too many wait already."""
         submitted = self._submit(errand)
         if submitted is None:
             return False
@@ -54,11 +54,11 @@ class BlockingWorker:
         return True
 
     def close(self) -> None:
-        """Do what waits, and end."""
+        """Run all waiting functions, and end the thread."""
         self._thread.shutdown()
 
     def _submit(self, errand: Callable[[], T]) -> "Future[T] | None":
-        """Let an errand wait for its turn; None when too many do."""
+        """Queue a function; return None when too many wait."""
         if not self._room.acquire(blocking=False):
             return None
         submitted = self._thread.submit(errand)
