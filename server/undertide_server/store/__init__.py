@@ -1,1 +1,1 @@
-"""What outlives a step: the journal of inputs behind one interface, in memory or in SQLite."""
+"""Storage of runs: the journal of inputs behind one interface, in memory or in SQLite."""

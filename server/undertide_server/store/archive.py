@@ -1,7 +1,8 @@
-"""One run as one file: what a host sends to another, or keeps.
+"""One run as one file, which an operator can send to another server or keep.
 
-The file is a line that says what it is, then the parts. Before each stands a line with its name,
-its bytes and their digest, so damage is found before anything is taken in, and where it is.
+The file is a line that names its format, then the parts. Before each part stands a line with its
+name, its size in bytes and its digest. So the reader finds damage, and its position, before it
+takes anything in.
 """
 
 import sqlite3
@@ -20,15 +21,15 @@ from undertide_server.store.errors import DamagedFileError, RunExistsError
 from undertide_server.store.packing import unpack
 
 BEFORE_SETTLED = b"undertide run 2\n"
-"""The first bytes of such a file that has no part for what is settled besides the run."""
+"""First bytes of a file that has no part for the session's settings."""
 MAGIC = b"undertide run 3\n"
-"""The first bytes of every such file that is written, with the version of its format."""
+"""First bytes of every new file, with the version of its format."""
 MAX_FILE = 256 * 2**20
-"""Bytes that are read: hundreds of hours of a full party."""
+"""Most bytes that are read: hundreds of hours of a full party."""
 MAX_PART = 1024 * 2**20
-"""Bytes of a part when unpacked: a small file must not fill the memory."""
+"""Most bytes of an unpacked part: a small file must not fill the memory."""
 MAX_LINE = 100
-"""Bytes of the line before a part."""
+"""Most bytes of the line before a part."""
 DIGEST_BYTES = 16
 FORMATS: Mapping[bytes, Sequence[str]] = {
     BEFORE_SETTLED: [table for table in PARTS if table != "settled"],
@@ -50,7 +51,7 @@ COLUMNS = (
     "step",
     "ticks",
 )
-"""Of the table of runs, but for the number that each store gives by itself."""
+"""Columns of the table of runs, without the number, which each store assigns by itself."""
 
 
 def export_run(folder: Path, run: str, file: Path) -> None:
@@ -64,10 +65,10 @@ def export_run(folder: Path, run: str, file: Path) -> None:
 
 
 def import_run(folder: Path, file: Path) -> str:
-    """Take a run in from a file, as it was; return its name.
+    """Import a run from a file, unchanged; return its name.
 
-    Raises DamagedFileError when the file is no whole run, RunExistsError when it is here already,
-    OSError or sqlite3.Error.
+    Raises DamagedFileError when the file is no whole run, RunExistsError when the run is here
+    already, OSError or sqlite3.Error.
     """
     parts = _read(file)
     try:
@@ -126,7 +127,7 @@ def _digest(packed: bytes) -> str:
 
 
 def _read(file: Path) -> dict[str, bytes]:
-    """Return the parts of a file, by name, each as it was written."""
+    """Return the parts of a file, unpacked, by name. Raises DamagedFileError or OSError."""
     with file.open("rb") as opened:
         source = BytesIO(opened.read(MAX_FILE + 1))
     if len(source.getbuffer()) > MAX_FILE:
@@ -149,7 +150,7 @@ def _read(file: Path) -> dict[str, bytes]:
 
 
 def _unpacked(name: str, source: BytesIO) -> bytes:
-    """Return the part that comes next. Raises ValueError or zlib.error when it is not whole."""
+    """Return the next part. Raises ValueError or zlib.error when it is not whole."""
     words = source.readline(MAX_LINE).split()
     if len(words) != 3 or words[0] != name.encode() or not words[1].isdigit():
         raise ValueError(f"there is no part {name!r} here")
@@ -170,7 +171,7 @@ def _decoded(
 ) -> tuple[dict[str, Any], dict[str, list[tuple[Any, ...]]]]:
     """Return the row of a run and the rows of its tables.
 
-    Raises ValueError, TypeError, msgspec.DecodeError or zlib.error when they are none.
+    Raises ValueError, TypeError, msgspec.DecodeError or zlib.error when the parts are not valid.
     """
     row = msgspec.msgpack.decode(parts["run"], type=dict[str, Any])
     tables = {
@@ -187,7 +188,7 @@ def _decoded(
 
 
 def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None:
-    """See that every step is there, once and in order. Raises ValueError."""
+    """Check that every step is there, once and in order. Raises ValueError."""
     spans = [
         (stretch.first, stretch.count)
         for first, _, data in tables["blocks"]

@@ -1,4 +1,4 @@
-"""A whole copy of a host's folder, taken while a server writes to it."""
+"""A whole copy of a server's data folder, made while a server writes to it."""
 
 import os
 import shutil
@@ -12,20 +12,20 @@ from undertide_server.store.database import BUSY_SECONDS, FILE, open_to_read
 from undertide_server.store.errors import BackupError
 
 UNFINISHED: Final = ".unfinished"
-"""Ends the name of a copy that is not whole yet: whoever finds one may delete it."""
+"""Suffix of a copy's name until it is whole. Anybody who finds one may delete it."""
 OWNER_ONLY: Final = 0o700
-"""The rights of the copy: seeds of runs that are still played are in it, and digests of secrets."""
+"""Access rights of the copy: it has seeds of runs that are still played, and digests of secrets."""
 
 
 def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
     """Copy the runs of a folder, and the other databases there, into a new folder `copy`.
 
     Each database is copied as it was at one moment, the runs first; servers write on meanwhile. The
-    copy is checked, and has its name only when it is whole and on the disk. `others` are names of
-    files; those that are not there are left out.
+    copy is checked, and gets its name only when it is whole and on the disk. `others` are names of
+    files; missing ones are left out.
 
-    Raises BackupError when there is something by that name, or the copy is not sound;
-    FileNotFoundError, OSError, sqlite3.Error or database.WrongSchema.
+    Raises BackupError when something has that name, or the copy is not sound; FileNotFoundError,
+    OSError, sqlite3.Error or WrongSchemaError.
     """
     if os.path.lexists(copy):
         raise BackupError(f"{copy} is there already: a backup overwrites nothing")
@@ -45,7 +45,7 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
 
 @contextmanager
 def _unfinished(copy: Path) -> Iterator[Path]:
-    """Make a folder beside the copy-to-be; delete it when something fails.
+    """Make a folder beside the later copy; delete it when something fails.
 
     Raises BackupError or OSError.
     """
@@ -72,10 +72,10 @@ def _open(file: Path) -> sqlite3.Connection:
 
 
 def _copy(source: sqlite3.Connection, file: Path) -> None:
-    """Copy a database in one go: taken page by page, it would begin anew at each write."""
+    """Copy a database in one go; page by page, the copy would start again at each write."""
     with closing(sqlite3.connect(file, isolation_level=None)) as target:
         source.backup(target)
-        # A file by itself, which needs none beside it.
+        # Make it a single file that needs none beside it.
         target.execute("PRAGMA journal_mode = DELETE")
         problems = [row[0] for row in target.execute("PRAGMA integrity_check(5)")]
     if problems != ["ok"]:
@@ -84,7 +84,7 @@ def _copy(source: sqlite3.Connection, file: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk, where the system can."""
+    """Write a file, or the names in a folder, to the disk, if the system can."""
     is_folder = path.is_dir()
     if is_folder and os.name == "nt":
         return

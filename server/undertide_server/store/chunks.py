@@ -1,6 +1,6 @@
-"""A run's snapshots, part by part: one is written only where it changed since the last.
+"""A run's snapshots, part by part. A part is written only if it changed since the last snapshot.
 
-Functions take the database's connection and a run's number there.
+The functions take the database's connection and a run's number there.
 """
 
 import sqlite3
@@ -11,36 +11,36 @@ from undertide_server.simulation.snapshot import NOTHING, joined, split
 from undertide_server.store.records import Snapshot
 
 LEVEL = 1
-"""Of compression: higher ones take several times as long for some tenths of the size."""
+"""Level of compression: higher ones take several times as long to save some tenths of the size."""
 DIGEST_BYTES = 16
 MOST_STEPS = 2**62
-"""More than any run takes: for the latest of all."""
+"""More steps than any run takes: the bound that selects the latest snapshot."""
 
 LATEST = """
 SELECT part, data FROM chunks
     JOIN (SELECT part, max(step) AS step FROM chunks WHERE run = :run AND step <= :at GROUP BY part)
     USING (part, step) WHERE run = :run
 """
-"""Of each part the latest chunk up to a step. The steps are found in the index alone, before any
+"""Selects the latest chunk of each part up to a step. The index alone gives the steps, before any
 data is read."""
 
 Digests = dict[int, bytes]
-"""Of each part of a run as it was kept last."""
+"""Digest of each part of a run as it was last stored."""
 
 
 def state_at(connection: sqlite3.Connection, run: int, step: int) -> bytes:
-    """Return the state of a run after a step of which a snapshot was kept."""
+    """Return the state of a run after a step that has a stored snapshot."""
     return joined(_parts_at(connection, run, step))
 
 
 def digests_of(connection: sqlite3.Connection, run: int) -> Digests:
-    """Return the digests of a run's parts as they were kept last."""
+    """Return the digests of a run's parts as they were last stored."""
     parts = _parts_at(connection, run, MOST_STEPS)
     return {part: _digest(data) for part, data in parts.items()}
 
 
 def keep(connection: sqlite3.Connection, run: int, snapshot: Snapshot, before: Digests) -> Digests:
-    """Write the parts of a snapshot that are not as they were before, and return their digests."""
+    """Write the changed parts of a snapshot, and return the digests of all parts."""
     digests = dict(before)
     gone = dict.fromkeys(before, NOTHING)
     for part, data in (gone | split(snapshot.state)).items():

@@ -1,4 +1,4 @@
-"""Group commit, off the event loop: whatever waits is written in one transaction."""
+"""Group commit, off the event loop: all waiting writes go into one transaction."""
 
 import sqlite3
 import threading
@@ -11,10 +11,10 @@ from undertide_server.store.journal import unmeasured
 from undertide_server.store.writer import Write
 
 RETRY_SECONDS = 1.0
-"""After a write failed: soon enough that nobody waits long once a disk has room again."""
+"""Time until a failed write is tried again: nobody waits long once a disk has room again."""
 COMMIT_EVERY_SECONDS = 0.005
-"""Between the beginnings of two transactions: syncing costs more CPU than a dozen writes, so many
-sessions share one. Who comes after a pause waits for nobody."""
+"""Time between the starts of two transactions. Syncing costs more CPU than a dozen writes, so many
+sessions share one. A write that comes after a pause goes at once."""
 OURS = (
     sqlite3.DataError,
     sqlite3.IntegrityError,
@@ -23,29 +23,29 @@ OURS = (
     sqlite3.NotSupportedError,
     sqlite3.ProgrammingError,
 )
-"""What SQLite says of a statement that is wrong, whatever the disk is like."""
+"""Errors of SQLite about a wrong statement, which do not depend on the disk."""
 
 Done = Callable[[], None]
 
 
 class Sink(Protocol):
-    """What a committer writes to."""
+    """The target of a committer's writes."""
 
     def apply(self, writes: Sequence[Write]) -> None:
         """Make writes durable, all or none.
 
-        Raises OSError or sqlite3.Error when the disk doesn't let it; anything else is a fault of
-        this program.
+        Raises OSError or sqlite3.Error when the disk fails; anything else is a fault of this
+        program.
         """
 
 
 class Committer:
-    """Writes in a thread of its own, in the order given.
+    """A thread that writes in the order given.
 
-    `deliver` is called from that thread with what is to be called where the writes came from:
-    what was to be done after a write, and `on_trouble` with the reason why writing fails, or with
-    nothing once it goes on. What fails because of the disk is tried again until it succeeds;
-    nothing is ever dropped. Whoever writes must hold back while much waits. Any other failure is a
+    The thread passes each callback to `deliver`, which brings it to the thread that made the
+    writes: the callback of a write, and `on_trouble`. That gets the reason why writing fails, or an
+    empty text once it works again. If the disk fails, the committer tries again until it succeeds;
+    it never drops a write. Writers must hold back while many writes wait. Any other failure is a
     fault of this program: `on_fault` is called with it, and nothing is written after it.
     `on_commit` is called in the committer's own thread with the seconds that a transaction took.
     """
@@ -72,24 +72,21 @@ class Committer:
 
     @property
     def waiting(self) -> int:
-        """How many writes wait for their transaction."""
+        """Number of writes that wait for their transaction."""
         return len(self._waiting)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start to write."""
         self._thread.start()
 
     def put(self, write: Write, done: Done | None = None) -> None:
-        """Write this after all that was put before it, and then have `done` delivered."""
+        """Write this after all earlier writes, and then have `done` delivered."""
         with self._changed:
             self._waiting.append((write, done))
             self._changed.notify()
 
     def stop(self) -> int:
-        """Write what waits, and end. Returns how much could not be written, after one more try.
-
-        That is given up: nobody was shown it.
-        """
+        """Write what waits, and end. Return the number of writes that failed after one more try."""
         with self._changed:
             self._stopping.set()
             self._changed.notify()
@@ -122,14 +119,14 @@ class Committer:
                     return
 
     def _take(self) -> list[tuple[Write, Done | None]]:
-        """Wait for something to write and return all there is; nothing when it is time to end."""
+        """Wait for writes and return all there are; return nothing when it is time to end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._stopping.is_set())
             batch, self._waiting = self._waiting, []
         return batch
 
     def _apply(self, writes: list[Write]) -> str | None:
-        """Write, and return why the disk did not let it, if so."""
+        """Write; return the reason if the disk failed."""
         try:
             self._sink.apply(writes)
         except OURS:
@@ -139,7 +136,7 @@ class Committer:
         return None
 
     def _put_back(self, batch: list[tuple[Write, Done | None]]) -> bool:
-        """Let a batch wait for another try; false when there is no time for one."""
+        """Queue a batch for another try; return False when there is no time for one."""
         with self._changed:
             self._waiting = batch + self._waiting
         if self._stopping.is_set():
@@ -148,7 +145,7 @@ class Committer:
         return True
 
     def _report(self, batch: list[tuple[Write, Done | None]]) -> None:
-        """Deliver all that was to be done, in one call."""
+        """Deliver the callbacks of a batch, in one call."""
         dones = [done for _, done in batch if done is not None]
         if dones:
             self._deliver(lambda: _call_all(dones))

@@ -1,4 +1,4 @@
-"""The SQLite file of a host: its tables, and how it is opened."""
+"""The SQLite file of runs: its tables, and how it is opened."""
 
 import sqlite3
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 from undertide_server.store.errors import WrongSchemaError
 
 FILE = "undertide.db"
-"""Its name in the host's data folder."""
+"""Its name in the server's data folder."""
 SCHEMA = 3
 """Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS = 5.0
-"""That a connection waits for another's transaction: far longer than any takes."""
+"""Time that a connection waits for another's transaction: far longer than any takes."""
 
 PARTS = (
     "blocks",
@@ -23,7 +23,7 @@ PARTS = (
     "seats",
     "settled",
 )
-"""The tables that hold what belongs to one run, by its number in the first column."""
+"""The tables with rows for one run, by its number in the first column."""
 
 _FIRST = """
 CREATE TABLE contents (
@@ -137,12 +137,10 @@ CREATE TABLE hashes (
 INSERT INTO hashes SELECT * FROM old_hashes;
 DROP TABLE old_hashes;
 """
-"""A snapshot that was kept whole becomes the part of no entity: joined with no other, it is the
-same snapshot. The ticks by then are not known; those of the run's end are no fewer, and whoever
-goes by them begins too early, never too late.
-
-Rows of a thousand bytes are kept by row number: a table without it puts all but a quarter of a page
-of each row into a page of its own."""
+"""A snapshot that was stored whole becomes the part of no entity: joined with no other part, it is
+the same snapshot. Its ticks are not known. Those of the run's end are no fewer, so a reader that
+uses them starts too early, never too late. Rows of a thousand bytes need tables with row numbers:
+without them SQLite puts all but a quarter of a page of each row into a page of its own."""
 
 _SETTLED = """
 CREATE TABLE settled (
@@ -152,14 +150,14 @@ CREATE TABLE settled (
 """
 
 _SCRIPTS = (_FIRST, _MOMENTS, _SETTLED)
-"""What makes the tables of each version out of those before it."""
+"""The script that makes the tables of each version from those of the version before."""
 
 
 def open_to_write(folder: Path) -> sqlite3.Connection:
-    """Return a connection for the one who writes; tables are made, or brought up to date.
+    """Return a connection for the one writer; missing tables are made and old ones updated.
 
-    What it commits survives a loss of power. The connection may be used from one thread, whichever.
-    Raises sqlite3.Error or WrongSchemaError.
+    Its commits survive a loss of power. Any one thread may use the connection. Raises sqlite3.Error
+    or WrongSchemaError.
     """
     file = folder / FILE
     connection = sqlite3.connect(
@@ -178,9 +176,9 @@ def open_to_write(folder: Path) -> sqlite3.Connection:
 
 
 def open_to_read(folder: Path) -> sqlite3.Connection:
-    """Return a connection that sees the database as it is now, also while a server writes.
+    """Return a connection that sees the database as it is now, even while a server writes.
 
-    Raises sqlite3.Error, FileNotFoundError where there is no database, or WrongSchemaError.
+    Raises sqlite3.Error, FileNotFoundError if there is no database, or WrongSchemaError.
     """
     file = folder / FILE
     if not file.is_file():
@@ -192,7 +190,7 @@ def open_to_read(folder: Path) -> sqlite3.Connection:
         uri=True,
     )
     try:
-        # All that is read is of one moment, whatever a server writes meanwhile.
+        # All reads see one moment, whatever a server writes meanwhile.
         connection.execute("BEGIN")
         _check_version(connection, file)
     except BaseException:
@@ -202,9 +200,9 @@ def open_to_read(folder: Path) -> sqlite3.Connection:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Make what the tables lack, all or nothing."""
+    """Make the missing tables, all or nothing."""
     connection.execute("BEGIN IMMEDIATE")
-    # Another process may have done it since its version was read.
+    # Another process may have done it since this one read the version.
     for script in _SCRIPTS[_version(connection) :]:
         for statement in script.split(";"):
             connection.execute(statement)

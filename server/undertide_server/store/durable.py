@@ -1,4 +1,4 @@
-"""The journal of a host's folder: durable before anyone is shown anything."""
+"""The journal in a server's data folder: inputs are durable before anyone sees their effect."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,13 +27,12 @@ from undertide_server.store.writer import (
 
 
 class DurableJournal:
-    """Keeps all runs in the database of a folder, which must be there.
+    """The journal of all runs in the database of a folder, which must exist.
 
-    `Journal` says what its methods do. `deliver` brings a call from the committer's thread to the
-    one that submits; `on_fault` is called there when nothing can be written any more, because of a
-    fault of this program.
+    `Journal` describes its methods. `deliver` brings a call from the committer's thread to the
+    thread that submits. There `on_fault` is called when a fault of this program stops all writing.
 
-    Raises sqlite3.Error or database.WrongSchema when the database can't be opened.
+    Raises sqlite3.Error or WrongSchemaError when the database can't be opened.
     """
 
     outlives = True
@@ -92,9 +91,9 @@ class DurableJournal:
         self._committer.put(Reopened(run))
 
     def stop(self) -> int:
-        """Write what waits and close the database; return how much could not be written.
+        """Write what waits and close the database; return the number of writes that failed.
 
-        Nothing may be submitted after that.
+        Submit nothing after that.
         """
         unwritten = self._committer.stop()
         self._writer.close()

@@ -1,4 +1,4 @@
-"""What can go wrong with stored runs."""
+"""Errors about stored runs."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from undertide_shared.errors import UndertideError
 
 
 class StoreError(UndertideError):
-    """Something wrong with stored runs."""
+    """An error about stored runs."""
 
 
 class FolderInUseError(StoreError):
@@ -18,11 +18,11 @@ class FolderInUseError(StoreError):
 
 
 class BackupError(StoreError):
-    """There is no copy, and why."""
+    """A failed backup. The error's text says why."""
 
 
 class NoSuchRunError(StoreError):
-    """No run, or more than one, has a name that begins as was asked for."""
+    """No run, or more than one, has a name that begins with the given text."""
 
     def __init__(self, beginning: str, found: int) -> None:
         problem = f"{found} runs begin with" if found else "no run begins with"
@@ -30,14 +30,14 @@ class NoSuchRunError(StoreError):
 
 
 class DamagedFileError(StoreError):
-    """A file that is no whole run. Says what is wrong with it, and where."""
+    """A file that is no whole run. The error's text says what is wrong with it, and where."""
 
     def __init__(self, file: Path, place: str, problem: str) -> None:
         super().__init__(f"{file}: {place}: {problem}")
 
 
 class RunExistsError(StoreError):
-    """A run of that name is there already."""
+    """There is a run of that name already."""
 
     def __init__(self, run: str) -> None:
         super().__init__(f"run {run} is here already: delete it first to take it in anew")

@@ -1,4 +1,4 @@
-"""The folder where a host's runs are kept: one server at a time."""
+"""The folder that stores a server's runs: one server at a time."""
 
 import os
 import socket
@@ -11,16 +11,18 @@ from filelock import FileLock, Timeout
 from undertide_server.store.errors import FolderInUseError
 
 LOCK = "undertide.lock"
-"""Held by the server that uses the folder; the system lets go of it however that server ends."""
+"""The lock file, held by the server that uses the folder. The system frees it whenever that server
+ends."""
 OWNER = "undertide.owner"
-"""Beside the lock, as a locked file can't be read everywhere: who holds it."""
+"""The file beside the lock that names its holder, as some systems can't read a locked file."""
 
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Make the folder where there is none, and hold it for this process.
+    """Make the folder if it is missing, and hold it for this process.
 
-    Raises FolderInUseError when another server does, OSError when it can't be made or written to.
+    Raises FolderInUseError when another server holds it, OSError when it can't be made or written
+    to.
     """
     folder.mkdir(parents=True, exist_ok=True)
     owner = folder / OWNER

@@ -1,7 +1,7 @@
 """The journal: every input of every run, in order, committed before its effect is shown.
 
-A session submits records and goes on; whoever keeps the journal reports when they are durable. Only
-then may frames leave that show their effect.
+A session submits records and goes on; the journal reports when they are durable. Only then may
+frames leave that show their effect.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,33 +14,34 @@ Committed = Callable[[int], None]
 
 
 class Journal(Protocol):
-    """Where records go. Runs are known by their own names."""
+    """The interface of every journal. Runs are known by their own names."""
 
     on_trouble: Callable[[str], None]
-    """Called with the reason when writing begins to fail, and with nothing when it goes on."""
+    """Called with the reason when writing begins to fail, and with an empty text when it works
+    again."""
 
     on_commit: Callable[[float], None]
     """Called with the seconds that each transaction took, from whichever thread wrote it."""
 
     @property
     def waiting(self) -> int:
-        """How many writes wait for their transaction."""
+        """Number of writes that wait for their transaction."""
 
     @property
     def outlives(self) -> bool:
-        """Whether what it keeps is there for the next server."""
+        """Whether the next server finds the stored runs again."""
 
     @property
     def trouble(self) -> str:
-        """Why nothing can be made durable at the moment; empty while all is well."""
+        """The reason why nothing can be made durable at the moment; empty while writing works."""
 
     def begin(self, header: Header, settled: bytes = b"") -> None:
-        """Note that a run begins, and what is settled in its session: both or neither is kept."""
+        """Note that a run begins, with the settings of its session: both or neither is stored."""
 
     def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
-        """Keep what is settled in a run's session besides the run, in place of what was.
+        """Store the settings of a run's session, in place of the earlier ones.
 
-        `kept` is called when it is durable, perhaps before this returns.
+        `kept` is called when they are durable, perhaps before this returns.
         """
 
     def submit(
@@ -53,26 +54,26 @@ class Journal(Protocol):
     ) -> None:
         """Append `records` of one run, in order, and call `committed` when they are durable.
 
-        With them go the seats whose tokens changed, and the ticks of the run in all. `committed`
-        may be called before `submit` returns. Steps must follow each other without a gap.
+        With them go the seats whose tokens changed, and the run's total ticks. `committed` may be
+        called before `submit` returns. Steps must follow each other without a gap.
         """
 
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
-        """Keep a snapshot, taken now, to bring the run back from and to jump to."""
+        """Store a snapshot, taken now, for recovery of the run and for jumps in replays."""
 
     def renew(self, run: str, epoch: RulesStretch) -> None:
-        """Note that a run goes on by other rules, from the snapshot of the epoch."""
+        """Note that a run goes on with other rules, from the snapshot of the epoch."""
 
     def reopen(self, run: str) -> None:
-        """Note that a run which was brought back is live, whatever became of it before."""
+        """Note that a recovered run is live, whatever its state was."""
 
     def close(self, run: str, ending: Ending) -> None:
         """Note that the run is no longer live: nothing more will be submitted."""
 
 
 def unheard(_reason: str) -> None:
-    """Hear of trouble, and leave it at that."""
+    """Ignore trouble."""
 
 
 def unmeasured(_seconds: float) -> None:
-    """Hear how long a transaction took, and leave it at that."""
+    """Ignore the length of a transaction."""

@@ -1,4 +1,4 @@
-"""A journal in memory: it commits at once, and forgets with the process."""
+"""A journal in memory: it commits at once, and its contents end with the process."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -9,12 +9,12 @@ from undertide_server.store.packing import Stretch, encode_inputs, steps_of
 from undertide_server.store.records import Ending, Header, RulesStretch, SeatRecord, StepRecord
 
 MAX_STRETCHES = 20_000
-"""Stretches kept of one run, some 10 MB: an hour of play. Older ones go first; a host who wants all
-of them keeps runs in a folder."""
+"""Most stretches kept of one run, some 10 MB: an hour of play. Older ones go first; an operator who
+wants all of them keeps runs in a folder."""
 
 
 class MemoryJournal:
-    """Keeps the journal of live runs in memory and commits at once."""
+    """A journal of live runs in memory that commits at once."""
 
     outlives = False
     trouble = ""
@@ -27,12 +27,12 @@ class MemoryJournal:
         self._hashes: dict[str, deque[tuple[int, str]]] = {}
 
     def begin(self, header: Header, settled: bytes = b"") -> None:  # noqa: ARG002
-        """Begin with nothing."""
+        """Begin an empty run."""
         self._runs[header.run] = deque(maxlen=MAX_STRETCHES)
         self._hashes[header.run] = deque(maxlen=MAX_STRETCHES)
 
     def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:  # noqa: ARG002
-        """Let it be: the session has it, and ends with the process."""
+        """Store nothing: the session has its settings, and ends with the process."""
         kept()
 
     def submit(
@@ -55,23 +55,23 @@ class MemoryJournal:
             committed(records[-1].step)
 
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
-        """Take none: there is no recovery from memory."""
+        """Store nothing: there is no recovery from memory."""
 
     def renew(self, run: str, epoch: RulesStretch) -> None:
-        """Let it be: no run outlives its rules in memory."""
+        """Do nothing: in memory no run outlives its rules."""
 
     def reopen(self, run: str) -> None:
-        """Let it be: no run is brought back from memory."""
+        """Do nothing: no run is recovered from memory."""
 
     def close(self, run: str, ending: Ending) -> None:  # noqa: ARG002
-        """Forget the run."""
+        """Discard the run."""
         self._runs.pop(run, None)
         self._hashes.pop(run, None)
 
     def steps(self, run: str) -> list[tuple[Input, ...]]:
-        """Return the inputs of each step that is kept, in order."""
+        """Return the inputs of each stored step, in order."""
         return [record.inputs for record in steps_of(self._runs.get(run, ()))]
 
     def hashes(self, run: str) -> dict[int, str]:
-        """Return the state hashes that are kept, by step."""
+        """Return the stored state hashes, by step."""
         return dict(self._hashes.get(run, ()))

@@ -1,4 +1,4 @@
-"""Steps as bytes: equal ones that follow each other once, and closed stretches compressed."""
+"""Steps as bytes: equal steps in a row are written once, and closed stretches are compressed."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.records import StepRecord
 
 LEVEL = 6
-"""Of compression: higher ones take twice the time for a hundredth of the size."""
+"""Level of compression: higher ones take twice the time to save a hundredth of the size."""
 
 _encoder = msgspec.msgpack.Encoder()
 _inputs = msgspec.msgpack.Decoder(tuple[Input, ...])
@@ -17,7 +17,7 @@ _block = msgspec.msgpack.Decoder(list[tuple[int, bytes]])
 
 
 class Stretch(msgspec.Struct, gc=False):
-    """Steps that follow each other with the same inputs: most are one tick like the one before."""
+    """Steps in a row with the same inputs: most are one tick like the one before."""
 
     first: int
     count: int
@@ -29,7 +29,7 @@ class Stretch(msgspec.Struct, gc=False):
         return self.first + self.count - 1
 
     def takes(self, step: int, inputs: bytes) -> bool:
-        """Take in the step that follows, if it has the same inputs. Raises ValueError at a gap."""
+        """Add the next step if its inputs are equal; return whether. Raises ValueError at a gap."""
         if step != self.first + self.count:
             raise ValueError(f"step {step} after step {self.last}")
         if inputs != self.inputs:
@@ -44,12 +44,12 @@ def encode_inputs(inputs: tuple[Input, ...]) -> bytes:
 
 
 def decode_inputs(data: bytes) -> tuple[Input, ...]:
-    """Return what `encode_inputs` wrote. Raises msgspec.DecodeError when the bytes are none."""
+    """Return the inputs from `encode_inputs`. Raises msgspec.DecodeError for other bytes."""
     return _inputs.decode(data)
 
 
 def stretched(before: Stretch | None, records: Iterable[StepRecord]) -> list[Stretch]:
-    """Return stretches for records that follow `before`, which comes first, longer, if any join it.
+    """Return stretches for records after `before`; if any join it, it comes first, longer.
 
     Raises ValueError at a gap.
     """

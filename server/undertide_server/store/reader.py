@@ -1,4 +1,4 @@
-"""What is read back of runs: their list, and all that brings one back."""
+"""Reading stored runs: their list, and all data for a recovery."""
 
 import zlib
 from collections.abc import Iterator
@@ -47,11 +47,11 @@ SELECT run, session, preset, state, reason, step, ticks, rules, begun, closed FR
 
 
 class Reader:
-    """Reads the database of a folder as it is when opened, also while a server writes to it.
+    """A reader of a folder's database as it is when opened, even while a server writes to it.
 
     Open it with `with`, and not for longer than needed: meanwhile the database's log grows.
 
-    Raises FileNotFoundError, sqlite3.Error or database.WrongSchema when it can't be opened. All its
+    Raises FileNotFoundError, sqlite3.Error or WrongSchemaError when it can't be opened. All its
     methods raise sqlite3.Error when the file is damaged, and those about one run KeyError when
     there is no such run.
     """
@@ -87,14 +87,14 @@ class Reader:
         return StoredRun(*row)
 
     def named(self, beginning: str) -> str:
-        """Return the one run whose name begins like this. Raises NoSuchRunError."""
+        """Return the one run whose name begins with this text. Raises NoSuchRunError."""
         found = [info.run for info in self.runs() if info.run.startswith(beginning)]
         if len(found) != 1:
             raise NoSuchRunError(beginning, len(found))
         return found[0]
 
     def header(self, run: str) -> Header:
-        """Return what a run began with."""
+        """Return the header of a run."""
         row = self._connection.execute(
             "SELECT run, session, preset, pace, seed, rules, hash, contents.content"
             " FROM runs JOIN contents ON hash = runs.content WHERE run = ?",
@@ -107,14 +107,14 @@ class Reader:
         return Header(run, session, preset, pace, seed, rules, content_hash, plain)
 
     def moments(self, run: str) -> list[SnapshotPoint]:
-        """Return where snapshots of a run are kept, in order."""
+        """Return the points of a run's stored snapshots, in order."""
         rows = self._connection.execute(
             "SELECT step, ticks FROM moments WHERE run = ? ORDER BY step", (self._id(run),)
         )
         return [SnapshotPoint(*row) for row in rows]
 
     def snapshot(self, run: str, at: int | None = None) -> Snapshot | None:
-        """Return the latest snapshot of a run, or the latest up to a step, if one was kept."""
+        """Return the latest stored snapshot of a run, up to step `at` if given; or None."""
         number, bound = self._id(run), chunks.MOST_STEPS if at is None else at
         (step,) = self._connection.execute(
             "SELECT max(step) FROM moments WHERE run = ? AND step <= ?", (number, bound)
@@ -124,7 +124,7 @@ class Reader:
         return Snapshot(step, chunks.state_at(self._connection, number, step))
 
     def landmarks(self, run: str) -> list[Landmark]:
-        """Return what a run's timeline marks, in order."""
+        """Return the landmarks of a run's timeline, in order."""
         rows = self._connection.execute(
             "SELECT tick, kind, text FROM landmarks WHERE run = ? ORDER BY step, number",
             (self._id(run),),
@@ -132,7 +132,7 @@ class Reader:
         return [Landmark(*row) for row in rows]
 
     def epochs(self, run: str) -> list[RulesStretch]:
-        """Return by which rules each part of a run was played, in order."""
+        """Return the stretches of a run by the version of their rules, in order."""
         rows = self._connection.execute(
             "SELECT after, rules, state FROM epochs WHERE run = ? ORDER BY after", (self._id(run),)
         )
@@ -153,14 +153,14 @@ class Reader:
         ]
 
     def settled(self, run: str) -> bytes:
-        """Return what is settled in a run's session besides the run; nothing where nothing is."""
+        """Return the stored settings of a run's session; empty bytes if there are none."""
         row = self._connection.execute(
             "SELECT data FROM settled WHERE run = ?", (self._id(run),)
         ).fetchone()
         return row[0] if row else b""
 
     def all_names(self) -> dict[str, list[str]]:
-        """Return the names that sit in each run that has any, by seat."""
+        """Return the names on the seats of each run that has any, in the order of seats."""
         rows = self._connection.execute(
             "SELECT runs.run, seats.name FROM seats JOIN runs ON runs.id = seats.run"
             " ORDER BY runs.id, seats.number"
@@ -171,7 +171,7 @@ class Reader:
         return names
 
     def all_settled(self) -> dict[str, bytes]:
-        """Return what `settled` does for each run of which anything is."""
+        """Return the stored settings of each run's session, if it has any."""
         rows = self._connection.execute(
             "SELECT runs.run, data FROM settled JOIN runs ON runs.id = settled.run"
         )
@@ -185,7 +185,7 @@ class Reader:
         return dict(rows.fetchall())
 
     def marks(self, run: str, step: int) -> bytes:
-        """Return the digests of the parts that were kept with the hash after a step."""
+        """Return the digests of parts that were stored with the hash after a step."""
         row = self._connection.execute(
             "SELECT marks FROM hashes WHERE run = ? AND step = ?", (self._id(run), step)
         ).fetchone()

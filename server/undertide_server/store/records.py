@@ -1,4 +1,4 @@
-"""What is kept of runs: data alone, whoever keeps it."""
+"""Records of stored runs: data alone, for every kind of journal."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,12 +9,12 @@ from undertide_server.simulation.state.inputs import Input
 from undertide_shared.messages import Landmark, Pace, RunState
 
 GOING_ON: frozenset[RunState] = frozenset({"live", "aside"})
-"""The states of runs that a server that starts brings back."""
+"""The states of runs that a new server recovers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a run begins with: all that it depends on besides its inputs."""
+    """The start of a run: everything that it depends on except its inputs."""
 
     run: str
     """Its own name: no other run of a store ever has it."""
@@ -23,14 +23,14 @@ class Header:
     pace: Pace
     seed: bytes
     rules: int
-    """Version of the rules that it began with: `simulation.version.RULES`."""
+    """Version of the rules at its start: `simulation.version.RULES`."""
     content_hash: str
     content: bytes
-    """All content, as `content.digest` writes it: what the run goes on with after an update."""
+    """All content, as `content.digest` writes it: the run keeps it after an update."""
 
 
 class StepRecord(msgspec.Struct, frozen=True, gc=False):
-    """The inputs of one step, and what its state is checked by where the schedule asks for it."""
+    """The inputs of one step and, if the schedule asks for it, the hash of its state."""
 
     step: int
     inputs: tuple[Input, ...]
@@ -38,12 +38,12 @@ class StepRecord(msgspec.Struct, frozen=True, gc=False):
     marks: bytes = b""
     """With a hash: the parts' own digests, as `simulation.marks` writes them."""
     landmarks: tuple[Landmark, ...] = ()
-    """What the run's timeline marks of it."""
+    """The landmarks of this step on the run's timeline."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """A seat and the digests of the tokens that take it up again."""
+    """A seat and the digests of the tokens that take it again."""
 
     number: int
     name: str
@@ -59,7 +59,7 @@ class Snapshot:
 
 
 class SnapshotPoint(NamedTuple):
-    """A step after which a run's state is kept, and the run's ticks in all by then."""
+    """A step after which a run's state is stored, and the run's total ticks by then."""
 
     step: int
     ticks: int
@@ -67,9 +67,9 @@ class SnapshotPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RulesStretch:
-    """A part of a run that was played by one version of the rules.
+    """A part of a run that was played with one version of the rules.
 
-    It begins after a step, with the state that the run had then; the first begins with none.
+    It begins after a step, with the state that the run had then; the first one has no such state.
     """
 
     rules: int
@@ -83,7 +83,7 @@ class RulesStretch:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What became of a run that is no longer live."""
+    """The final state of a run that is no longer live, and the reason."""
 
     state: RunState
     reason: str = ""

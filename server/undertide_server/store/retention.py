@@ -1,4 +1,4 @@
-"""Forgetting runs that are over."""
+"""Deleting old runs that are over."""
 
 from pathlib import Path
 
@@ -9,9 +9,9 @@ from undertide_server.store.writer import Deleted, Writer
 
 
 def forget_closed(folder: Path, before: float) -> list[str]:
-    """Delete the runs that were closed before a moment, in seconds since 1970; return their names.
+    """Delete the runs that closed before a moment, in seconds since 1970; return their names.
 
-    Those that are live or set aside stay, however old. Raises sqlite3.Error or WrongSchema.
+    Runs that are live or set aside stay, however old. Raises sqlite3.Error or WrongSchemaError.
     """
     if not (folder / FILE).is_file():
         return []

@@ -1,4 +1,4 @@
-"""What is written about runs, many writes in one transaction."""
+"""Writing runs: many writes in one transaction."""
 
 import time
 import zlib
@@ -21,15 +21,15 @@ from undertide_server.store.records import (
 )
 
 FOLD = 256
-"""Open stretches of a run at which they are packed into a block: about a minute of play."""
+"""Number of open stretches at which a run's are packed into a block: about a minute of play."""
 MOST_OPEN = 1000
-"""Runs of which the writer remembers how far they are: mostly more than are played at once. What
-it forgets it reads again."""
+"""Most runs whose progress the writer remembers: usually more than are played at once. It reads the
+progress of other runs again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A run begins, and with it what is settled in its session."""
+    """The start of a run, and the settings of its session."""
 
     header: Header
     settled: bytes = b""
@@ -37,7 +37,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class SettingsSaved:
-    """What is settled in a run's session besides the run, in place of what was."""
+    """The settings of a run's session, in place of the earlier ones."""
 
     run: str
     data: bytes
@@ -45,7 +45,7 @@ class SettingsSaved:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Steps of a run, what became of its seats by them, and its ticks in all."""
+    """Steps of a run, the changes of its seats, and its total ticks."""
 
     run: str
     records: tuple[StepRecord, ...]
@@ -55,7 +55,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A snapshot of a run, to bring it back from and to jump to, and its ticks in all by then."""
+    """A snapshot for recovery and for jumps in replays, and the run's total ticks by then."""
 
     run: str
     snapshot: Snapshot
@@ -64,7 +64,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """A run goes on by other rules, from the snapshot of the epoch."""
+    """A change of a run to other rules, from the snapshot of the epoch."""
 
     run: str
     epoch: RulesStretch
@@ -72,7 +72,7 @@ class Renewed:
 
 @dataclass(frozen=True, slots=True)
 class RunClosed:
-    """A run is no longer live."""
+    """The end of a run's live state."""
 
     run: str
     ending: Ending
@@ -80,14 +80,14 @@ class RunClosed:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """A run is live again."""
+    """The return of a run to the live state."""
 
     run: str
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """All of a run is forgotten."""
+    """The deletion of a run."""
 
     run: str
 
@@ -97,20 +97,20 @@ Write = Begun | SettingsSaved | Appended | Kept | Renewed | RunClosed | Reopened
 
 @dataclass(slots=True)
 class _Open:
-    """What the writer knows of a run that it writes to."""
+    """The progress of a run that the writer writes to."""
 
     id: int
     last: Stretch | None
     stretches: int
     """Rows of it that are not yet packed."""
     digests: chunks.Digests | None = None
-    """Of its snapshots' parts; read when they are first needed."""
+    """Digests of its snapshots' parts; they are read when first needed."""
 
 
 class Writer:
-    """Writes to the database of a folder. For one thread at a time.
+    """A writer to the database of a folder, for one thread at a time.
 
-    Raises sqlite3.Error when it can't be opened.
+    Raises sqlite3.Error when the database can't be opened.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -122,11 +122,11 @@ class Writer:
         self._connection.close()
 
     def apply(self, writes: Sequence[Write]) -> None:
-        """Write all of `writes` in one transaction: durable when this returns.
+        """Write all of `writes` in one transaction; they are durable when this returns.
 
-        Raises sqlite3.Error, and then nothing of it was written. What was written before all the
-        same, and only its acknowledgement lost, is not written twice. Raises ValueError at a gap
-        between steps, and KeyError for a run that never began.
+        Raises sqlite3.Error; then none of them was written. If an earlier write succeeded and only
+        its acknowledgement was lost, it is not written twice. Raises ValueError at a gap between
+        steps, and KeyError for a run that never began.
         """
         self._connection.execute("BEGIN IMMEDIATE")
         try:
@@ -134,7 +134,7 @@ class Writer:
                 self._write(write)
             self._connection.execute("COMMIT")
         except BaseException:
-            # What is known of the runs may be of what was just undone.
+            # The notes about runs may contain changes that were just undone.
             self._open.clear()
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -210,7 +210,7 @@ class Writer:
             self._fold(known)
 
     def _note(self, known: _Open, record: StepRecord) -> None:
-        """Write what a step is checked by, and what the timeline marks of it."""
+        """Write the hash of a step, if it has one, and its landmarks."""
         if record.state_hash is not None:
             row = (known.id, record.step, record.state_hash, record.marks)
             self._connection.execute("INSERT INTO hashes VALUES (?, ?, ?, ?)", row)
@@ -223,7 +223,7 @@ class Writer:
         )
 
     def _put(self, known: _Open, stretch: Stretch) -> None:
-        """Write a stretch, or the one before it anew where it has grown."""
+        """Write a stretch, or write the one before it again if it has grown."""
         self._connection.execute(
             "INSERT OR REPLACE INTO stretches VALUES (?, ?, ?, ?)",
             (known.id, stretch.first, stretch.count, stretch.inputs),
@@ -233,7 +233,7 @@ class Writer:
         known.last = stretch
 
     def _fold(self, known: _Open) -> None:
-        """Pack all stretches of a run that are open, but for the last, which may still grow."""
+        """Pack all open stretches of a run except the last, which may still grow."""
         rows = self._connection.execute(
             "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", (known.id,)
         ).fetchall()
@@ -286,7 +286,7 @@ class Writer:
         self._open.pop(run, None)
 
     def _known(self, run: str) -> _Open:
-        """Return what is known of a run, read when it is first asked for."""
+        """Return the progress of a run; read it when it is first needed."""
         known = self._open.get(run)
         if known is None:
             if len(self._open) >= MOST_OPEN:
