@@ -1,4 +1,4 @@
-"""The server put together: settings, content, registry, journal and gateway.
+"""The assembly of a server: settings, content, registry, journal and gateway.
 
 This is the only place that chooses concrete parts.
 """
@@ -42,35 +42,35 @@ from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.messages import Pace
 
 LOOPBACK = "127.0.0.1"
-"""Where nobody but this machine finds a server."""
+"""Only this machine can reach a server at this address."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the command line says; None where the settings decide."""
+    """The choices of the command line; None means that the settings decide."""
 
     host: str | None = None
     port: int | None = None
     preset: str | None = None
     pace: Pace | None = None
     config: Path | None = None
-    """Folder with server.toml and rules/ of the host's own."""
+    """Folder with the operator's own server.toml and rules/."""
     data: Path | None = None
-    """Folder for what is to outlive the process."""
+    """Folder for data that must outlive the process."""
     seed: bytes | None = None
-    """Seed of every run; drawn anew for each where there is none."""
+    """Seed of every run; if there is none, each run gets a new one."""
 
 
 def settings_of(
     choices: Choices, on_old_name: Callable[[OldName], object] = pass_over
 ) -> ServerSettings:
-    """Return the settings with the host's choices over them.
+    """Return the settings, with the operator's choices in place of theirs.
 
     `on_old_name` is called with each setting that is stated under its old name.
 
-    Raises ContentError, or UnknownPresetError when a choice names none.
+    Raises ContentError, or UnknownPresetError when a choice names an unknown preset.
     """
     settings = load_settings(choices.config, on_old_name)
     known = list_presets(choices.config)
@@ -84,14 +84,14 @@ def settings_of(
 
 
 def _tell_old_name(name: OldName) -> None:
-    """Tell the host which name to use from now on."""
+    """Log which name the operator should use from now on."""
     log.warning("setting renamed", file=name.file, key=name.old, now=name.new)
 
 
 def build_registry(
     settings: ServerSettings, choices: Choices, journal: Journal, record_audit: RecordAudit
 ) -> Registry:
-    """Return a registry with every preset on offer. Raises ContentError."""
+    """Return a registry that offers every preset. Raises ContentError."""
     rulesets = _load_all(choices.config)
     _check_preset(settings, rulesets)
     return Registry(
@@ -106,7 +106,7 @@ def build_registry(
 
 
 def settings_again(choices: Choices, registry: Registry) -> ServerSettings:
-    """Return the settings as they are now, for a server that runs. Raises ContentError."""
+    """Return the present settings for a running server. Raises ContentError."""
     try:
         settings = settings_of(choices, _tell_old_name)
     except UnknownPresetError as fault:
@@ -116,7 +116,7 @@ def settings_again(choices: Choices, registry: Registry) -> ServerSettings:
 
 
 def _check_preset(settings: ServerSettings, presets: Collection[str]) -> None:
-    """Raise ContentError unless what is played by default is among the presets on offer."""
+    """Raise ContentError unless the default preset is among the presets on offer."""
     preset = settings.server.preset
     if preset not in presets:
         problem = f"there is no preset {quoted(preset)}{did_you_mean(preset, presets)}"
@@ -124,14 +124,14 @@ def _check_preset(settings: ServerSettings, presets: Collection[str]) -> None:
 
 
 def _load_all(config: Path | None) -> dict[str, Ruleset]:
-    """Return all presets by name. Raises ContentError with the faults of all that have any."""
+    """Return all presets by name. Raises ContentError with the faults of all of them."""
     rulesets: dict[str, Ruleset] = {}
     faults: dict[Fault, None] = {}
     for preset in list_presets(config):
         try:
             rulesets[preset] = load_ruleset(preset, config)
         except ContentError as fault:
-            # Presets that build on a faulty one tell its faults again.
+            # Presets that build on a faulty one repeat its faults.
             faults |= dict.fromkeys(fault.faults)
     if faults:
         raise ContentError(list(faults))
@@ -141,8 +141,8 @@ def _load_all(config: Path | None) -> dict[str, Ruleset]:
 async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
     """Run a server until `stop` is set. `announce` is called with its address once it listens.
 
-    Raises ContentError, UnknownPresetError, or OSError when it can't listen or keep its data;
-    JournalFailedError when it had to stop because a fault of its own kept it from writing.
+    Raises ContentError, UnknownPresetError, or OSError when it can't listen or store its data;
+    JournalFailedError when it stopped because a fault of its own kept it from writing.
     """
     settings = settings_of(choices, _tell_old_name)
     set_level(settings.operations.log_level)
@@ -179,24 +179,24 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
 def _prepare(
     settings: ServerSettings, choices: Choices, registry: Registry, journal: Journal
 ) -> None:
-    """Bring back what goes on, and get this process ready to serve for long."""
+    """Recover the runs that go on, and prepare this process to serve for long."""
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
         forget_old(choices.data, settings.storage)
         bring_back(choices.data, registry, journal)
     allow_open_files(files_of(settings.limits))
-    # Content lives as long as the process: collections need not walk it again and again.
+    # Content lives as long as the process, so garbage collection need not visit it again.
     gc.freeze()
 
 
 async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
-    """Let this machine watch the runs of a folder until `stop` is set, and do nothing else.
+    """Serve the replays of a folder to this machine until `stop` is set, and nothing else.
 
-    The folder may be a server's that is up. `announce` is called with the address.
+    The folder may belong to a running server. `announce` is called with the address.
 
-    Raises ContentError, OSError, sqlite3.Error, or WrongSchema when there is nothing to show.
+    Raises ContentError, OSError, sqlite3.Error, or WrongSchemaError when there is nothing to show.
     """
-    Reader(folder).close()  # Whether there is anything that can be read is to be known now.
+    Reader(folder).close()  # This raises now if nothing can be read.
     settings = settings_of(Choices(host=LOOPBACK, port=0))
     registry = Registry(
         settings,
@@ -213,7 +213,7 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
 
 
 async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
-    """Say where the gateway is found, and wait until it is to stop."""
+    """Announce the gateway's address, and wait for `stop`."""
     log.info("listening", address=gateway.address)
     announce(gateway.address)
     await stop.wait()
@@ -221,12 +221,12 @@ async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str
 
 @contextlib.contextmanager
 def journal_of(folder: Path | None, on_fault: Callable[[Exception], None]) -> Iterator[Journal]:
-    """Open the journal of a folder, held for this process, or one in memory where there is none.
+    """Open a folder's journal, held for this process; without a folder, one in memory.
 
-    `on_fault` is called when nothing can be written any more, because of a fault of this program.
+    `on_fault` is called when a fault of this program stops all writing.
 
-    Raises InUse when another server has the folder; OSError, sqlite3.Error or WrongSchema when its
-    runs can't be kept there.
+    Raises FolderInUseError when another server has the folder; OSError, sqlite3.Error or
+    WrongSchemaError when it can't store its runs there.
     """
     if folder is None:
         yield MemoryJournal()

@@ -1,4 +1,4 @@
-"""Why a server could not start or go on."""
+"""Errors that keep a server from starting or going on."""
 
 from undertide_shared.errors import UndertideError
 
@@ -8,7 +8,7 @@ class ServerError(UndertideError):
 
 
 class JournalFailedError(ServerError):
-    """The server stopped, since a fault of its own kept it from writing anything down."""
+    """The server stopped because a fault of its own kept it from writing."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -18,7 +18,7 @@ class JournalFailedError(ServerError):
 
 
 class UnknownPresetError(ServerError):
-    """A host asked for a preset that there is not."""
+    """The operator asked for an unknown preset."""
 
     def __init__(self, preset: str, known: list[str]) -> None:
         super().__init__(f"there is no preset {preset!r}: there are {', '.join(known)}")

@@ -1,4 +1,4 @@
-"""The runs of a host's folder: brought back when a server starts or when one is asked for."""
+"""The runs in a server's data folder: recovered when a server starts, or on demand."""
 
 import asyncio
 import sqlite3
@@ -25,7 +25,7 @@ log = structlog.get_logger()
 
 
 def tell_trouble(registry: Registry, reason: str) -> None:
-    """Tell host and players why runs can't be written; nothing means that they are again."""
+    """Tell the operator and players why runs can't be written; an empty text ends the trouble."""
     if reason:
         log.error("runs can't be written: they wait", reason=reason)
     else:
@@ -34,7 +34,7 @@ def tell_trouble(registry: Registry, reason: str) -> None:
 
 
 def forget_old(folder: Path, storage: StorageSettings) -> None:
-    """Delete the runs that ended, or were abandoned, longer ago than they are kept."""
+    """Delete the runs that ended, or were abandoned, too long ago for the settings."""
     if storage.keep_ended_days:
         before = time.time() - storage.keep_ended_days * SECONDS_A_DAY
         for run in forget_closed(folder, before):
@@ -42,11 +42,11 @@ def forget_old(folder: Path, storage: StorageSettings) -> None:
 
 
 def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
-    """Let every run that was live when the last server ended go on, to the exact tick.
+    """Recover every run that was live when the last server ended, to the exact tick.
 
-    One that can't be brought back is set aside with its reason, and keeps no other from starting;
-    the next server tries again. Of more than there may be sessions, those begun last come back;
-    the others, and those that rest from now on, do when they are asked for.
+    A run that can't be recovered is set aside with its reason, and keeps no other from starting;
+    the next server tries again. If there are more than the server allows, those that began last are
+    recovered. The others, and those that rest from now on, are recovered on demand.
     """
     registry.wake = partial(_wake, folder, registry, journal)
     with Reader(folder) as reader:
@@ -59,7 +59,7 @@ def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
 
 
 def _wake(folder: Path, registry: Registry, journal: Journal, run: str) -> Session | None:
-    """Let a run go on that rested, and return its session; None when it can't.
+    """Recover a run that rests, and return its session; return None when that fails.
 
     Raises RequestRefusedError when the folder can't be read now.
     """
@@ -80,7 +80,7 @@ def _bring_back_one(
     try:
         recovered = recover(reader, info.run)
         if recovered.run.progress.ended:
-            # Its last step was written, and the word of its end was not.
+            # Its last step was written, but its end was not.
             journal.close(info.run, ending_of(recovered.run))
             recovered.run.world.close()
             return None

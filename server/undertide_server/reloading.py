@@ -1,4 +1,4 @@
-"""A host's settings, read again while the server runs."""
+"""The operator's settings, read again while the server runs."""
 
 import asyncio
 import contextlib
@@ -19,22 +19,22 @@ log = structlog.get_logger()
 
 
 class Adapting(Protocol):
-    """A server that runs."""
+    """A running server."""
 
     address: str
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on.
+        """Apply these settings from now on.
 
         Raises BadCertificateError; then nothing has changed.
         """
 
 
 class Reloader:
-    """Brings a server to its host's settings as they are now: all that can be, or none.
+    """A task that reads the operator's settings again and applies all that can change, or none.
 
-    `read` reads them, with what the command line says over them, and raises ContentError;
-    `settings` are those that the server began with.
+    `read` reads them, with those of the command line in their place, and raises ContentError.
+    `settings` are those of the server's start.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Reloader:
 
     @contextlib.asynccontextmanager
     async def reloading(self, hangup: asyncio.Event) -> AsyncIterator[None]:
-        """Read the settings each time that `hangup` is set, until this is left."""
+        """Read the settings each time that `hangup` is set, until the context ends."""
         task = asyncio.create_task(self._reload_on(hangup))
         try:
             yield
@@ -72,7 +72,7 @@ class Reloader:
             self._notifier.ready(self._server.address)
 
     def reload(self) -> None:
-        """Take up what the settings say now. Where anything is wrong, all stays as it was."""
+        """Apply the present settings. If any is wrong, everything stays as it was."""
         try:
             wanted = self._read()
             adopted = as_far_as_possible(self._settings, wanted)
@@ -87,7 +87,7 @@ class Reloader:
         self._adopted(adopted, wanted)
 
     def _adopted(self, adopted: ServerSettings, wanted: ServerSettings) -> None:
-        """Tell what has changed, and what waits for the next start."""
+        """Log which settings have changed, and which wait for the next start."""
         before, self._settings = self._settings, adopted
         allow_open_files(files_of(adopted.limits))
         log.info("settings taken up", keys=" ".join(changed(before, adopted)))

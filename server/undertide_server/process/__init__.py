@@ -1,1 +1,1 @@
-"""The server as a process: signals, systemd, open files, logs."""
+"""The server as a process: signals, systemd, open files and logs."""

@@ -1,4 +1,4 @@
-"""The server's log: one line an event, as key=value or as JSON, on standard error."""
+"""The server's log: one line for each event, as key=value or as JSON, on standard error."""
 
 import logging
 import sys
@@ -9,11 +9,11 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from undertide_server.content.settings.settings import LogLevel
 
 LIBRARIES = ("websockets", "asyncio")
-"""Libraries that log. Of what they say only warnings matter: every port is probed by strangers."""
+"""Libraries that log. Only their warnings matter: strangers probe every port."""
 
 
 def configure(*, as_json: bool) -> None:
-    """Send what is logged in this process to standard error, each event on one line."""
+    """Send the log of this process to standard error, each event on one line."""
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -44,7 +44,7 @@ def configure(*, as_json: bool) -> None:
 
 
 def set_level(level: LogLevel) -> None:
-    """Log from this level up; at "debug", what libraries have to say of every connection too."""
+    """Log from this level up; at "debug", also every connection that libraries report."""
     number = logging.getLevelNamesMapping()[level.upper()]
     logging.getLogger().setLevel(number)
     for library in LIBRARIES:
@@ -53,7 +53,7 @@ def set_level(level: LogLevel) -> None:
 
 
 def printable(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Escape what does not print: a log is read in terminals, and strangers' words reach it."""
+    """Escape unprintable characters: terminals show the log, and strangers' words reach it."""
     return {
         key: _escaped(value) if isinstance(value, str) else value for key, value in event.items()
     }

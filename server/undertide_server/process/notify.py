@@ -1,7 +1,7 @@
-"""Telling systemd, or whoever started the server like it does, how far it is.
+"""Reports to systemd, or to another program that starts the server in the same way.
 
-A service of `Type=notify` says that it is ready by a datagram to the socket that the environment
-names. Where none is named, nothing is told.
+A service of `Type=notify` reports that it is ready by a datagram to the socket that the environment
+names. If none is named, the server sends nothing.
 """
 
 import os
@@ -11,28 +11,29 @@ from collections.abc import Mapping
 from typing import Final
 
 NAMED: Final = "NOTIFY_SOCKET"
-"""The variable that names the socket: a path, or behind an @ an abstract name."""
+"""The variable that names the socket: a path, or an abstract name after an @."""
 SEND_SECONDS: Final = 1.0
-"""That the server waits, while it starts or stops, until the manager's socket takes a datagram."""
+"""Time that the server waits, while it starts or stops, until the manager's socket takes a
+datagram."""
 
 
 class Notifier:
-    """Tells the manager of this service. That it can't be told is its own affair: nobody fails."""
+    """Reports to the manager of this service. One that can't be sent is dropped without an error."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         name = environment.get(NAMED, "")
         self._target = "\0" + name[1:] if name.startswith("@") else name
 
     def ready(self, status: str) -> None:
-        """Tell that the server serves, from the start on or again after reading its settings."""
+        """Report that the server serves, after its start or after reading its settings again."""
         self._tell("READY=1", f"STATUS={status}")
 
     def reloading(self) -> None:
-        """Tell that the settings are read again; `ready` must follow."""
+        """Report that the settings are read again; `ready` must follow."""
         self._tell("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
 
     def stopping(self) -> None:
-        """Tell that the server is about to end."""
+        """Report that the server is about to end."""
         self._tell("STOPPING=1")
 
     def _tell(self, *lines: str) -> None:

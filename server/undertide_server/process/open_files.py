@@ -1,4 +1,4 @@
-"""How many files the server may have open: a connection is one."""
+"""The number of files that the server may have open. Each connection is one."""
 
 import sys
 
@@ -8,22 +8,22 @@ from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 
 FILES_BESIDES = 64
-"""Open files that are no connections: listening sockets, logs, libraries."""
+"""Open files that are no connections: listening sockets, logs and libraries."""
 FILES_A_REPLAY = 8
-"""Open files that a replay takes: pipes both ways, a handle of its process, and their other ends
-while it starts."""
+"""Open files of a replay: pipes both ways, a handle of its process, and the pipes' other ends while
+it starts."""
 
 log = structlog.get_logger()
 
 
 def files_of(limits: LimitSettings) -> int:
-    """Return how many files a server with these limits has open at the most."""
+    """Return the most files that a server with these limits has open at once."""
     connections = limits.connections + MAX_TURNED_AWAY
     return connections + FILES_A_REPLAY * limits.replays + FILES_BESIDES
 
 
 def allow_open_files(wanted: int) -> None:
-    """Let this process open as many files as it may, up to `wanted`: a connection is one."""
+    """Raise this process's limit of open files to `wanted`, as far as the system allows."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415  (there is none on Windows)

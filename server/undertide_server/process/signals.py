@@ -1,4 +1,4 @@
-"""Signals that ask the server for something: to stop, or to read its settings again."""
+"""Signals that ask the server to stop, or to read its settings again."""
 
 import asyncio
 import contextlib
@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from typing import Final
 
 HANGUP: Final = getattr(signal, "SIGHUP", None)
-"""Windows has none."""
+"""The number of SIGHUP; Windows has none."""
 INPUT: Final = 0
 """The descriptor of standard input."""
 
 
 @contextlib.contextmanager
 def stopping_on_signals(stop: asyncio.Event) -> Iterator[list[signal.Signals]]:
-    """Set `stop` at SIGTERM or SIGINT, and yield the list of those that came.
+    """Set `stop` at SIGTERM or SIGINT, and yield the list of signals that came.
 
-    A second one ends the process the hard way.
+    A second signal ends the process at once.
     """
     came: list[signal.Signals] = []
     loop = asyncio.get_running_loop()
@@ -37,14 +37,14 @@ def stopping_on_signals(stop: asyncio.Event) -> Iterator[list[signal.Signals]]:
 
 @contextlib.contextmanager
 def noting_hangups(stop: asyncio.Event) -> Iterator[asyncio.Event]:
-    """Yield what is set at each SIGHUP, which asks to read the settings again.
+    """Yield an event that is set at each SIGHUP, which asks to read the settings again.
 
-    Where it comes since the terminal is gone in which the server was started, `stop` is set
-    instead: nobody could stop it there any more.
+    If SIGHUP comes because the server's terminal is gone, `stop` is set instead: nobody could stop
+    it there any longer.
     """
     hangup = asyncio.Event()
     if HANGUP is None or signal.getsignal(HANGUP) is signal.SIG_IGN:
-        # Whoever started it by `nohup` wants to hear of no hangup at all.
+        # `nohup` started the server, so it ignores hangups.
         yield hangup
         return
     loop = asyncio.get_running_loop()

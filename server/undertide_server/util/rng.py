@@ -1,9 +1,8 @@
 """Chance, as a pure function of (seed, purpose, keys).
 
-There is no generator state to save: whoever needs chance derives a generator from the run's seed,
-a purpose and the keys of the moment (floor, tick, actor), and throws it away afterwards. One more
-draw for one purpose changes nothing for another. Draws that only decorate never share a purpose
-with rules.
+There is no generator state to save. To draw, derive a generator from the run's seed, a purpose and
+the keys of the moment (floor, tick, actor), and throw it away afterwards. One more draw for one
+purpose changes nothing for another. Draws that only decorate never share a purpose with rules.
 """
 
 from bisect import bisect_right
@@ -16,13 +15,13 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SEED_BYTES = 16
-"""A seed has 128 bits: a run's map can't be found by trying seeds."""
+"""A seed has 128 bits: nobody can find a run's map by trying seeds."""
 
 _WORDS = Struct("<8Q")
 
 
 def seed_of(text: str) -> bytes:
-    """Return the seed that a number or any other text names: its hash, so that all bits count."""
+    """Return the seed for a number or any other text: its hash, so that all bits count."""
     return blake2b(text.encode(), digest_size=SEED_BYTES).digest()
 
 
@@ -49,7 +48,7 @@ class Rng:
     def below(self, bound: int) -> int:
         """Return a whole number from 0 to `bound` - 1. Raises ValueError when bound < 1.
 
-        Taken as a remainder of 64 bits: the bias, bound / 2**64, can't be seen.
+        It is a remainder of 64 bits. The bias, bound / 2**64, can't be noticed.
         """
         if bound < 1:
             raise ValueError(f"bound must be positive, not {bound}")
@@ -60,7 +59,7 @@ class Rng:
         return low + self.below(high - low + 1)
 
     def percent(self, chance: int) -> bool:
-        """Return true in `chance` of 100 cases."""
+        """Return True in `chance` of 100 cases."""
         return self.below(100) < chance
 
     def pick(self, items: Sequence[T]) -> T:

@@ -1,4 +1,4 @@
-"""Rounding as the rules mean it: half away from zero, in whole numbers."""
+"""Rounding as the rules require it: half away from zero, in whole numbers."""
 
 
 def divided(number: int, by: int) -> int:
