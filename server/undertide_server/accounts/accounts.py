@@ -152,7 +152,7 @@ class Accounts:
         for throttle in (self._wrong, self._tries, self._sign_ups):
             throttle.forget_old(now)
 
-    # --- ways in -----------------------------------------------------------------------------
+    # --- ways to log in ----------------------------------------------------------------------
 
     def _by_key(self, key: bytes) -> Entry:
         if self._key is None or not compare_digest(key, self._key):

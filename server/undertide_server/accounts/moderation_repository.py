@@ -44,7 +44,7 @@ class ModerationRepository:
         """End the bans with these ids."""
         self._connection.executemany("DELETE FROM outlaws WHERE id = ?", [(n,) for n in numbers])
 
-    # --- deeds -------------------------------------------------------------------------------
+    # --- audit log ---------------------------------------------------------------------------
 
     def write(self, deed: AuditEntry, at: float) -> None:
         """Add an entry to the audit log."""

@@ -200,7 +200,7 @@ class Gateway:
         self._peers.remove(peer)
         self._router.disconnected(peer)
 
-    # --- the whole ---------------------------------------------------------------------------
+    # --- the whole server --------------------------------------------------------------------
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on, as far as a running server can.

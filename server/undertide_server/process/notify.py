@@ -18,7 +18,7 @@ datagram."""
 
 
 class Notifier:
-    """Reports to the manager of this service. One that can't be sent is dropped without an error."""
+    """Reports to the manager of this service. One that can't be sent is silently dropped."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         name = environment.get(NAMED, "")

@@ -86,7 +86,10 @@ class Committer:
             self._changed.notify()
 
     def stop(self) -> int:
-        """Write what waits, and end. Return the number of writes that failed after one more try."""
+        """Write what waits, and end. Return the number of writes that failed after one more try.
+
+        They are given up: nobody was shown their effect.
+        """
         with self._changed:
             self._stopping.set()
             self._changed.notify()

@@ -139,8 +139,10 @@ DROP TABLE old_hashes;
 """
 """A snapshot that was stored whole becomes the part of no entity: joined with no other part, it is
 the same snapshot. Its ticks are not known. Those of the run's end are no fewer, so a reader that
-uses them starts too early, never too late. Rows of a thousand bytes need tables with row numbers:
-without them SQLite puts all but a quarter of a page of each row into a page of its own."""
+uses them starts too early, never too late.
+
+Rows of a thousand bytes need tables with row numbers: without them SQLite puts all but a quarter of
+a page of each row into a page of its own."""
 
 _SETTLED = """
 CREATE TABLE settled (

@@ -29,7 +29,10 @@ class Stretch(msgspec.Struct, gc=False):
         return self.first + self.count - 1
 
     def takes(self, step: int, inputs: bytes) -> bool:
-        """Add the next step if its inputs are equal, and return True. Raises ValueError at a gap."""
+        """Add the next step and return True if it has the same inputs.
+
+        Raises ValueError at a gap.
+        """
         if step != self.first + self.count:
             raise ValueError(f"step {step} after step {self.last}")
         if inputs != self.inputs:

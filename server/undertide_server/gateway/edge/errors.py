@@ -9,7 +9,7 @@ class GatewayError(UndertideError):
 
 
 class ConnectionClosingError(GatewayError):
-    """The connection must end. The raiser has told the client before, if it should know more."""
+    """The connection must end. Any message to the client was sent before."""
 
     def __init__(self, closing: Closing, reason: str) -> None:
         super().__init__(f"{closing.name}: {reason}")

@@ -163,7 +163,7 @@ class Socket(ServerConnection):
             self.send_data()
             self.loop.call_later(LINGER_SECONDS, self.drop)
 
-    # --- what asyncio and the library call ---------------------------------------------------
+    # --- callbacks of asyncio and the library ------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Enter the connection gate; then agree on TLS first if the operator has set it up."""

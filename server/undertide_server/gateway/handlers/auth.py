@@ -64,7 +64,7 @@ class AuthHandler:
         self._settings = settings
         self._account_service.accounts.apply_settings(settings.accounts)
 
-    # --- what people ask for -----------------------------------------------------------------
+    # --- requests ----------------------------------------------------------------------------
 
     def greet(self, peer: Peer, hello: Hello) -> None:
         """Welcome a peer.
@@ -128,7 +128,7 @@ class AuthHandler:
         self._enter(peer, entry)
         self._look_at_logins()
 
-    # --- who may be here ---------------------------------------------------------------------
+    # --- bans --------------------------------------------------------------------------------
 
     def _check_place(self, peer: Peer) -> None:
         """Check a peer that has just connected.
@@ -167,7 +167,7 @@ class AuthHandler:
                 self._sender.reply(peer, Error("banned", reason))
                 peer.expel(ConnectionClosingError(Closing.BANNED, "banned from this server"))
 
-    # --- what changes by itself --------------------------------------------------------------
+    # --- changes from elsewhere --------------------------------------------------------------
 
     def sweep(self) -> None:
         """Start to look for changes by the operator's commands, unless a look is under way."""

@@ -135,7 +135,7 @@ class ModerationHandler:
             raise RequestRefusedError("not_allowed", "an operator is banned by nobody but the host")
         return known.name, ""
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- answers -----------------------------------------------------------------------------
 
     def _tell_people(self, peer: Peer, session: Session | None) -> None:
         if session is None:
