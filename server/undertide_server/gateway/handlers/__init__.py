@@ -1,1 +1,1 @@
-"""What messages mean: routing, login, moderation, new sessions."""
+"""The handlers of messages: routing, login, moderation and new sessions."""
