@@ -1,5 +1,5 @@
-"""The one description of what is on the screen, drawn by every display alike.
+"""The description of everything on the screen, which every display draws alike.
 
 A screen draws itself onto a console and turns keys into actions; it does no I/O. The application
-keeps a stack of them and carries the actions out.
+keeps a stack of screens and carries out their actions.
 """

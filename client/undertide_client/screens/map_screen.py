@@ -1,4 +1,4 @@
-"""The map: where heroes act, and spectators look around."""
+"""The map, where players act and spectators look around."""
 
 from collections.abc import Callable
 
@@ -64,7 +64,7 @@ INTENTS: dict[Command, Intent] = {
     Command.STOP: Stop(),
     **{command: Move(dx, dy) for command, (dx, dy) in DIRECTIONS.items()},
 }
-"""Commands that are an intent by themselves."""
+"""Commands that send one fixed intent."""
 
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.PACK: PackScreen,
@@ -90,10 +90,10 @@ EYES: dict[Command, Callable[[Mirror], int | None]] = {
     Command.PREVIOUS_EYES: previous_eyes,
     Command.PARTY_EYES: lambda _mirror: None,
 }
-"""Commands that change a spectator's eyes, and the seat that they turn to."""
+"""Commands that change a spectator's eyes, each with a function that returns the seat to follow."""
 
 STEP = 4
-"""Cells that a spectator's map scrolls by."""
+"""Cells that a spectator's map scrolls by at once."""
 
 
 class MapScreen(Screen):
@@ -108,7 +108,7 @@ class MapScreen(Screen):
         self._camera = camera_at(ui, self._layout.map, focus_of(ui.mirror))
 
     def draw(self, console: Console) -> None:
-        """Draw the map around the hero, or around where a spectator scrolled."""
+        """Draw the map around the hero, or around the point that a spectator scrolled to."""
         if not self.ui.spectating:
             self._scrolled = (0, 0)
         x, y = focus_of(self.ui.mirror)
@@ -117,7 +117,7 @@ class MapScreen(Screen):
         self._camera = draw_play(console, self.ui, (x + dx, y + dy), map_hints(self.ui))
 
     def press(self, key: str) -> Actions:
-        """Act, look around, or move the replay."""
+        """Act, look around, or control the replay."""
         replay_state = self.ui.mirror.replay_state
         if replay_state is not None:
             return self._replay(replay_state, self.ui.command(Context.REPLAY, key))
@@ -128,9 +128,9 @@ class MapScreen(Screen):
         return self._play(self.ui.command(Context.PLAY, key))
 
     def click(self, x: int, y: int, right: bool, /) -> Actions:
-        """Do what can be done where the left button points; look where the right one does.
+        """Act on the cell under the left button, or look at the cell under the right one.
 
-        On the bar of a replay, go to the moment that is pointed at.
+        A click on the bar of a replay goes to the moment under the pointer.
         """
         replay_state = self.ui.mirror.replay_state
         if replay_state is not None and self._layout.replay_state.contains(x, y):
@@ -162,7 +162,7 @@ class MapScreen(Screen):
                 return self._open(command)
 
     def _climb(self, way: Way) -> Actions:
-        """Take the stairs underfoot, or go to the only ones; ask which where there are several."""
+        """Take the stairs under the hero or the only known ones. If there are several, ask."""
         stairs = known_stairs(self.ui.mirror, way)
         if not stairs:
             return (Note(f"You know of no stairs {way} on this floor yet."),)
@@ -187,7 +187,7 @@ class MapScreen(Screen):
                 return self._open(command)
 
     def _wait(self, command: Command | None) -> Actions:
-        """Do what can be done before there is a place: all else would be lost."""
+        """Carry out the few commands that work before the client is in a session."""
         return self._open(command) if command in {Command.HELP, Command.QUIT} else NOTHING
 
     def _replay(self, replay_state: ReplayState, command: Command | None) -> Actions:
@@ -195,7 +195,7 @@ class MapScreen(Screen):
         return self._watch(command) if actions is None else actions
 
     def _begin_anew(self) -> Actions:
-        """Ask a dead hero's player what to be next."""
+        """Ask the player of a dead hero which calling the next hero has."""
         if not self.ui.dead:
             return (Note("Only who has died begins anew."),)
         if not self.ui.mirror.terms.new_heroes:
@@ -203,7 +203,7 @@ class MapScreen(Screen):
         return (Push(CallingScreen(self.ui, begin_anew)),)
 
     def _scroll(self, direction: Cell) -> Actions:
-        """Scroll, but not so far that nothing of the floor is left."""
+        """Scroll the map, but keep its centre on the floor."""
         floor = self.ui.mirror.floor
         if floor is None:
             return NOTHING

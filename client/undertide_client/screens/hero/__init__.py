@@ -1,1 +1,1 @@
-"""Screens about one's own hero: items, gear, spells, crafting, death."""
+"""Screens about the player's own hero: items, gear, spells, crafting, death."""

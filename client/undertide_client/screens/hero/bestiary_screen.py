@@ -1,4 +1,4 @@
-"""The kinds of monsters that the party has met (R2)."""
+"""The bestiary: the kinds of monsters that the party has met (R2)."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,18 @@ from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_shared.messages import MetKind
 
 NAME_WIDTH = 34
-"""Cells of a kind's name."""
+"""Width of a kind's name, in cells."""
 
 
 class BestiaryScreen(ListScreen):
-    """Kinds in the order in which they were met; the more of one fell, the more is known of it."""
+    """The met kinds, in the order of their meeting. Each kind that falls reveals more of itself."""
 
     verb = ""
     widest = 72
     details = 7
 
     def heading(self) -> str:
-        """Say how many there are."""
+        """Return the title with the number of kinds."""
         return f"Bestiary ({len(self._kinds)})"
 
     @property
@@ -30,22 +30,22 @@ class BestiaryScreen(ListScreen):
         return self.ui.bestiary or []
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a kind."""
+        """Return one line per kind."""
         return [_row(kind) for kind in self._kinds]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return what is known of a kind."""
+        """Return the description of a kind and the facts that the party knows about it."""
         kind = self._kinds[index]
         about = [((text, palette.SOFT),) for text in wrapped(kind.description, width)]
         facts = [((text, palette.INK),) for text in wrapped(" ".join(kind.facts), width)]
         return [*about, *facts]
 
     def choose(self, _index: int) -> Actions:
-        """Do nothing: it is only read."""
+        """Do nothing: this list is only for reading."""
         return NOTHING
 
     def nothing(self) -> str:
-        """Tell an answer that is still to come from nothing met."""
+        """Return the text of an empty list: either no answer has come yet, or nothing was met."""
         return "Asking…" if self.ui.bestiary is None else "The party has met no monster yet."
 
 

@@ -1,4 +1,4 @@
-"""Choosing a calling (R7)."""
+"""The screen to choose a calling (R7)."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from undertide_shared.messages import CallingInfo
 
 
 class CallingScreen(ListScreen):
-    """The callings of this host; `chosen` says what follows from a choice."""
+    """The list of the server's callings. `chosen` maps the chosen calling's key to actions."""
 
     title = "What are you?"
     verb = "be that"
@@ -20,7 +20,7 @@ class CallingScreen(ListScreen):
     lettered = True
 
     def nothing(self) -> str:
-        """Say so."""
+        """Return the text of a list without callings."""
         return "This host knows but one kind of hero."
 
     def __init__(self, ui: Ui, chosen: Callable[[str], Actions]) -> None:
@@ -34,19 +34,19 @@ class CallingScreen(ListScreen):
         return self.ui.lobby.callings
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a calling."""
+        """Return one line per calling."""
         return [((calling.name, palette.INK),) for calling in self._callings]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return what a calling is like."""
+        """Return the description of a calling."""
         text = self._callings[index].description
         return [((line, palette.SOFT),) for line in wrapped(text, width)]
 
     def choose(self, index: int) -> Actions:
-        """Be that."""
+        """Return the actions that `chosen` gives for the calling at `index`."""
         return self._chosen(self._callings[index].calling)
 
 
 def begin_anew(calling: str) -> Actions:
-    """Return what begins with a new hero of a calling."""
+    """Return the actions that start a new hero of a calling."""
     return (Home(), BeginAnew(calling))

@@ -1,4 +1,4 @@
-"""Making gear at a forge (R8)."""
+"""The screens to forge gear (R8)."""
 
 from collections.abc import Sequence
 
@@ -17,32 +17,33 @@ from undertide_client.screens.words.item_words import change_rows, essence_words
 from undertide_shared.messages import Craft, EssenceInfo, PackItem
 
 NAME_WIDTH = 30
-"""Cells of an essence's name."""
+"""Width of an essence's name, in cells."""
 
 
 class CraftScreen(ItemsScreen):
-    """Plain gear to work essences into, as far as it isn't worn."""
+    """The list of plain gear that the hero carries but does not wear."""
 
     title = "Which plain gear do you work on?"
 
     def nothing(self) -> str:
-        """Say so."""
+        """Return the text of a list without plain gear."""
         return "You carry no plain gear that you don't wear."
 
     def items(self) -> list[PackItem]:
-        """Return the gear that can be worked on."""
+        """Return the gear that the hero can forge: not worn, and without affixes."""
         carried = [item for item in self.ui.mirror.pack if item.slots and not item.slot]
         return [item for item in carried if not item.affixes]
 
     def choose(self, index: int) -> Actions:
-        """Go on to the essences."""
+        """Open the list of essences for the chosen piece."""
         return (Push(EssencesScreen(self.ui, self.items()[index])),)
 
 
 class EssencesScreen(ListScreen):
-    """The essences that fit a piece, each with the level that it is to have, and what comes of it.
+    """The essences that fit a piece, the level of each, and the figures of the result.
 
-    It stays until the piece is forged: whoever is refused sees why, and chooses again.
+    The screen stays until the piece is forged. If the server refuses, the player sees the reason
+    and can choose again.
     """
 
     context = Context.FORGE
@@ -57,7 +58,7 @@ class EssencesScreen(ListScreen):
 
     @property
     def _piece(self) -> PackItem:
-        """The piece as it is now."""
+        """The piece as it is now, or as it was if the hero no longer carries it."""
         pack = self.ui.mirror.pack
         return next((item for item in pack if item.item == self._plain.item), self._plain)
 
@@ -66,21 +67,21 @@ class EssencesScreen(ListScreen):
         return bool(self._piece.affixes)
 
     def heading(self) -> str:
-        """Name the piece."""
+        """Return the title, which names the piece."""
         return "At the forge" if self._forged else f"Work into the {self._piece.name}:"
 
     def nothing(self) -> str:
-        """Say what was made, or that nothing can be."""
+        """Name the forged piece, or say that no carried essence fits."""
         if self._forged:
             return f"You have made: {item_name(self._piece)}."
         return "You carry no essence that fits it. Break gear with affixes to get some."
 
     def lines(self) -> Sequence[Row]:
-        """Return a line an essence: how many there are, the level chosen, and what it takes."""
+        """Return one line per essence: its count, the chosen level, and the cost of that level."""
         return [_row(chosen) for chosen in self._chosen()]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return why the forge refused, what the piece would be, and what an essence gives."""
+        """Return why the forge refused, the figures of the result, and the essence's effect."""
         chosen = self._chosen()
         refused = self._asked and self.ui.fate.stage == "refused"
         fault = wrapped(self.ui.fate.text, width)[:1] if refused else ()
@@ -94,7 +95,7 @@ class EssencesScreen(ListScreen):
         ]
 
     def footer(self) -> Hints:
-        """Return the hints."""
+        """Return the hints for the keys in force."""
         if self._forged:
             return self.ui.hints(self.context, (Command.BACK, "back to the map"))
         pairs = (
@@ -106,7 +107,7 @@ class EssencesScreen(ListScreen):
         return self.ui.hints(self.context, *pairs)
 
     def press(self, key: str) -> Actions:
-        """Change a level, forge, or move about; once it is forged, leave."""
+        """Change a level, forge the piece or move in the list. Once it is forged, leave."""
         count = len(self._essences())
         self.choice.hold(count)
         command = self.ui.command(self.context, key)
@@ -124,12 +125,12 @@ class EssencesScreen(ListScreen):
         return NOTHING
 
     def _change(self, by: int) -> None:
-        """Raise or lower the chosen essence's level, as far as there is enough of it."""
+        """Change the selected essence's level by `by`, but not below 0."""
         item, _, level = self._chosen()[self.choice.index]
         self._levels[item.item] = max(0, level + by)
 
     def _chosen(self) -> list[Chosen]:
-        """Return the essences with the level that each is to have, as far as that can be."""
+        """Return each essence with its level, at most the level that its stack can pay for."""
         chosen: list[Chosen] = []
         for item, essence in self._essences():
             most = most_level(item, essence, self._piece.item)
@@ -138,7 +139,7 @@ class EssencesScreen(ListScreen):
         return chosen
 
     def choose(self, _index: int) -> Actions:
-        """Forge the piece with all levels that were chosen."""
+        """Forge the piece with all chosen levels. Without any, tell the player to choose one."""
         spent = [(each.item.item, each.cost) for each in self._chosen() if each.level]
         if not spent:
             return (Note("Choose a level for at least one essence first."),)

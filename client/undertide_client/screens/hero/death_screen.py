@@ -1,4 +1,4 @@
-"""The end of one's own hero."""
+"""The news that the player's own hero has died."""
 
 from tcod.console import Console
 
@@ -15,11 +15,11 @@ from undertide_client.screens.widgets.ui import Ui
 
 WIDTH = 58
 LAST_WORDS = 4
-"""Lines of the log that led here."""
+"""Number of harmful log lines, the last before the death, that the screen repeats."""
 
 
 class DeathScreen(Screen):
-    """Says what killed the hero and that its player goes on as a spectator."""
+    """The news of the hero's death: its cause, and that the player is now a spectator."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
@@ -44,9 +44,9 @@ class DeathScreen(Screen):
         put_centred(console, inside, inside.bottom - 1, last, palette.INK)
 
     def press(self, key: str) -> Actions:
-        """Go on, or turn to the next eyes at once.
+        """Close the screen, start a new hero, quit, or switch to the next hero's eyes.
 
-        Keys of the fight do nothing: one that was held must not take the news away unread.
+        Keys of the map do nothing: a key that was still held in a fight must not close unread news.
         """
         command = self.ui.command(Context.WATCH, key)
         if command is Command.NEXT_EYES:

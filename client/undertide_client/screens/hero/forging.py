@@ -1,4 +1,4 @@
-"""What a piece of gear would be, forged with the essences that were chosen for it. Pure."""
+"""The figures that a piece of gear would have with the chosen essences. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ Figures = Mapping[str, int]
 
 
 class Chosen(NamedTuple):
-    """A stack of essences, and the level that the piece is to have of it; 0: none."""
+    """A stack of essences and the level that the piece would have of them; 0 means none."""
 
     item: PackItem
     essence: EssenceInfo
@@ -18,26 +18,26 @@ class Chosen(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """How many essences it takes."""
+        """The number of essences that the level takes."""
         return self.essence.costs[self.level - 1] if self.level else 0
 
 
 class Outlook(NamedTuple):
-    """What a piece would give."""
+    """The figures of a piece after forging."""
 
     figures: Figures
     rounded: frozenset[str] = frozenset()
-    """Figures that rounding may make a point more or less: several essences add to them."""
+    """Keys of figures that may be off by one: several essences add to them, and each is rounded."""
 
 
 def most_level(item: PackItem, essence: EssenceInfo, piece: int) -> int:
-    """Return the highest level that a piece can have of an essence, as far as there is enough."""
+    """Return the highest level of an essence that a piece can take and the stack can pay for."""
     enough = sum(cost <= item.count for cost in essence.costs)
     return min(enough, max(0, len(_makes(essence, piece)) - 1))
 
 
 def outlook(piece: PackItem, chosen: Sequence[Chosen]) -> Outlook:
-    """Return what a piece would give, or what it gives where no level is chosen."""
+    """Return a piece's figures with the chosen levels; without any level, its present figures."""
     steps = [(_makes(each.essence, piece.item), each.level) for each in chosen if each.level]
     if not steps:
         return Outlook(dict(piece.figures))
@@ -51,12 +51,12 @@ def outlook(piece: PackItem, chosen: Sequence[Chosen]) -> Outlook:
 
 
 def _makes(essence: EssenceInfo, piece: int) -> list[list[tuple[str, int]]]:
-    """Return what a piece would give by level of an essence, from 0; nothing if it has no room."""
+    """Return a piece's figures at each level of an essence, from level 0; empty if none fits."""
     return dict(zip(essence.pieces, essence.makes, strict=False)).get(piece, [])
 
 
 def _change(before: Figures, after: Figures) -> Figures:
-    """Return by how much each figure changes, without those that stay."""
+    """Return the change of each figure, without the figures that stay the same."""
     keys = dict.fromkeys([*before, *after])
     changes = {key: after.get(key, 0) - before.get(key, 0) for key in keys}
     return {key: change for key, change in changes.items() if change}

@@ -1,4 +1,4 @@
-"""What is worn (R6)."""
+"""The gear that the hero wears (R6)."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from undertide_client.screens.words.item_words import SLOTS, figure_rows, item_n
 from undertide_shared.messages import Doff, PackItem, Slot, Wear
 
 SLOT_WIDTH = 11
-"""Cells of a slot's name."""
+"""Width of a slot's name, in cells."""
 
 
 class GearScreen(ListScreen):
-    """The slots and what is worn in each; choosing one lists what would fit."""
+    """The slots and the gear in each. A choice opens the list of gear that fits the slot."""
 
     title = "What you wear"
     verb = "change"
@@ -26,11 +26,11 @@ class GearScreen(ListScreen):
     lettered = True
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a slot."""
+        """Return one line per slot."""
         return [_slot_row(SLOTS[slot], self._worn(slot)) for slot in SLOTS]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return what the gear in a slot gives, and how much else would fit there."""
+        """Return the figures of the gear in a slot, and how many pieces in the pack would fit."""
         slot = list(SLOTS)[index]
         item = self._worn(slot)
         figures = figure_rows(item, self.ui.mirror.pack, width) if item is not None else []
@@ -39,7 +39,7 @@ class GearScreen(ListScreen):
         return [*figures[: self.details - 1], ((text, palette.SOFT),)]
 
     def choose(self, index: int) -> Actions:
-        """Show what is worn there and what could be."""
+        """Open the list for a slot, unless nothing is worn there and nothing fits."""
         screen = SlotScreen(self.ui, list(SLOTS)[index])
         return (Push(screen),) if screen.items() else NOTHING
 
@@ -48,7 +48,7 @@ class GearScreen(ListScreen):
 
 
 class SlotScreen(ItemsScreen):
-    """What is worn in a slot, to be taken off, and what in the pack could be worn there instead."""
+    """The gear in a slot, to take off, and the gear in the pack that could replace it."""
 
     verb = "wear or take off"
 
@@ -57,27 +57,27 @@ class SlotScreen(ItemsScreen):
         self.slot: Slot = slot
 
     def heading(self) -> str:
-        """Name the slot."""
+        """Return the title, which names the slot."""
         return f"For the slot “{SLOTS[self.slot]}”"
 
     def items(self) -> list[PackItem]:
-        """Return what is worn there first, then what fits and isn't worn."""
+        """Return the worn piece first, then the pieces that fit and are not worn."""
         return [*worn_in(self.ui, self.slot), *fitting(self.ui, self.slot)]
 
     def choose(self, index: int) -> Actions:
-        """Put it on there, or take it off."""
+        """Wear the chosen piece in this slot, or take it off if it is worn."""
         item = self.items()[index]
         intent = Doff(item.item) if item.slot else Wear(item.item, self.slot)
         return (Home(), Send(intent))
 
 
 def worn_in(ui: Ui, slot: Slot) -> list[PackItem]:
-    """Return what is worn in a slot: one piece at the most."""
+    """Return the piece in a slot, as a list of at most one."""
     return [item for item in ui.mirror.pack if item.slot == slot][:1]
 
 
 def fitting(ui: Ui, slot: Slot) -> list[PackItem]:
-    """Return what in the pack could be worn in a slot."""
+    """Return the pieces in the pack that fit a slot and are not worn."""
     return [item for item in ui.mirror.pack if slot in item.slots and not item.slot]
 
 

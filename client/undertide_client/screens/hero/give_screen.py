@@ -1,4 +1,4 @@
-"""Handing something to a companion."""
+"""The screens to give an item to a companion."""
 
 from collections.abc import Sequence
 
@@ -15,17 +15,17 @@ from undertide_shared.geometry import distance
 from undertide_shared.messages import Give, PackItem, PartyMember
 
 DIGITS = 3
-"""Of a count: no stack holds a thousand."""
+"""Most digits of a count: no stack holds a thousand items."""
 
 
 class GiveScreen(ListScreen):
-    """The companions who stand beside the hero, where there are several."""
+    """The companions next to the hero, if there are several."""
 
     verb = "give"
     lettered = True
 
     def nothing(self) -> str:
-        """Say so where all have gone meanwhile."""
+        """Return the text for when every companion has moved away."""
         return "Nobody of your party stands beside you."
 
     def __init__(self, ui: Ui, item: PackItem) -> None:
@@ -33,22 +33,22 @@ class GiveScreen(ListScreen):
         self._item = item
 
     def heading(self) -> str:
-        """Name what is given."""
+        """Return the title, which names the item."""
         return f"Give {self._item.name} to…"
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a companion."""
+        """Return one line per companion."""
         return [
             (("@ ", legible(rgb(one.colour))), (one.name, palette.INK)) for one in beside(self.ui)
         ]
 
     def choose(self, index: int) -> Actions:
-        """Hand it over."""
+        """Give the item to the chosen companion."""
         return _hand_over(self.ui, self._item, beside(self.ui)[index])
 
 
 class CountScreen(LineScreen):
-    """How many of a stack; it begins with all."""
+    """The count to give from a stack. The line starts with the whole stack."""
 
     prompt = "How many:"
 
@@ -57,7 +57,7 @@ class CountScreen(LineScreen):
         self._item, self._seat = item, seat
 
     def finish(self, text: str) -> Actions:
-        """Hand them over."""
+        """Give the typed number of items. Raises BadTextError if the stack holds fewer."""
         count = int(text) if text.isascii() and text.isdigit() else 0
         if not 1 <= count <= self._item.count:
             raise BadTextError(f"a number from 1 to {self._item.count}")
@@ -65,7 +65,7 @@ class CountScreen(LineScreen):
 
 
 def give(ui: Ui, item: PackItem) -> Actions:
-    """Return what gives an item away, after asking to whom where several stand beside the hero."""
+    """Return the actions that give an item away. If several companions are near, ask for one."""
     near = beside(ui)
     match near:
         case []:
@@ -77,14 +77,14 @@ def give(ui: Ui, item: PackItem) -> Actions:
 
 
 def _hand_over(ui: Ui, item: PackItem, companion: PartyMember) -> Actions:
-    """Give an item to a companion, after asking how many where there are several."""
+    """Give an item to a companion. If it is a stack, ask for the count first."""
     if item.count > 1:
         return (Push(CountScreen(ui, item, companion.seat)),)
     return (Home(), Send(Give(item.item, companion.seat)))
 
 
 def beside(ui: Ui) -> list[PartyMember]:
-    """Return the companions who stand next to the own hero."""
+    """Return the companions on the cells next to the player's own hero."""
     mirror = ui.mirror
     here = mirror.cell
     if here is None:

@@ -1,4 +1,4 @@
-"""One item, and all that can be done with it."""
+"""One item, and every action with it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -24,7 +24,7 @@ Deed = Callable[[Ui, PackItem], Actions]
 
 
 class ItemScreen(Screen):
-    """What an item is, and what to do with it."""
+    """An item's description and figures, and the keys for its actions."""
 
     def __init__(self, ui: Ui, item: PackItem) -> None:
         super().__init__(ui)
@@ -42,7 +42,7 @@ class ItemScreen(Screen):
             put_spans(console, inside.x, y, row, inside.width)
 
     def press(self, key: str) -> Actions:
-        """Do something with it, or go back."""
+        """Do the chosen action with the item, or go back."""
         command = self.ui.command(Context.ITEM, key)
         if command is Command.BACK:
             return (Pop(),)
@@ -54,7 +54,10 @@ class ItemScreen(Screen):
 
 
 def use_item(ui: Ui, item: PackItem) -> Actions:
-    """Return what an item is for: gear is worn or taken off, the rest used, aimed if need be."""
+    """Return the actions for an item's main use.
+
+    Gear is worn or taken off. Anything else is used, after the player aims if it needs a target.
+    """
     if item.slot:
         return (Home(), Send(Doff(item.item)))
     if item.slots:
@@ -101,7 +104,7 @@ def _deeds_of(item: PackItem) -> list[tuple[Command, str]]:
 
 
 def _about(ui: Ui, item: PackItem, width: int) -> list[Row]:
-    """Return all that there is to say of an item."""
+    """Return the text about an item: description, slots, figures, affixes and essence."""
     rows: list[Row] = [((text, palette.INK),) for text in wrapped(item.description, width)]
     if item.slots:
         where = " or ".join(SLOTS[slot] for slot in item.slots)

@@ -1,4 +1,4 @@
-"""Items to choose from: the pack, and parts of it."""
+"""Lists of items to choose from: the pack, and parts of it."""
 
 from collections.abc import Sequence
 
@@ -11,28 +11,28 @@ from undertide_shared.messages import PackItem, Slot
 
 
 class ItemsScreen(ListScreen):
-    """Lists `items`, each with its description and what gear would change if it were worn."""
+    """A list of items: each with its description and, for gear, how it compares with worn gear."""
 
     widest = 64
     details = 5
     lettered = True
     slot: Slot | None = None
-    """Where gear would go, for the comparison; None: wherever it goes first."""
+    """The slot for the comparison; None means the slot that the gear would take first."""
 
     def nothing(self) -> str:
-        """Say so."""
+        """Return the text of an empty list."""
         return "You carry nothing."
 
     def items(self) -> list[PackItem]:
-        """Return what is listed: all that is carried."""
+        """Return the listed items: all that the hero carries."""
         return self.ui.mirror.pack
 
     def lines(self) -> Sequence[Row]:
-        """Return a line an item."""
+        """Return one line per item."""
         return [item_row(item) for item in self.items()]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return an item's description, and how gear compares with what is worn."""
+        """Return an item's description, and how gear compares with worn gear."""
         item = self.items()[index]
         figures = figure_rows(item, self.ui.mirror.pack, width, self.slot)[: self.details]
         about = [((text, palette.SOFT),) for text in wrapped(item.description, width)]

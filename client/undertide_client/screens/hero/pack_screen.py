@@ -1,4 +1,4 @@
-"""The pack."""
+"""The hero's pack."""
 
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
 from undertide_client.screens.hero.items_screen import ItemsScreen
@@ -7,24 +7,24 @@ from undertide_client.screens.widgets.hints import Hint, Hints
 
 
 class PackScreen(ItemsScreen):
-    """Everything that is carried. A letter opens an item, Enter uses or wears the chosen one."""
+    """Everything that the hero carries. A letter opens an item; Enter uses or wears it."""
 
     verb = "use or wear"
 
     def heading(self) -> str:
-        """Say how much the pack holds, and how much of it is worn."""
+        """Return the title: how many items are carried, and how many are worn."""
         worn = sum(bool(item.slot) for item in self.items())
         carried = f"{len(self.items()) - worn} carried"
         return f"Pack ({carried}, {worn} worn)" if worn else f"Pack ({carried})"
 
     def choose(self, index: int) -> Actions:
-        """Use an item, or put gear on or off."""
+        """Use an item, or wear gear or take it off."""
         return use_item(self.ui, self.items()[index])
 
     def open(self, index: int) -> Actions:
-        """Show one item, and all that can be done with it."""
+        """Open the screen of one item."""
         return (Push(ItemScreen(self.ui, self.items()[index])),)
 
     def footer(self) -> Hints:
-        """Return the hints: letters do something else here than Enter."""
+        """Return the hints: here a letter does something other than Enter."""
         return (Hint("", "a-z look at it"), *super().footer())

@@ -1,4 +1,4 @@
-"""The followed hero in full."""
+"""All figures of the followed hero."""
 
 from collections.abc import Iterable
 
@@ -9,19 +9,19 @@ from undertide_client.screens.words.words import seconds
 from undertide_shared.messages import HeroStatus
 
 TYPES = ("physical", "cold", "fire", "poison", "arcane", "divine")
-"""Damage types in the order of the rules."""
+"""Damage types, in the order of the rules."""
 PLAIN_SPEED = 10
-"""Energy a tick of whoever is neither quick nor slow."""
+"""Energy per tick at normal speed."""
 
 
 class SheetScreen(PageScreen):
-    """Level, figures, what the hero is under, and what its resistances count for (R6)."""
+    """The hero's level, figures and effects, and its resistances as worn and as counted (R6)."""
 
     title = "Your hero"
     widest = 64
 
     def rows(self, _width: int) -> list[Row]:
-        """Return a line a figure."""
+        """Return one line per figure."""
         hero = self.ui.mirror.hero
         if hero is None:
             return [(("There is no hero behind this view.", palette.SOFT),)]
@@ -51,7 +51,7 @@ def _figures(hero: HeroStatus) -> Iterable[tuple[str, str]]:
 
 
 def _attack(hero: HeroStatus) -> str:
-    """Return what a blow does, and from how far."""
+    """Return the damage and the reach of a hero's attack."""
     extra = "".join(f" + {power} {kind}" for kind, power in hero.extra)
     reach = f", from up to {hero.range} cells" if hero.range else ""
     return f"{hero.attack}{extra}{reach}"
@@ -69,7 +69,7 @@ def _effect(effect: tuple[str, int]) -> tuple[str, str]:
 
 
 def _resistances(hero: HeroStatus) -> list[Row]:
-    """Return each resistance as worn and as counted, and why they differ."""
+    """Return each resistance as worn and as counted, and the reason if the two differ."""
     counted, worn = dict(hero.resistances), dict(hero.worn)
     kinds = [kind for kind in TYPES if counted.get(kind) or worn.get(kind)]
     rows = [_figure(kind, _counted(worn.get(kind, 0), counted.get(kind, 0))) for kind in kinds]
@@ -84,7 +84,7 @@ def _counted(worn: int, counted: int) -> str:
 
 
 def _reason(worn: dict[str, int], counted: dict[str, int]) -> str:
-    """Say which of R6's limits takes something away."""
+    """Return which of R6's limits lowers a resistance."""
     if any(worn.get(kind, 0) != counted.get(kind, 0) for kind in TYPES[1:]):
         total = sum(counted.values())
         return f"All together count for no more than {total}: the highest lose the excess."

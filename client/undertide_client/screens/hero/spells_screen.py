@@ -16,11 +16,11 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Cast, SpellInfo
 
 NAME_WIDTH = 26
-"""Cells of a spell's name."""
+"""Width of a spell's name, in cells."""
 
 
 class SpellsScreen(ListScreen):
-    """Spells by letter, what each costs, and what it does."""
+    """The hero's spells: one letter each, with cost and description."""
 
     verb = "cast"
     widest = 64
@@ -28,16 +28,16 @@ class SpellsScreen(ListScreen):
     lettered = True
 
     def nothing(self) -> str:
-        """Say so."""
+        """Return the text of a list without spells."""
         return "You know no spell. Books teach them, and they lie in dead ends."
 
     def heading(self) -> str:
-        """Say how much mana there is."""
+        """Return the title, with the hero's mana."""
         hero = self.ui.mirror.hero
         return f"Spells (mana {hero.mana} of {hero.max_mana})" if hero else "Spells"
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a spell; those that are too dear now say so."""
+        """Return one line per spell. A line says if the hero lacks the mana for it."""
         return [self._row(spell) for spell in self.ui.mirror.spells]
 
     def _row(self, spell: SpellInfo) -> Row:
@@ -52,7 +52,7 @@ class SpellsScreen(ListScreen):
         return self.ui.mirror.hero.mana if self.ui.mirror.hero else 0
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return what a spell does and how far it reaches."""
+        """Return a spell's description, its range and its radius."""
         spell = self.ui.mirror.spells[index]
         about = [((text, palette.SOFT),) for text in wrapped(spell.description, width)]
         reach = _reach(spell)
@@ -60,7 +60,7 @@ class SpellsScreen(ListScreen):
         return [*rows, ((reach, palette.INK),)] if reach else rows
 
     def choose(self, index: int) -> Actions:
-        """Cast it: at once, or at a cell."""
+        """Cast a spell at once or at a cell. If the hero lacks the mana, say so instead."""
         spell = self.ui.mirror.spells[index]
         if spell.mana > self._mana:
             return (Note(f"You have too little mana for {spell.name}."),)
@@ -68,16 +68,17 @@ class SpellsScreen(ListScreen):
 
 
 def _reach(spell: SpellInfo) -> str:
-    """Return how far a spell reaches and how wide it spreads; empty where neither is said."""
+    """Return a spell's range and radius as text; empty if it has neither."""
     measures = (("range", spell.range), ("radius", spell.radius))
     words = ", ".join(f"{name} {cells}" for name, cells in measures if cells)
     return f"In cells: {words}." if words else ""
 
 
 def cast(ui: Ui, spell: SpellInfo) -> Actions:
-    """Return what casts a spell: at once, after a question, or after a cell was chosen for it.
+    """Return the actions that cast a spell.
 
-    It is asked where the spell goes off around the hero and a friend would be struck.
+    A spell with a target opens the choice of a cell. A spell around the hero that would strike a
+    friend asks first.
     """
     key = spell.spell
     if spell.target == "cell":

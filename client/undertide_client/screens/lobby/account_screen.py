@@ -1,4 +1,4 @@
-"""Who one is on a server: what can be done about it."""
+"""The actions about the player's account on a server."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from undertide_client.screens.words.order_words import account_words
 from undertide_shared.messages import LogOut
 
 Choice = tuple[str, str, Callable[[Ui], Actions]]
-"""What can be done: its name, a sentence about it, and what it asks for."""
+"""An action: its name, a sentence about it, and the function that returns its client actions."""
 
 LOG_IN: Choice = (
     "log in",
@@ -50,7 +50,7 @@ LOG: Choice = (
 
 
 class AccountScreen(ListScreen):
-    """A line for each thing that can be done by who one is now."""
+    """The account actions that are open to the player now: one line each."""
 
     title = "Your account"
     verb = "do it"
@@ -58,7 +58,7 @@ class AccountScreen(ListScreen):
     lettered = True
 
     def heading(self) -> str:
-        """Say who one is."""
+        """Return the title: who the player is on this server."""
         return account_words(self.ui.account)
 
     def _choices(self) -> list[Choice]:
@@ -69,15 +69,15 @@ class AccountScreen(ListScreen):
         return [LOG_IN, SIGN_UP] if customs is None or customs.accounts else [LOG_IN]
 
     def lines(self) -> Sequence[Row]:
-        """Return a line for each."""
+        """Return one line per action."""
         return [((name, palette.INK),) for name, _, _ in self._choices()]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return the sentence about it."""
+        """Return the sentence about an action."""
         _, sentence, _ = self._choices()[index]
         return [((line, palette.SOFT),) for line in wrapped(sentence, width)]
 
     def choose(self, index: int) -> Actions:
-        """Do it."""
+        """Do the chosen action."""
         _, _, then = self._choices()[index]
         return then(self.ui)

@@ -1,4 +1,4 @@
-"""Going in where the lobby lists nothing: by a session's id, or by an invite code."""
+"""Join or watch an unlisted session by its id or by an invite code."""
 
 from undertide_client.model.safe_people import MAX_DOOR
 from undertide_client.screens.widgets.actions import Actions, JoinSession, Pop, WatchSession
@@ -7,7 +7,7 @@ from undertide_client.screens.widgets.ui import Ui
 
 
 class JoinByCodeScreen(LineScreen):
-    """Takes a seat."""
+    """A line for a session's id or an invite code; takes a seat there."""
 
     prompt = "Join (a session's id, or an invite code):"
     way: type[JoinSession] | type[WatchSession] = JoinSession
@@ -16,13 +16,13 @@ class JoinByCodeScreen(LineScreen):
         super().__init__(ui, MAX_DOOR)
 
     def finish(self, text: str) -> Actions:
-        """Go in; an empty line goes nowhere."""
+        """Join or watch the named session. An empty line only closes the screen."""
         door = "".join(text.split())
         return (Pop(), self.way(door)) if door else (Pop(),)
 
 
 class WatchByCodeScreen(JoinByCodeScreen):
-    """Takes a place among the spectators."""
+    """A line for a session's id or an invite code; watches there without a seat."""
 
     prompt = "Watch (a session's id, or an invite code):"
     way = WatchSession

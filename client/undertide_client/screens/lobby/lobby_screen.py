@@ -1,4 +1,4 @@
-"""The lobby: which sessions there are, to join, to watch, or to make a new one."""
+"""The lobby: the list of sessions to join or watch, and the way to a new one."""
 
 from collections.abc import Callable
 
@@ -68,16 +68,16 @@ HINTS: tuple[tuple[tuple[Command, str], ...], ...] = (
         (Command.QUIT, "leave"),
     ),
 )
-"""Hints at the foot, row by row: at the sessions, and at who one is."""
+"""Hints at the foot, one row each: about the sessions, and about the player."""
 WIDTH = 92
 HEAD_ROWS = 7
-"""Rows of the title and of who one is."""
+"""Rows of the title and of the player's name, calling and account."""
 FOOT_ROWS = 2 + len(HINTS)
-"""Rows of the foot: what is said of the chosen session, the notice, and the hints."""
+"""Rows of the foot: a sentence about the chosen session, the notice, and the hints."""
 
 
 class LobbyScreen(Screen):
-    """The lowest screen while there is no session."""
+    """The lowest screen while the client is in no session."""
 
     covers = True
 
@@ -92,7 +92,7 @@ class LobbyScreen(Screen):
         return self.ui.lobby.sessions or []
 
     def draw(self, console: Console) -> None:
-        """Draw the title, who one is, the sessions and the keys."""
+        """Draw the title, the player, the sessions and the keys."""
         fill(console, whole(console), palette.PAPER)
         width = min(WIDTH, console.width - 4)
         area = Area((console.width - width) // 2, 1, width, console.height - 2)
@@ -130,13 +130,13 @@ class LobbyScreen(Screen):
             self.ui.spots.draw(console, area.x, row, hints, palette.SOFT, area.width)
 
     def press(self, key: str) -> Actions:
-        """Move, join, watch, make, look at people or old runs, say who one is, or leave."""
+        """Move in the list, or carry out a command about a session or about the player."""
         command = self.ui.command(Context.LOBBY, key)
         self._choice.move(command, len(self._sessions), 1)
         return self._at_session(command) if self._sessions else self._open(command)
 
     def _at_session(self, command: Command | None) -> Actions:
-        """Do what is about the chosen session."""
+        """Carry out a command about the chosen session, or any other command."""
         session = self._sessions[self._choice.index].session
         match command:
             case Command.CHOOSE:
@@ -160,7 +160,7 @@ class LobbyScreen(Screen):
                 return NOTHING
 
     def click(self, x: int, y: int, right: bool, /) -> Actions:
-        """Choose the session that is pointed at; a second click joins it."""
+        """Choose the session under the pointer. A second click joins it."""
         index = self._top + y - self._list.y
         if right or not self._list.contains(x, y) or index >= len(self._sessions):
             return NOTHING
@@ -170,11 +170,11 @@ class LobbyScreen(Screen):
         return NOTHING
 
     def turn_wheel(self, up: bool, /) -> Actions:
-        """Choose the session above, or the one below."""
+        """Choose the previous or the next session."""
         self._choice.move(Command.PREVIOUS if up else Command.NEXT, len(self._sessions), 1)
         return NOTHING
 
 
 def be(calling: str) -> Actions:
-    """Return what makes one be of a calling from the next hero on."""
+    """Return the actions that choose the calling of the player's next hero."""
     return (Pop(), ChooseCalling(calling))

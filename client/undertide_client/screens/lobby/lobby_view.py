@@ -1,4 +1,4 @@
-"""How the lobby is drawn."""
+"""The drawing of the lobby."""
 
 from tcod.console import Console
 
@@ -10,7 +10,7 @@ from undertide_shared.messages import SessionInfo
 
 
 def draw_title(console: Console, area: Area) -> None:
-    """Draw the title, into the area's first rows."""
+    """Draw the title in the area's first rows."""
     waves = "≈ ~ ≈ ~ ≈"
     put_centred(console, area, area.y + 1, f"{waves}   U N D E R T I D E   {waves}", palette.WATER)
     motto = "Go down together. Don't stay too long."
@@ -18,7 +18,7 @@ def draw_title(console: Console, area: Area) -> None:
 
 
 def draw_who(console: Console, area: Area, ui: Ui) -> None:
-    """Draw whom one plays as, who one is here, and where that is, into two rows."""
+    """Draw the player's name and calling, the server's address and the account, in two rows."""
     x = put(console, area.x, area.y, "You play as ", palette.SOFT)
     x = put(console, x, area.y, ui.name, palette.BRIGHT)
     calling = ui.lobby.calling_name(ui.calling)
@@ -29,7 +29,7 @@ def draw_who(console: Console, area: Area, ui: Ui) -> None:
 
 
 def draw_columns(console: Console, area: Area) -> None:
-    """Draw the heads of the list, and a line under them."""
+    """Draw the heads of the list's columns, and a line under them."""
     put(console, area.x + 2, area.y, "Session", palette.GOLD)
     for right, title in _figures(area, ("players", "watch", "floor")):
         put_right(console, right, area.y, title, palette.GOLD, 8)
@@ -38,7 +38,7 @@ def draw_columns(console: Console, area: Area) -> None:
 
 
 def draw_session(console: Console, row: Area, info: SessionInfo, *, chosen: bool) -> None:
-    """Draw a session: what keeps people out of it stands before what is played."""
+    """Draw a session. Marks for a limited access stand before the name of the game."""
     if chosen:
         fill(console, row, palette.CHOSEN)
         put(console, row.x, row.y, "▸", palette.GOLD)
@@ -53,5 +53,5 @@ def draw_session(console: Console, row: Area, info: SessionInfo, *, chosen: bool
 
 
 def _figures(area: Area, texts: tuple[str, str, str]) -> list[tuple[int, str]]:
-    """Return each text with the column that it ends before."""
+    """Return each text with the x at which it ends (exclusive)."""
     return [(area.right - gap, text) for gap, text in zip((17, 9, 1), texts, strict=True)]

@@ -1,4 +1,4 @@
-"""Saying who one is: logging in, making an account, and choosing another password."""
+"""The forms to log in, to make an account and to change the password."""
 
 from undertide_client.screens.widgets.actions import Actions, Ask
 from undertide_client.screens.widgets.form import Writing
@@ -26,14 +26,14 @@ AGAIN = "The same once more: what can't be seen is easily mistyped."
 
 
 class AccountForm(FormScreen):
-    """A form about who one is. It stays until the server has said yes, or why not."""
+    """A form about the player's account. It stays until the server accepts or refuses it."""
 
     done = ""
-    """What is said once it has said yes, where nothing on the screen does."""
+    """Notice after the server accepts, if nothing else on the screen shows the success."""
 
 
 class LogInScreen(AccountForm):
-    """Logs in by name and password, or with the host's own key."""
+    """The form to log in by name and password, or with the server's operator key."""
 
     title = "Log in"
     verb = "log in"
@@ -47,7 +47,7 @@ class LogInScreen(AccountForm):
         super().__init__(ui, self._name, self._password)
 
     def finish(self) -> Actions:
-        """Log in."""
+        """Log in. Raises BadTextError if the password is missing or the key is malformed."""
         name, password = self._name.text.strip(), self._password.text
         if not name:
             return (Ask(LogIn("", token=_key(password))),)
@@ -57,7 +57,7 @@ class LogInScreen(AccountForm):
 
 
 class SignUpScreen(AccountForm):
-    """Makes an account."""
+    """The form to make an account."""
 
     title = "Make an account"
     verb = "make it"
@@ -70,13 +70,13 @@ class SignUpScreen(AccountForm):
         super().__init__(ui, self._name, self._password, self._again)
 
     def finish(self) -> Actions:
-        """Make it."""
+        """Make the account. Raises BadTextError for an invalid name or password."""
         name = clean_name(self._name.text)
         return (Ask(SignUp(name, _agreed(self._password, self._again))),)
 
 
 class PasswordScreen(AccountForm):
-    """Chooses another password."""
+    """The form to change the password."""
 
     title = "Change the password"
     verb = "change it"
@@ -89,12 +89,12 @@ class PasswordScreen(AccountForm):
         super().__init__(ui, self._old, self._new, self._again)
 
     def finish(self) -> Actions:
-        """Change it."""
+        """Change the password. Raises BadTextError if the new one is invalid."""
         return (Ask(ChangePassword(self._old.text, _agreed(self._new, self._again))),)
 
 
 def _key(written: str) -> bytes:
-    """Return the host's key as it is written in its file. Raises BadTextError."""
+    """Return the operator key from the digits in its file. Raises BadTextError."""
     try:
         key = bytes.fromhex(written.strip())
     except ValueError:
@@ -105,7 +105,7 @@ def _key(written: str) -> bytes:
 
 
 def _agreed(one: Writing, again: Writing) -> str:
-    """Return a new password that was written twice. Raises BadTextError."""
+    """Return a new password that was typed twice. Raises BadTextError."""
     if len(one.text) < MIN_PASSWORD:
         raise BadTextError(f"a password has at least {MIN_PASSWORD} characters")
     if one.text != again.text:

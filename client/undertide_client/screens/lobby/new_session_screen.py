@@ -1,4 +1,4 @@
-"""Making a session: every choice that its maker has, as the host has it by itself."""
+"""The form to make a session: all its options, preset to the server's defaults."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,13 +18,13 @@ PACES: Final[tuple[Option[Pace | None], ...]] = (
     Option("real", "always real time", "Ten ticks pass every second."),
 )
 DELAYS: Final = (0, 2, 5, 10, 20, 30, 60, 120, 300, 600)
-"""Seconds that spectators may be kept behind, as far as the host allows so little."""
+"""Choices of the spectators' delay in seconds. The server's minimum excludes the smaller ones."""
 HOUSE: Final = "as the host has it"
-"""What is chosen where the server decides."""
+"""The choice that leaves an option to the server."""
 
 
 class NewSessionScreen(FormScreen):
-    """A line a choice. It stays until the session is there, or the server said why not."""
+    """A form with one line per option. It stays until the session exists or the server refuses."""
 
     title = "A new session"
     verb = "make it"
@@ -59,11 +59,11 @@ class NewSessionScreen(FormScreen):
         yield from (self._fire, self._heroes, self._delay)
 
     def summary(self) -> str:
-        """Say what comes of it."""
+        """Return the name that the player joins under, and who will lead the party."""
         return f"You go in as {self.ui.name}, and are its host."
 
     def finish(self) -> Actions:
-        """Make it."""
+        """Make the session."""
         options = Options(
             access=self._access.value,
             seed=clean(self._seed.text, MAX_SEED),
@@ -100,7 +100,7 @@ def _seats(customs: Customs | None) -> Choosing[int]:
 
 
 def _delay(customs: Customs | None) -> Choosing[int | None]:
-    """Return the choice of the spectators' delay: never less than the host has it."""
+    """Return the choice of the spectators' delay: never less than the server's minimum."""
     options: list[Option[int | None]] = [Option(None, HOUSE)]
     if customs is not None:
         lengths = (customs.delay, *(length for length in DELAYS if length > customs.delay))

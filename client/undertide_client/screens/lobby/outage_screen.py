@@ -1,4 +1,4 @@
-"""What the client does while there is no connection."""
+"""The screen while the client has no connection."""
 
 from tcod.console import Console
 
@@ -20,7 +20,7 @@ TITLES: dict[Phase, str] = {
 
 
 class OutageScreen(Screen):
-    """Drawn over everything else until there is a connection again."""
+    """A box over all other screens until the connection is back."""
 
     def draw(self, console: Console) -> None:
         """Draw what went wrong and what happens next."""
@@ -50,7 +50,7 @@ class OutageScreen(Screen):
         return self.ui.hints(Context.OUTAGE, *(pairs if waiting else pairs[1:]))
 
     def press(self, key: str) -> Actions:
-        """Try at once, or leave. Where it is over, any key leaves."""
+        """Try again at once, or leave. If the client has given up, any key leaves."""
         if self.ui.status.phase not in {"connecting", "waiting"}:
             return (LeaveGame(),)
         match self.ui.command(Context.OUTAGE, key):

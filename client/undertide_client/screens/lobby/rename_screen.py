@@ -1,4 +1,4 @@
-"""Choosing a name."""
+"""The screen to choose a name."""
 
 from undertide_client.screens.widgets.actions import Actions, Pop, Rename
 from undertide_client.screens.widgets.line_screen import LineScreen
@@ -8,7 +8,7 @@ from undertide_shared.text import clean_name
 
 
 class RenameScreen(LineScreen):
-    """The name to play under; it begins with the one in force."""
+    """A line for the name to play under. It starts with the present name."""
 
     prompt = "Your name:"
 
@@ -16,5 +16,5 @@ class RenameScreen(LineScreen):
         super().__init__(ui, MAX_NAME, ui.name)
 
     def finish(self, text: str) -> Actions:
-        """Take the name."""
+        """Take the typed name. Raises BadTextError if it is invalid."""
         return (Pop(), Rename(clean_name(text)))

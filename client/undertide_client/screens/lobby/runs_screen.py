@@ -1,4 +1,4 @@
-"""The old runs that a server keeps, to watch one of them again."""
+"""The old runs that a server keeps, to watch again."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,9 +21,9 @@ STATES: Final[dict[RunState, str]] = {
     "abandoned": "abandoned",
     "aside": "set aside",
 }
-"""What each state is called."""
+"""The name of each state of a run."""
 WIDTHS: Final = (13, 11, 19, 10, 9, 10)
-"""Cells of the columns: together as many as a small terminal has room for."""
+"""Widths of the columns in cells; their sum fits a small terminal."""
 INKS: Final = (
     palette.BRIGHT,
     palette.INK,
@@ -35,7 +35,7 @@ INKS: Final = (
 
 
 class RunsScreen(ListScreen):
-    """A line a run, the latest first; of the chosen one, all who played, and what was refused."""
+    """The kept runs, latest first; below, the chosen run's players and any refusal."""
 
     title = "Old runs"
     verb = "watch again"
@@ -48,16 +48,16 @@ class RunsScreen(ListScreen):
         return self.ui.lobby.runs or []
 
     def columns(self) -> Row:
-        """Return the heads of the columns, if there is a run."""
+        """Return the heads of the columns; empty without a run."""
         heads = ("Session", "Game", "Who", "begun", "length", "state")
         return tuple((text, palette.GOLD) for text in _columns(heads)) if self._runs else ()
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a run."""
+        """Return one line per run."""
         return [_row(run, self.ui) for run in self._runs]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return who played a run, and why the last thing asked for was refused."""
+        """Return a run's players, and why the server refused the last request."""
         who = wrapped(f"Played by {names_words(self._runs[index].heroes)}.", width)[:1]
         notice = wrapped(self.ui.lobby.notice, width)[: self.details - 1]
         return [
@@ -66,11 +66,11 @@ class RunsScreen(ListScreen):
         ]
 
     def nothing(self) -> str:
-        """Tell an answer that is still to come from a server without old runs."""
+        """Return the text of an empty list: no answer has come yet, or there are no old runs."""
         return "Asking…" if self.ui.lobby.runs is None else "This server keeps no old runs."
 
     def choose(self, index: int) -> Actions:
-        """Watch it."""
+        """Watch the chosen run."""
         return (ReplayRun(self._runs[index].run),)
 
     def footer(self) -> Hints:
@@ -78,7 +78,7 @@ class RunsScreen(ListScreen):
         return (*super().footer(), *self.ui.hints(self.context, (Command.REFRESH, "ask again")))
 
     def command(self, command: Command | None, count: int) -> Actions:
-        """Ask again, or move about."""
+        """Ask for the list again, or move in it."""
         if command is Command.REFRESH:
             return (AskForRuns(),)
         return super().command(command, count)
@@ -92,6 +92,6 @@ def _row(run: RunInfo, ui: Ui) -> Row:
 
 
 def _columns(texts: Sequence[str]) -> list[str]:
-    """Return texts as wide as their columns, cut where they don't fit."""
+    """Return texts padded to their columns, and cut if they don't fit."""
     pairs = zip(texts, WIDTHS, strict=True)
     return [f"{fitted(text, width - 1):<{width}}" for text, width in pairs]
