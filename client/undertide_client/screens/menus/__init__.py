@@ -1,1 +1,1 @@
-"""Small screens that any other may open: help, history, chat, quitting."""
+"""Small screens that open over any other: help, history, chat, quitting."""

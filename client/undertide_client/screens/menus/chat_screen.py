@@ -1,4 +1,4 @@
-"""Talking to everyone in the session."""
+"""The line to chat with everyone in the session."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,18 +18,18 @@ PROMPTS: Final[Mapping[Listening, str]] = MappingProxyType(
         "nobody": "Say (you hear nobody):",
     }
 )
-"""What stands before the line, by whom one hears: nobody waits in vain for an answer."""
+"""The prompt, by whose chat the player receives: it warns a player who would hear no answer."""
 
 
 class ChatScreen(LineScreen):
-    """A line to say; an empty one says nothing."""
+    """A line of chat; an empty line sends nothing."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui, MAX_CHAT)
         self.prompt = PROMPTS[ui.hearing]
 
     def finish(self, text: str) -> Actions:
-        """Say it."""
+        """Send the line to the chat. Raises BadTextError if the text is invalid."""
         if not text.strip():
             return (Pop(),)
         return (Pop(), Speak(clean_chat(text)))

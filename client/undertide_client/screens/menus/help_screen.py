@@ -1,4 +1,4 @@
-"""The keys in force, and how to bring others in."""
+"""The keys in force, and where to change them."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -10,16 +10,16 @@ from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.ui import Ui
 
 KEYS_WIDTH = 31
-"""Cells of the column of keys."""
+"""Width of the column of keys, in cells."""
 
 
 class HelpScreen(PageScreen):
-    """Made from the key map itself, so that it is never out of date."""
+    """A page made from the keymap itself, so that it is never out of date."""
 
     title = "Help"
 
     def rows(self, width: int) -> list[Row]:
-        """Return the address to share, where keys are changed, then each context's keys."""
+        """Return the address to share, the file of keys, then the keys of each context."""
         rows = [] if self.ui.replaying else list(_sharing(self.ui, width))
         rows += _changing(self.ui, width)
         for context in self._contexts():
@@ -27,7 +27,7 @@ class HelpScreen(PageScreen):
         return rows if rows[0] else rows[1:]
 
     def _contexts(self) -> list[Context]:
-        """Return all contexts, the most useful first."""
+        """Return all contexts; the one in use comes first."""
         here = Context.WATCH if self.ui.spectating else Context.PLAY
         if self.ui.replaying:
             here = Context.REPLAY
@@ -48,7 +48,7 @@ def _sharing(ui: Ui, width: int) -> Iterator[Row]:
 
 
 def _changing(ui: Ui, width: int) -> Iterator[Row]:
-    """Yield where keys are changed, if they can be."""
+    """Yield where the player can change keys, if there is such a file."""
     if ui.keys_file:
         yield ()
         yield (
@@ -68,7 +68,7 @@ def _section(ui: Ui, context: Context) -> Iterator[Row]:
 
 
 def _by_help(ui: Ui, context: Context) -> dict[str, list[Binding]]:
-    """Return a context's bindings by their help: the eight directions share one."""
+    """Return a context's bindings by their help text: the eight directions share one."""
     groups: dict[str, list[Binding]] = {}
     for binding in ui.keymap.bindings:
         if binding.context is context:
@@ -77,7 +77,7 @@ def _by_help(ui: Ui, context: Context) -> dict[str, list[Binding]]:
 
 
 def _lines_of_keys(bindings: list[Binding]) -> list[str]:
-    """Return one line for a single command, and for a group a line for each kind of keys."""
+    """Return lines of keys: one command has a single list, a group one line per kind of key."""
     if len(bindings) == 1:
         keys = "  ".join(shown(key) for key in bindings[0].keys)
         return list(wrapped(keys, KEYS_WIDTH - 1))

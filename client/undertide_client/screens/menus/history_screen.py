@@ -1,4 +1,4 @@
-"""The whole log."""
+"""The page of the whole log."""
 
 from undertide_client.screens.map.log_view import folded, rows_of
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
@@ -6,7 +6,7 @@ from undertide_client.screens.widgets.ui import Ui
 
 
 class HistoryScreen(PageScreen):
-    """All lines that are kept, the newest last; it opens at the end."""
+    """All kept lines of the log, newest last. The page opens at its end."""
 
     title = "What happened"
     widest = 100
@@ -16,5 +16,5 @@ class HistoryScreen(PageScreen):
         self.scroll_to_end()
 
     def rows(self, width: int) -> list[Row]:
-        """Return the log's lines, equal neighbours counted."""
+        """Return the log's lines. Equal neighbours are one line with a count."""
         return rows_of(folded(self.ui.mirror.lines), width)

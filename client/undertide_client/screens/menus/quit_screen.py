@@ -1,4 +1,4 @@
-"""Leaving, after a question."""
+"""The question before the player leaves."""
 
 from tcod.console import Console
 
@@ -10,7 +10,7 @@ from undertide_client.screens.widgets.screen import Screen
 
 
 class QuitScreen(Screen):
-    """Asks before it ends the program, and says what becomes of the hero."""
+    """The question whether to end the program. It says what happens to the hero."""
 
     def draw(self, console: Console) -> None:
         """Draw the question."""

@@ -1,1 +1,1 @@
-"""What screens are made of: drawing, lists, forms, actions."""
+"""The parts that screens are made of: drawing, lists, forms, actions."""

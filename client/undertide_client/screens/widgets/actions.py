@@ -1,4 +1,4 @@
-"""What screens ask of the application. Data only."""
+"""Requests from screens to the application. Data only."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Put a screen on top."""
+    """Put a screen on top of the stack."""
 
     screen: "Screen"
 
 
 @dataclass(frozen=True, slots=True)
 class Pop:
-    """Take this screen away."""
+    """Remove this screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Take all screens away but the lowest."""
+    """Remove all screens except the lowest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send an intent of the own hero."""
+    """Send an intent for the player's own hero."""
 
     intent: Intent
 
@@ -43,19 +43,19 @@ class Speak:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Ask which kinds of monsters the party has met."""
+    """Ask the server which kinds of monsters the party has met."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Tell the player something in the log."""
+    """Show the player a line in the log."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Look through another hero's eyes, or the party's with none."""
+    """Look through another hero's eyes; with None, through the party's."""
 
     seat: int | None
 
@@ -69,7 +69,7 @@ class JoinSession:
 
 @dataclass(frozen=True, slots=True)
 class WatchSession:
-    """Watch a session, from the eyes of a seat's hero or the party's."""
+    """Watch a session through the eyes of a seat's hero, or the party's with None."""
 
     session: str
     seat: int | None = None
@@ -77,7 +77,7 @@ class WatchSession:
 
 @dataclass(frozen=True, slots=True)
 class ReplayRun:
-    """Watch a run again from its beginning: one that was listed, or a live session's."""
+    """Watch a run again from its beginning: a listed run, or a live session's so far."""
 
     run: str
     seat: int | None = None
@@ -85,38 +85,38 @@ class ReplayRun:
 
 @dataclass(frozen=True, slots=True)
 class ResumeReplay:
-    """Let the replay go on, at the speed that was chosen."""
+    """Resume the replay at the chosen speed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Let the replay stand still."""
+    """Pause the replay."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSpeed:
-    """Play at so many percent of the run's own time; while it stands still, as soon as it plays."""
+    """Set the replay's speed in percent of the run's own time. A paused replay stays paused."""
 
     percent: int
 
 
 @dataclass(frozen=True, slots=True)
 class JumpTo:
-    """Have the replay go to a tick of the run."""
+    """Move the replay to a tick of the run."""
 
     tick: int
 
 
 @dataclass(frozen=True, slots=True)
 class StepBy:
-    """Have the replay stand still so many steps further on, or back."""
+    """Pause the replay, and move it forward by a number of steps, or back if negative."""
 
     steps: int
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveReplay:
-    """Go back to where the replay was begun from."""
+    """Go back to the screen from which the replay started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,28 +137,28 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class ChooseCalling:
-    """Be that from the next hero on."""
+    """Choose the calling of the player's next hero."""
 
     calling: str
 
 
 @dataclass(frozen=True, slots=True)
 class BeginAnew:
-    """Begin with a new hero of a calling, after the own one has died."""
+    """Start a new hero of a calling, after the player's own has died."""
 
     calling: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask the server for something about who one is, or who is in a session and keeps order."""
+    """Send a request about the account, about the people in a session, or about moderation."""
 
     request: Request
 
 
 @dataclass(frozen=True, slots=True)
 class Listen:
-    """Hear the chat of these from now on."""
+    """Choose whose chat the player receives from now on."""
 
     whom: Listening
 

@@ -1,4 +1,4 @@
-"""A question before what can't be undone."""
+"""The question before an action that nobody can undo."""
 
 from tcod.console import Console
 
@@ -13,9 +13,9 @@ WIDTH = 60
 
 
 class ConfirmScreen(Screen):
-    """Says what follows, and does it if that is what one wants.
+    """A question that states the consequences, and does the action if the player agrees.
 
-    Enter, which led here and may be held, doesn't.
+    Enter does not agree: it opened this screen, and the player may still hold it.
     """
 
     def __init__(self, ui: Ui, title: str, text: str, verb: str, actions: Actions) -> None:
@@ -33,7 +33,7 @@ class ConfirmScreen(Screen):
             put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
 
     def press(self, key: str) -> Actions:
-        """Do it, or don't."""
+        """Do the action, or go back."""
         match self.ui.command(Context.WARNING, key):
             case Command.YES:
                 return (Pop(), *self._actions)

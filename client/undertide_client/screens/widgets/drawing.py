@@ -1,7 +1,7 @@
-"""Drawing into a console's cells: text, bars, frames. Never fails for want of room.
+"""Functions that draw into a console's cells: text, bars, frames. They never fail for lack of room.
 
-Consoles are made with order="C": their arrays have shape (height, width), indexed [y, x]. What
-lies outside of the console or its given width is left out.
+Consoles are made with order="C": their arrays have the shape (height, width), indexed [y, x].
+Anything outside the console or the given width is left out.
 """
 
 import textwrap
@@ -23,7 +23,7 @@ EIGHTHS: Final = "▏▎▍▌▋▊▉"
 """Blocks that fill one to seven eighths of a cell."""
 
 Span = tuple[str, Colour]
-"""A piece of a line in one colour."""
+"""A piece of a line, in one colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +37,26 @@ class Area:
 
     @property
     def right(self) -> int:
-        """The first column beyond it."""
+        """The first column to the right of the area."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """The first row beyond it."""
+        """The first row below the area."""
         return self.y + self.height
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether a cell lies in it."""
+        """Whether a cell lies in the area."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def inner(self, columns: int, rows: int) -> "Area":
-        """Return what is left without so many cells at each side."""
+        """Return the area without the given columns and rows at each side."""
         width, height = self.width - 2 * columns, self.height - 2 * rows
         return Area(self.x + columns, self.y + rows, max(0, width), max(0, height))
 
 
 def whole(console: Console) -> Area:
-    """Return all of a console."""
+    """Return the area of a whole console."""
     return Area(0, 0, console.width, console.height)
 
 
@@ -64,8 +64,8 @@ def whole(console: Console) -> Area:
 def one_cell_each(text: str) -> str:
     """Return `text` with exactly one cell for each character.
 
-    Marks that would join the character before them go; what takes two cells, or would steer a
-    terminal, becomes "?".
+    Marks that would join the character before them are removed. A character that takes two cells,
+    or that would control a terminal, becomes "?".
     """
     if text.isascii() and text.isprintable():
         return text
@@ -74,7 +74,7 @@ def one_cell_each(text: str) -> str:
 
 
 def fitted(text: str, width: int) -> str:
-    """Return `text` cut to `width` cells, with an ellipsis where something is left out."""
+    """Return `text` cut to `width` cells; an ellipsis marks a cut."""
     plain = one_cell_each(text)
     if len(plain) <= width:
         return plain
@@ -97,7 +97,7 @@ def put(
     paper: Colour | None = None,
     width: int | None = None,
 ) -> int:
-    """Write `text` from (x, y), within `width` cells; return the column after it."""
+    """Write `text` from (x, y), within `width` cells. Return the column after it."""
     room = console.width - x if width is None else min(width, console.width - x)
     line = fitted(text, room)
     if not line or x < 0 or not 0 <= y < console.height:
@@ -111,20 +111,20 @@ def put(
 
 
 def put_right(console: Console, right: int, y: int, text: str, ink: Colour, width: int) -> int:
-    """Write `text` so that it ends before column `right`; return the column where it begins."""
+    """Write `text` so that it ends before column `right`. Return the column of its first cell."""
     line = fitted(text, width)
     put(console, right - len(line), y, line, ink)
     return right - len(line)
 
 
 def put_centred(console: Console, area: Area, y: int, text: str, ink: Colour) -> None:
-    """Write `text` in the middle of an area's row `y`, a row of the console."""
+    """Write `text` in the middle of an area, in the console's row `y`."""
     line = fitted(text, area.width)
     put(console, area.x + (area.width - len(line)) // 2, y, line, ink)
 
 
 def put_spans(console: Console, x: int, y: int, spans: Sequence[Span], width: int) -> int:
-    """Write pieces of different colours one after the other; return the column after them."""
+    """Write pieces of different colours one after another. Return the column after the last."""
     end = x + width
     for text, ink in spans:
         x = put(console, x, y, text, ink, width=end - x)
@@ -132,7 +132,7 @@ def put_spans(console: Console, x: int, y: int, spans: Sequence[Span], width: in
 
 
 def fill(console: Console, area: Area, paper: Colour) -> None:
-    """Empty an area and give it a colour."""
+    """Clear an area and give it a colour."""
     x, y = max(0, area.x), max(0, area.y)
     cells = console.rgb[y : max(y, area.bottom), x : max(x, area.right)]
     cells["ch"] = ord(" ")
@@ -141,14 +141,14 @@ def fill(console: Console, area: Area, paper: Colour) -> None:
 
 
 def dim(console: Console, share: float = 0.6) -> None:
-    """Put everything drawn so far into the shade."""
+    """Darken everything on the console by `share` (0 to 1)."""
     cells = console.rgb
     for name in ("fg", "bg"):
         cells[name] = (cells[name] * (1.0 - share)).astype("uint8")
 
 
 def rule(console: Console, x: int, y: int, width: int, title: str = "") -> None:
-    """Draw a horizontal line, with a title in it if there is one."""
+    """Draw a horizontal line, with a title if there is one."""
     put(console, x, y, "─" * max(0, width), palette.LINE, width=width)
     if title:
         put(console, x, y, f"{title} ", palette.SOFT, width=width)
@@ -157,7 +157,7 @@ def rule(console: Console, x: int, y: int, width: int, title: str = "") -> None:
 def bar(
     console: Console, area: Area, share: float, colour: Colour, spans: tuple[str, str] = ("", "")
 ) -> None:
-    """Draw a bar in an area's first row, filled from 0 to 1, with text over its two ends."""
+    """Draw a bar in an area's first row: `share` of it filled (0 to 1), with text at both ends."""
     x, y, width = area.x, area.y, min(area.width, console.width - area.x)
     if width <= 0 or not 0 <= y < console.height:
         return
@@ -176,7 +176,7 @@ def bar(
 
 
 def frame(console: Console, area: Area, title: str = "", footer: str = "") -> Area:
-    """Draw an empty box with a title and a footer; return what is inside, with a margin."""
+    """Draw an empty box with a title and a footer. Return the area inside its margin."""
     fill(console, area, palette.BOX)
     ink = palette.LINE
     horizontal = "─" * (area.width - 2)
@@ -196,7 +196,7 @@ def _label(console: Console, area: Area, y: int, text: str, ink: Colour) -> None
 
 
 def popup(console: Console, width: int, height: int, title: str = "", footer: str = "") -> Area:
-    """Draw a box in the middle over what is there, in its shade; return what is inside."""
+    """Darken the console and draw a box in its middle. Return the area inside the box."""
     dim(console)
     width, height = min(width, console.width), min(height, console.height)
     x, y = (console.width - width) // 2, (console.height - height) // 2

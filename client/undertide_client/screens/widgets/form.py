@@ -1,4 +1,4 @@
-"""What a form asks for: lines with choices, and lines to be written on."""
+"""The lines of a form: choices, and text to write."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from undertide_client.screens.widgets.text_field import TextField
 
 Value = TypeVar("Value")
 HIDDEN: Final = "*"
-"""Stands for each character of what nobody is to read."""
+"""The mark in place of each secret character."""
 CARET: Final = "▏"
-"""Stands where the next character goes."""
+"""The mark before the place of the next character."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[Value]):
-    """One thing that can be chosen: what it is, what it is called, and what it means."""
+    """An option of a choice: its value, its name, and what it means."""
 
     value: Value
     words: str
@@ -24,7 +24,7 @@ class Option(Generic[Value]):
 
 @dataclass(slots=True)
 class Choosing(Generic[Value]):
-    """A line of which one option is chosen; there is at least one."""
+    """A line with at least one option, of which one is chosen."""
 
     title: str
     help: str
@@ -33,16 +33,16 @@ class Choosing(Generic[Value]):
 
     @property
     def value(self) -> Value:
-        """What is chosen."""
+        """The value of the chosen option."""
         return self.options[self.index].value
 
     @property
     def words(self) -> str:
-        """What the chosen option is called."""
+        """The name of the chosen option."""
         return self.options[self.index].words
 
     def turn(self, by: int) -> None:
-        """Choose the next option or the one before; after the last comes the first."""
+        """Choose the option `by` places further on, and start again after the last."""
         self.index = (self.index + by) % len(self.options)
 
     def set(self, value: object) -> None:
@@ -51,13 +51,13 @@ class Choosing(Generic[Value]):
         self.index = values.index(value) if value in values else self.index
 
     def explain(self) -> str:
-        """Return what the line is about, and what the chosen option means."""
+        """Return the help of the chosen option, then that of the line."""
         return " ".join(text for text in (self.options[self.index].help, self.help) if text)
 
 
 @dataclass(slots=True)
 class Writing:
-    """A line that is written on; what is `secret` shows only how long it is."""
+    """A line of text. A `secret` line shows only its length."""
 
     title: str
     help: str
@@ -70,15 +70,15 @@ class Writing:
 
     @property
     def text(self) -> str:
-        """What is written there."""
+        """The text of the line."""
         return self.field.text
 
     def write(self, text: str) -> None:
-        """Put something there in place of what was."""
+        """Replace the text of the line."""
         self.field = TextField(self.limit, text, len(text))
 
     def shown(self, room: int, *, caret: bool) -> str:
-        """Return what is seen of it in so many cells; with `caret`, around where one writes."""
+        """Return the visible text in `room` cells; with `caret`, the part around the caret."""
         text = HIDDEN * len(self.text) if self.secret else self.text
         if not caret:
             return text
@@ -87,7 +87,7 @@ class Writing:
         return text[start:cursor] + CARET + text[cursor : start + room - 1]
 
     def explain(self) -> str:
-        """Return what the line is about."""
+        """Return the help of the line."""
         return self.help
 
 
@@ -97,7 +97,7 @@ Field = Choosing[Value] | Writing
 def yes_no(
     title: str, help_: str, *, value: bool | None, open_: str = ""
 ) -> "Choosing[bool | None]":
-    """Return a line with yes and no; where `open_` says so, first with what leaves it open."""
+    """Return a line with yes and no. A third option, `open_`, comes first and means None."""
     yes: Option[bool | None] = Option(True, "yes")
     no: Option[bool | None] = Option(False, "no")
     left: Option[bool | None] = Option(None, open_)
@@ -107,5 +107,5 @@ def yes_no(
 
 
 def one_of(title: str, help_: str, options: Iterable[Option[Value]]) -> Choosing[Value]:
-    """Return a line with options, the first of them chosen."""
+    """Return a line with options; the first one is chosen."""
     return Choosing(title, help_, tuple(options))

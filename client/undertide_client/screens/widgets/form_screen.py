@@ -1,4 +1,4 @@
-"""A form: lines of choices and of text, and a last one that does what it is about."""
+"""A form: lines of choices and of text, and a last line that carries out the form."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,18 +16,18 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
 TITLE_WIDTH: Final = 22
-"""Cells of what a line is about."""
+"""Width of a line's title, in cells."""
 
 
 class FormScreen(ListScreen):
-    """Asks for `fields`; any screen where several things are said at once is one of these.
+    """The base of every form: asks for several `fields` at once.
 
-    Arrows, Tab and Enter go from line to line; what is typed goes to the line that is written on.
-    Letters are never commands here, so that each can be written.
+    Arrows, Tab and Enter move between the lines; characters go to the chosen line of text. Letters
+    are never commands here, so that the player can type each of them.
     """
 
     verb = "do it"
-    """What the last line does."""
+    """The name of the last line, which carries out the form."""
     context = Context.FORM
     widest = 76
     details = 3
@@ -38,17 +38,17 @@ class FormScreen(ListScreen):
         self._fault = ""
 
     def finish(self) -> Actions:
-        """Return what the filled form asks for. Raises BadTextError where something won't do."""
+        """Return the actions of the filled form. Raises BadTextError if a field is invalid."""
         raise NotImplementedError
 
     @property
     def _field(self) -> Field[Any] | None:
-        """The chosen line; none where that is the last."""
+        """The chosen field; None on the last line."""
         index = self.choice.index
         return self.fields[index] if index < len(self.fields) else None
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a field, and one that does it."""
+        """Return one line per field, and one that carries out the form."""
         rows = [self._row(index, one) for index, one in enumerate(self.fields)]
         return [*rows, ((f"» {self.verb}", palette.GOLD),)]
 
@@ -62,14 +62,14 @@ class FormScreen(ListScreen):
         return (title, (f"  {one.shown(room, caret=chosen)}", ink))
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return what is wrong, else what the chosen line is about."""
+        """Return the fault of the form, or else the help of the chosen line."""
         if self._fault and index == self.choice.index:
             return [((line, palette.BAD),) for line in wrapped(self._fault, width)]
         text = self.fields[index].explain() if index < len(self.fields) else self.summary()
         return [((line, palette.SOFT),) for line in wrapped(text, width)]
 
     def summary(self) -> str:
-        """Return what is said of the last line."""
+        """Return the help of the last line."""
         return ""
 
     def footer(self) -> Hints:
@@ -84,10 +84,10 @@ class FormScreen(ListScreen):
                 pairs = ((Command.CHOOSE, self.verb),)
         return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
 
-    # --- what the player does ----------------------------------------------------------------
+    # --- input -----------------------------------------------------------------------------------
 
     def press(self, key: str) -> Actions:
-        """Write, change a choice, go from line to line, or finish."""
+        """Write, change a choice, move between the lines, or finish."""
         self.choice.hold(len(self.fields) + 1)
         command = self.ui.command(self.context, key)
         field = self._field
@@ -102,13 +102,13 @@ class FormScreen(ListScreen):
         return NOTHING
 
     def _go(self, command: Command) -> Actions:
-        """Go to another line, or do what choosing this one does."""
+        """Move to another line, or choose this one."""
         if command is not Command.CHOOSE:
             self._fault = ""
         return self.command(command, len(self.fields) + 1)
 
     def choose(self, index: int) -> Actions:
-        """Change the chosen line, go on from it, or finish."""
+        """Change the chosen line, move on from it, or finish."""
         self.choice.index = index
         field = self._field
         if isinstance(field, Choosing):
@@ -121,11 +121,11 @@ class FormScreen(ListScreen):
 
     @property
     def _is_last(self) -> bool:
-        """Whether the chosen line is the last that is filled."""
+        """Whether the chosen line is the last field."""
         return self.choice.index == len(self.fields) - 1
 
     def paste(self, text: str, /) -> Actions:
-        """Write what was pasted; its line ends finish nothing."""
+        """Write pasted text into the chosen line. Its line ends don't finish the form."""
         field = self._field
         if isinstance(field, Writing):
             field.field.paste(text)
@@ -139,9 +139,10 @@ class FormScreen(ListScreen):
             return NOTHING
 
     def click(self, x: int, y: int, right: bool, /) -> Actions:
-        """Choose a line, and with a second click change or do it; only the right button leaves.
+        """Choose a line; a second click changes it or carries it out. The right button goes back.
 
-        A click beside the box does nothing: what was filled in must not go by accident.
+        A left click beside the box does nothing, so that it can't discard the filled form by
+        accident.
         """
         if not right and not self._box.contains(x, y):
             return NOTHING
@@ -153,5 +154,5 @@ def _is_character(key: str) -> bool:
 
 
 def closed(actions: Actions) -> Actions:
-    """Return what closes a form, and the screen it was opened from, and does something."""
+    """Return the actions that close a form and the screen below it, followed by `actions`."""
     return (Pop(), Pop(), *actions)

@@ -1,4 +1,4 @@
-"""Hints: keys and what they do here. A click on one presses its key."""
+"""Hints: keys and what they do here. A click on a hint presses its key."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from undertide_client.screens.widgets.drawing import Area, put
 from undertide_client.screens.widgets.palette import Colour
 
 GAP: Final = "  "
-"""Between two hints."""
+"""The gap between two hints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A key, by its normalised name, and what it does; without a key only words."""
+    """A key, by its normalised name, and what it does. Without a key, only words."""
 
     key: str
     words: str
 
     @property
     def text(self) -> str:
-        """The hint as it is shown: "Esc back"."""
+        """The hint as the screen shows it: "Esc back"."""
         return f"{shown(self.key)} {self.words}" if self.key else self.words
 
 
@@ -36,7 +36,7 @@ def hints_text(hints: Hints) -> str:
 
 
 def fitting(hints: Hints, width: int) -> Hints:
-    """Return the first hints, as many as fit into so many cells."""
+    """Return the first hints that fit into `width` cells."""
     count = len(hints)
     while count and len(hints_text(hints[:count])) > width:
         count -= 1
@@ -44,13 +44,13 @@ def fitting(hints: Hints, width: int) -> Hints:
 
 
 class Spots:
-    """Where the hints stand that were drawn last, so that they can be clicked on."""
+    """The areas of the drawn hints, for clicks on them."""
 
     def __init__(self) -> None:
         self._keys: list[tuple[Area, str]] = []
 
     def clear(self) -> None:
-        """Forget all: something was drawn over them."""
+        """Forget all hints: something was drawn over them."""
         self._keys.clear()
 
     def key_at(self, x: int, y: int) -> str:
@@ -58,7 +58,7 @@ class Spots:
         return next((key for area, key in self._keys if area.contains(x, y)), "")
 
     def place(self, x: int, y: int, hints: Hints, width: int) -> None:
-        """Note that hints stand in a row from (x, y) on, within so many cells."""
+        """Note that hints stand in a row from (x, y) on, within `width` cells."""
         right = x + width
         for hint in hints:
             end = x + len(hint.text)
@@ -67,6 +67,6 @@ class Spots:
             x = end + len(GAP)
 
     def draw(self, console: Console, x: int, y: int, hints: Hints, ink: Colour, width: int) -> None:
-        """Write hints from (x, y) on, within so many cells."""
+        """Write hints from (x, y) on, within `width` cells, and note where they stand."""
         put(console, x, y, hints_text(hints), ink, width=width)
         self.place(x, y, hints, width)

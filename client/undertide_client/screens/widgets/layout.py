@@ -1,4 +1,4 @@
-"""Where the parts of the map screen lie, for a console of any size. Pure."""
+"""The areas of the map screen's parts, for a console of any size. Pure."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,15 +7,15 @@ from undertide_client.screens.widgets.drawing import Area
 
 MIN_COLUMNS: Final = 80
 MIN_ROWS: Final = 24
-"""The smallest screen that is drawn; a display with less room scrolls."""
+"""Size of the smallest console. A smaller display scrolls."""
 MAX_COLUMNS: Final = 240
 MAX_ROWS: Final = 100
-"""The largest one: more would only be empty, and drawing takes time."""
+"""Size of the largest console: a larger one would only be emptier, and slower to draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenLayout:
-    """The parts of the map screen: map and log, the panel at their right, lines under all."""
+    """The areas of the map screen: map and log, the panel at their right, the lines at the foot."""
 
     map: Area
     log: Area
@@ -26,7 +26,7 @@ class ScreenLayout:
 
 
 def screen_size(columns: int, rows: int) -> tuple[int, int]:
-    """Return the size of the console for a display with so much room."""
+    """Return the size in cells of the console for a display of `columns` and `rows`."""
     return (
         min(MAX_COLUMNS, max(MIN_COLUMNS, columns)),
         min(MAX_ROWS, max(MIN_ROWS, rows)),
@@ -34,7 +34,7 @@ def screen_size(columns: int, rows: int) -> tuple[int, int]:
 
 
 def layout_of(width: int, height: int, *, replay_state: bool = False) -> ScreenLayout:
-    """Return the layout of a console of so many columns and rows; with `replay`, for a replay."""
+    """Return the layout of a console, in cells; with `replay_state`, with a bar for the replay."""
     foot = height - (2 if replay_state else 1)
     panel_width = min(36, max(26, width * 27 // 100))
     log_rows = min(10, max(4, (height - 4) // 5))

@@ -1,4 +1,4 @@
-"""Writing one line at the foot of the screen."""
+"""The screen to write one line at the foot of the console."""
 
 from tcod.console import Console
 
@@ -13,7 +13,7 @@ from undertide_shared.errors import BadTextError
 
 
 class LineScreen(Screen):
-    """A prompt and a text field in the last row; the rest of the screen stays as it is."""
+    """A prompt and a text field in the last row, over an unchanged screen."""
 
     prompt = ""
 
@@ -23,11 +23,11 @@ class LineScreen(Screen):
         self._fault = ""
 
     def finish(self, text: str) -> Actions:
-        """Return what the written line asks for. Raises BadTextError where it won't do."""
+        """Return the actions for the written line. Raises BadTextError if the line is invalid."""
         raise NotImplementedError
 
     def draw(self, console: Console) -> None:
-        """Draw the prompt, the text around the cursor, and how much room is left."""
+        """Draw the prompt, the text around the cursor, and how many characters are left."""
         self.ui.spots.clear()
         row = Area(0, console.height - 1, console.width, 1)
         fill(console, row, palette.FIELD)
@@ -55,7 +55,7 @@ class LineScreen(Screen):
                 return NOTHING
 
     def paste(self, text: str, /) -> Actions:
-        """Write what was pasted; its line ends don't send it."""
+        """Insert pasted text. Its line ends don't finish the line."""
         self._field.paste(text)
         return NOTHING
 

@@ -1,4 +1,4 @@
-"""A box with a line for each thing, of which one is chosen: by letter, with arrows or the mouse."""
+"""A box of lines, of which the player chooses one by letter, with arrows or with the mouse."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
@@ -16,21 +16,21 @@ from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 
 LETTERS = ascii_lowercase + ascii_uppercase
-"""The letter of each line; further ones are reached with the arrows."""
+"""The letter of each line; the player reaches lines beyond them with the arrows."""
 
 
 class ListScreen(Screen):
-    """Lists `lines`; any screen where one of several things is chosen is one of these."""
+    """The base of every screen that offers a choice of `lines`."""
 
     title = ""
     verb = "choose"
-    """What choosing a line does, for the hint where there is one; empty: lines are only read."""
+    """The effect of a choice, for its hint; empty if the lines are only for reading."""
     context = Context.LIST
     widest = 60
     details = 0
-    """Rows under the list, at the most, that say more of the chosen line."""
+    """Most rows under the list with details of the chosen line."""
     lettered = False
-    """Whether a line's letter opens it."""
+    """Whether each line has a letter that opens it."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
@@ -40,15 +40,15 @@ class ListScreen(Screen):
         self._top = 0
 
     def heading(self) -> str:
-        """Return what stands over the list."""
+        """Return the title over the list."""
         return self.title
 
     def nothing(self) -> str:
-        """Return what is said where there is nothing to choose."""
+        """Return the text of an empty list."""
         return ""
 
     def columns(self) -> Row:
-        """Return what stands over the columns of the lines, if anything."""
+        """Return the heads of the columns, if there are any."""
         return ()
 
     def lines(self) -> Sequence[Row]:
@@ -56,26 +56,26 @@ class ListScreen(Screen):
         raise NotImplementedError
 
     def detail(self, _index: int, _width: int, /) -> Sequence[Row]:
-        """Return what is said of a line while it is chosen, for so many cells of width."""
+        """Return the details of the chosen line, for a width in cells."""
         return ()
 
     def choose(self, index: int) -> Actions:
-        """Return what choosing a line asks for."""
+        """Return the actions for the choice of a line."""
         raise NotImplementedError
 
     def open(self, index: int) -> Actions:
-        """Return what a line's letter asks for."""
+        """Return the actions for the letter of a line."""
         return self.choose(index)
 
     def footer(self) -> Hints:
-        """Return the hints at the box's foot."""
+        """Return the hints at the foot of the box."""
         choose = ((Command.CHOOSE, self.verb),) if self.verb and self.lines() else ()
         return self.ui.hints(self.context, *choose, (Command.BACK, "back"))
 
     # --- drawing -----------------------------------------------------------------------------
 
     def draw(self, console: Console) -> None:
-        """Draw as many lines as there is room for, the chosen one among them."""
+        """Draw as many lines as fit, the chosen one among them."""
         lines = self.lines()
         self.choice.hold(len(lines))
         width = min(self.widest, console.width - 2 * MARGIN)
@@ -95,9 +95,10 @@ class ListScreen(Screen):
             put(console, inside.x, self._list.y, self.nothing(), palette.SOFT, width=inside.width)
 
     def _details(self, count: int, width: int) -> int:
-        """Return how many rows the details take: what any line has to say has room in them.
+        """Return the number of rows for the details: enough for any line's, at most `details`.
 
-        So the box is no taller than it must be, and stays as it is while another line is chosen.
+        So the box is no taller than necessary, and keeps its height when the choice changes. A list
+        with more lines than letters takes `details` rows without measuring them.
         """
         if count > len(LETTERS):
             return self.details
@@ -134,7 +135,7 @@ class ListScreen(Screen):
         for y, spans in enumerate(rows, area.y):
             put_spans(console, area.x, y, spans, area.width)
 
-    # --- what the player does ----------------------------------------------------------------
+    # --- input -----------------------------------------------------------------------------------
 
     def press(self, key: str) -> Actions:
         """Choose by letter or with the arrows."""
@@ -148,7 +149,7 @@ class ListScreen(Screen):
         return self.command(self.ui.command(self.context, key), count)
 
     def command(self, command: Command | None, count: int) -> Actions:
-        """Do what a command means in a list of so many lines."""
+        """Carry out a command in a list of `count` lines."""
         if command is Command.BACK:
             return (Pop(),)
         self.choice.move(command, count, self._page)
@@ -157,9 +158,9 @@ class ListScreen(Screen):
         return NOTHING
 
     def click(self, x: int, y: int, right: bool, /) -> Actions:
-        """Choose the line that is pointed at: the first click marks it, the second chooses.
+        """Mark the line under the pointer; a second click chooses it.
 
-        The right button, and a click beside the box, go back.
+        The right button, or a click beside the box, goes back.
         """
         if right or not self._box.contains(x, y):
             return (Pop(),)
@@ -172,6 +173,6 @@ class ListScreen(Screen):
         return NOTHING
 
     def turn_wheel(self, up: bool, /) -> Actions:
-        """Choose the line above, or the one below."""
+        """Mark the previous or the next line."""
         self.choice.move(Command.PREVIOUS if up else Command.NEXT, len(self.lines()), self._page)
         return NOTHING

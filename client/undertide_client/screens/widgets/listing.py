@@ -1,4 +1,4 @@
-"""A list of which one line is chosen, or a page that scrolls. Pure."""
+"""The chosen line of a list, and the scroll position of a page. Pure."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Choice:
     index: int = 0
 
     def move(self, command: Command | None, count: int, page: int) -> None:
-        """Move as a command says, in a list of `count` lines; both ends stop it."""
+        """Move by a command, in a list of `count` lines, but not beyond its ends."""
         steps = {
             Command.PREVIOUS: self.index - 1,
             Command.NEXT: self.index + 1,
@@ -26,11 +26,11 @@ class Choice:
         self.hold(count)
 
     def hold(self, count: int) -> None:
-        """Stay on a line that exists."""
+        """Keep the choice on a line that exists."""
         self.index = min(max(0, count - 1), max(0, self.index))
 
     def first_shown(self, count: int, rows: int) -> int:
-        """Return the first line to show so that the chosen one is in the middle of `rows`."""
+        """Return the first of `rows` shown lines, so that the chosen one is in the middle."""
         return min(max(0, count - rows), max(0, self.index - rows // 2))
 
 
@@ -41,7 +41,7 @@ class Scroll:
     top: int = 0
 
     def move(self, command: Command | None, count: int, rows: int) -> None:
-        """Scroll as a command says, over `count` lines of which `rows` are shown."""
+        """Scroll by a command, over `count` lines of which `rows` are shown."""
         steps = {
             Command.PREVIOUS: self.top - 1,
             Command.NEXT: self.top + 1,
@@ -55,5 +55,5 @@ class Scroll:
         self.hold(count, rows)
 
     def hold(self, count: int, rows: int) -> None:
-        """Stay where there is something to show."""
+        """Keep the page full, as far as it has enough lines."""
         self.top = min(max(0, count - rows), max(0, self.top))

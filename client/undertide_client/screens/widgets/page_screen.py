@@ -1,4 +1,4 @@
-"""A page of lines over everything else, that scrolls where it is too long."""
+"""A page of lines over all other screens. It scrolls if it is too long."""
 
 from tcod.console import Console
 
@@ -13,11 +13,11 @@ from undertide_client.screens.widgets.ui import Ui
 
 Row = tuple[Span, ...]
 MARGIN = 2
-"""Rows and columns that are left around the page."""
+"""Rows and columns that stay free around the page."""
 
 
 class PageScreen(Screen):
-    """Shows `rows`; any screen that is only read is one of these."""
+    """The base of every screen that is only for reading; it shows `rows`."""
 
     title = ""
     widest = 76
@@ -29,11 +29,11 @@ class PageScreen(Screen):
         self._count = 0
 
     def rows(self, width: int) -> list[Row]:
-        """Return the page's lines, for so many cells of width."""
+        """Return the page's lines, for a width in cells."""
         raise NotImplementedError
 
     def draw(self, console: Console) -> None:
-        """Draw as much as there is room for, and how much more there is."""
+        """Draw as many lines as fit, and how many there are."""
         width = min(self.widest, console.width - 2 * MARGIN)
         rows = self.rows(width - 4)
         height = min(len(rows) + 2, console.height - 2 * MARGIN)
@@ -48,7 +48,7 @@ class PageScreen(Screen):
             put_right(console, inside.right, inside.bottom, place, palette.SOFT, inside.width)
 
     def footer(self) -> Hints:
-        """Return the hints at the page's foot: how to read on, where there is more of it."""
+        """Return the hints at the page's foot: how to read on, if there is more."""
         more = ((Command.PAGE_DOWN, "more"),) if self._count > self._shown_rows else ()
         return self.ui.hints(Context.LIST, *more, (Command.BACK, "back"))
 
@@ -61,10 +61,10 @@ class PageScreen(Screen):
         return NOTHING
 
     def turn_wheel(self, up: bool, /) -> Actions:
-        """Scroll."""
+        """Scroll by one line."""
         self._scroll.move(Command.PREVIOUS if up else Command.NEXT, self._count, self._shown_rows)
         return NOTHING
 
     def scroll_to_end(self) -> None:
-        """Show the last lines first."""
+        """Scroll to the last lines."""
         self._scroll.top = 10**6

@@ -1,7 +1,7 @@
-"""Every colour of the screens, and how colours mix. Pure.
+"""Every colour of the screens, and the mixing of colours. Pure.
 
-The mood is a torch in a drowned cellar: warm light, cold shadow. Nothing is told by colour alone.
-Colours that lie behind text keep their meaning where a terminal has only 256 or 16 of them: greys
+The mood is a torch in a drowned cellar: warm light, cold shadow. No information depends on colour
+alone. Colours behind text keep their meaning on a terminal with only 256 or 16 colours: the greys
 are nearly grey, the others far from it.
 """
 
@@ -14,17 +14,17 @@ from undertide_shared.messages import HeroState, Tone
 Colour = tuple[int, int, int]
 
 PAPER: Final[Colour] = (11, 14, 20)
-"""Behind everything."""
+"""The background of everything."""
 PANEL: Final[Colour] = (16, 20, 28)
-"""Behind the side panel and the log."""
+"""The background of the side panel and the log."""
 BOX: Final[Colour] = (21, 26, 36)
-"""Behind what lies on top of the map."""
+"""The background of boxes over the map."""
 FIELD: Final[Colour] = (42, 45, 53)
-"""Behind what is being written, and the empty part of bars."""
+"""The background of text fields, and the empty part of bars."""
 CHOSEN: Final[Colour] = (46, 66, 92)
-"""Behind the chosen line of a list."""
+"""The background of a list's chosen line."""
 BAR: Final[Colour] = (27, 34, 47)
-"""Behind the bottom line."""
+"""The background of the bottom line."""
 
 INK: Final[Colour] = (208, 206, 196)
 BRIGHT: Final[Colour] = (255, 250, 236)
@@ -34,18 +34,18 @@ LINE: Final[Colour] = (60, 66, 78)
 """Rules and frames."""
 
 LIT_FLOOR: Final[Colour] = (31, 29, 29)
-"""The ground that is seen, near the hero."""
+"""Visible ground near the hero."""
 FLOOD: Final[Colour] = (14, 50, 78)
-"""What the ground takes on as the tide rises."""
+"""The tint of the ground as the tide rises."""
 MEMORY: Final[Colour] = (58, 70, 92)
-"""The cold light of what is only remembered."""
+"""The cold light of remembered cells."""
 HUNTER: Final[Colour] = (86, 20, 20)
-"""Behind a monster that hunts."""
+"""The background of a monster that hunts."""
 OWN: Final[Colour] = (62, 60, 50)
-"""Behind the followed hero."""
+"""The background of the followed hero."""
 CURSOR: Final[Colour] = (240, 214, 120)
 STRUCK: Final[Colour] = (122, 52, 26)
-"""Cells that a scroll would strike."""
+"""Cells that an aimed scroll or spell would strike."""
 
 GOOD: Final[Colour] = (126, 206, 128)
 BAD: Final[Colour] = (240, 108, 96)
@@ -78,14 +78,14 @@ HERO_STATES: Final[Mapping[HeroState, Colour]] = MappingProxyType(
 
 
 def rgb(colour: int) -> Colour:
-    """Return 0xRRGGBB, as the wire has it, as a colour; ink where it is none (-1)."""
+    """Return the colour of 0xRRGGBB, as on the wire; INK for -1, which means none."""
     if colour < 0:
         return INK
     return (colour >> 16) & 0xFF, (colour >> 8) & 0xFF, colour & 0xFF
 
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
-    """Return `one` with `share` (0 to 1) of `other` in it."""
+    """Return a mix of two colours, with `share` (0 to 1) of `other`."""
     red, green, blue = (
         round(here + (there - here) * share) for here, there in zip(one, other, strict=True)
     )
@@ -93,13 +93,13 @@ def blend(one: Colour, other: Colour, share: float) -> Colour:
 
 
 def legible(colour: Colour) -> Colour:
-    """Return a colour bright enough to be read on paper: heroes and monsters may come in black."""
+    """Return a colour bright enough to read on paper: heroes and monsters may be black."""
     brightness = (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10
     return colour if brightness >= 70 else blend(colour, BRIGHT, 0.35)
 
 
 def life_colour(percent: int) -> Colour:
-    """Return the colour of a life bar that is so full."""
+    """Return the colour of a life bar that is `percent` full."""
     if percent > 60:
         return LIFE_HIGH
     return LIFE_HALF if percent > 30 else LIFE_LOW

@@ -1,4 +1,4 @@
-"""What every screen is."""
+"""The base of every screen."""
 
 from tcod.console import Console
 
@@ -10,9 +10,9 @@ from undertide_client.screens.widgets.ui import Ui
 
 
 class Screen:
-    """Something that draws itself and turns what the player does into actions.
+    """A part of the display that draws itself and turns the player's input into actions.
 
-    A screen with `covers` leaves nothing of those below it visible; the others are drawn over them.
+    A screen with `covers` hides all screens below it. Any other screen is drawn over them.
     """
 
     covers = False
@@ -25,29 +25,29 @@ class Screen:
         raise NotImplementedError
 
     def press(self, key: str) -> Actions:
-        """Return what a key, by its normalised name, asks for."""
+        """Return the actions for a key, given by its normalised name."""
         raise NotImplementedError
 
     def paste(self, _text: str, /) -> Actions:
-        """Return what pasted text asks for; only where text is written, it asks for anything."""
+        """Return the actions for pasted text. Only screens with a text field take it."""
         return NOTHING
 
     def click(self, _x: int, _y: int, right: bool, /) -> Actions:
-        """Return what a click on a cell of the console asks for; the right button goes back.
+        """Return the actions for a click on a cell of the console. The right button goes back.
 
-        A click on a hint is none: it presses the hint's key.
+        A click on a hint never comes here: it presses the hint's key.
         """
         return (Pop(),) if right else NOTHING
 
     def turn_wheel(self, _up: bool, /) -> Actions:
-        """Return what a turn of the mouse's wheel asks for."""
+        """Return the actions for a turn of the mouse wheel."""
         return NOTHING
 
     def box(self, console: Console, size: tuple[int, int], title: str, hints: Hints = ()) -> Area:
-        """Draw a box of (columns, rows) over what is there; return what is inside.
+        """Draw a box of (columns, rows) over the console. Return the area inside.
 
-        What was drawn below can't be clicked on any more. A notice, which the log below would
-        hide, stands in place of the hints.
+        Hints below the box can no longer be clicked. A notice replaces the box's hints, since the
+        box may hide it in the log.
         """
         notice = self.ui.notice
         inside = popup(console, *size, title, notice or hints_text(hints))

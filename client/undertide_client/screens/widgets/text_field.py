@@ -1,4 +1,4 @@
-"""A line that is being written. Pure."""
+"""A line of text while the player writes it. Pure."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from undertide_shared.text import clean
 
 SPELLED: Final = {"space": " "}
-"""Printable keys whose name is a word."""
+"""Printable keys whose name is a word, with their character."""
 NUMPAD: Final = {f"kp{digit}": str(digit) for digit in range(10)} | {
     "kp_period": ".",
     "kp_comma": ",",
@@ -20,14 +20,14 @@ NUMPAD: Final = {f"kp{digit}": str(digit) for digit in range(10)} | {
 
 @dataclass(slots=True)
 class TextField:
-    """Text of at most `limit` characters, and where the next one goes."""
+    """Text of at most `limit` characters, and the cursor as an index into it."""
 
     limit: int
     text: str = ""
     cursor: int = 0
 
     def press(self, key: str) -> None:
-        """Edit as a key says; keys that mean nothing here change nothing."""
+        """Edit the text by a key. A key without a meaning here changes nothing."""
         character = SPELLED.get(key) or NUMPAD.get(key) or (key if len(key) == 1 else "")
         if character:
             self._insert(character)
@@ -35,7 +35,7 @@ class TextField:
             self._edit(key)
 
     def paste(self, text: str) -> None:
-        """Insert text from elsewhere, as one line without anything that steers a terminal."""
+        """Insert text as one line, without characters that control a terminal."""
         room = self.limit - len(self.text)
         if room > 0:
             gap = " " if self.cursor and text[:1].isspace() else ""

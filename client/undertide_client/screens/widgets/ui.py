@@ -1,4 +1,4 @@
-"""What screens draw from: the mirror, and what the client knows beside it."""
+"""The state that screens draw: the mirror, and what else the client knows."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -25,84 +25,84 @@ from undertide_shared.messages import (
 )
 
 NOBODY: Final = AccountInfo("")
-"""Who one is without an account."""
+"""The account of a guest."""
 
 
 @dataclass(slots=True)
 class Lobby:
-    """What the lobby lists. `notice` says why a session was left or an entry refused."""
+    """The state of the lobby. `notice` says why the player left a session or was refused."""
 
     presets: list[str] = field(default_factory=list)
     callings: list[CallingInfo] = field(default_factory=list)
-    """What heroes may be here (R7)."""
+    """The callings that this server offers (R7)."""
     customs: Customs | None = None
-    """What a session has whose maker chooses nothing; None from a server that doesn't say."""
+    """The server's defaults for a new session; None if the server sends none."""
     making: Access = "public"
-    """Access of the session that was asked for last."""
+    """Access of the session that the player last asked the server to make."""
     sessions: list[SessionInfo] | None = None
-    """None until the server has answered."""
+    """The listed sessions; None until the server has answered."""
     runs: list[RunInfo] | None = None
-    """Old runs, the latest first; None until they were asked for and told."""
+    """Old runs, latest first; None until the client has asked and the server has answered."""
     notice: str = ""
 
     def calling_name(self, key: str) -> str:
-        """Return what a calling is called; that of the first for no key, empty if unknown."""
+        """Return a calling's name: the first calling's for an empty key, "" for an unknown one."""
         names = {one.calling: one.name for one in self.callings}
         return names.get(key, "") if key else next(iter(names.values()), "")
 
 
 @dataclass(slots=True)
 class Ui:
-    """Everything that any screen shows. The application keeps it true; screens only read it."""
+    """The state that any screen shows. The application keeps it current; screens only read it."""
 
     address: str
     name: str
     calling: str = ""
-    """Key of the calling to play as; empty: the host's first."""
+    """Key of the calling to play as; empty means the server's first."""
     account: AccountInfo = NOBODY
-    """Who one is to this server."""
+    """The player's account on this server."""
     people: People | None = None
-    """Who is in a session, or on the server; None until the server has told."""
+    """The people in a session or on the server; None until the server has answered."""
     audit_entries: list[AuditEntry] | None = None
-    """What was done to keep order, the latest first; None until the server has told."""
+    """The audit entries, latest first; None until the server has answered."""
     invite: Invited | None = None
-    """The invite code that was told last."""
+    """The last invite code from the server."""
     hearing: Listening = "all"
-    """Whose chat one is sent."""
+    """Whose chat the player receives."""
     bestiary: list[MetKind] | None = None
-    """The kinds that the party has met; None until the server has told."""
+    """The kinds that the party has met; None until the server has answered."""
     mirror: Mirror = field(default_factory=Mirror)
     keymap: Keymap = field(default_factory=Keymap)
     keys_file: str = ""
-    """Where the player can change keys; empty: nowhere."""
+    """The file in which the player can change keys; empty if there is none."""
     notice: str = ""
-    """What the last key or click was answered with, until the next one."""
+    """The answer to the last key or click, until the next one."""
     spots: Spots = field(default_factory=Spots)
-    """What can be clicked on."""
+    """The areas of clickable hints."""
     lobby: Lobby = field(default_factory=Lobby)
     status: LinkStatus = field(default_factory=lambda: LinkStatus("connecting", attempt=1))
     fate: Fate = field(default_factory=lambda: Fate(0, "none"))
     latency: float = 0.0
-    """Seconds."""
+    """Seconds from a message to its answer."""
     wait_left: float = 0.0
     """Seconds until the next attempt to connect, while there is no connection."""
     now: float = 0.0
-    """Seconds since 1970, as this machine has it."""
+    """Seconds since 1970, by this machine's clock."""
     speed: int = NORMAL_SPEED
-    """Percent of a run's own time at which it is played again, unless it stands still."""
+    """Speed of replays in percent of the run's own time. It stays the same during a pause."""
 
     def command(self, context: Context, key: str) -> Command | None:
-        """Return what a key means in a context."""
+        """Return the command of a key in a context, if there is one."""
         return self.keymap.command(context, key)
 
     def hints(self, context: Context, *pairs: tuple[Command, str]) -> tuple[Hint, ...]:
-        """Return hints at commands, each with its first key; one without a key is left out."""
+        """Return hints for commands, each with its first key. Leave out commands without a key."""
         hints = (Hint(self.keymap.key(context, command), words) for command, words in pairs)
         return tuple(hint for hint in hints if hint.key)
 
     @property
     def own_member(self) -> PartyMember | None:
-        """This client's own hero on the party panel."""
+        """This client's own hero on the party panel, if there is one."""
         mirror = self.mirror
         if mirror.seat is None:
             return None
@@ -110,7 +110,7 @@ class Ui:
 
     @property
     def dead(self) -> bool:
-        """Whether this client's own hero has died."""
+        """Whether this client's own hero is dead."""
         mirror = self.mirror
         if mirror.seat is None:
             return False
@@ -119,12 +119,12 @@ class Ui:
 
     @property
     def spectating(self) -> bool:
-        """Whether keys scroll and change eyes instead of acting."""
+        """Whether keys scroll the map and change eyes instead of moving a hero."""
         return self.mirror.watching or self.dead
 
     @property
     def replaying(self) -> bool:
-        """Whether a run is watched again."""
+        """Whether the client watches a replay."""
         return self.mirror.replay_state is not None
 
     @property
