@@ -1,1 +1,1 @@
-"""The map and its panel, and screens that point at cells of it."""
+"""The map and its side panel, and screens that point at cells of the map."""

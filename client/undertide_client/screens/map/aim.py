@@ -1,4 +1,4 @@
-"""What is being aimed: a scroll, a spell, an arrow. Data only."""
+"""The data of something to aim: a scroll, a spell, an arrow. Data only."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from undertide_shared.messages import Intent
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Something that asks for a cell. Lengths are cells."""
+    """Something that needs a target cell. Lengths are in cells."""
 
     name: str
     radius: int
-    """Around the target that is struck."""
+    """Radius of the struck area around the target."""
     intent: Callable[[Cell], Intent]
-    """What is asked for once a cell was chosen."""
+    """The intent for a chosen cell."""
     range: int = 0
-    """That it reaches; 0: as far as the hero sees."""
+    """Its reach; 0 means as far as the hero sees."""
     helps: bool = False
-    """Whether it is for oneself or a friend."""
+    """Whether it helps the hero or a friend, rather than harming foes."""
 
     def reaches(self, here: Cell | None, cell: Cell) -> bool:
-        """Whether it comes as far as a cell, by steps."""
+        """Whether it reaches a cell from `here`, in steps."""
         if not self.range or here is None:
             return True
         return distance(here, cell) <= self.range

@@ -1,4 +1,4 @@
-"""What is known of one cell, in words. Pure."""
+"""A cell of the map in words. Pure."""
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import ORDER, kind_of
@@ -8,7 +8,7 @@ from undertide_shared.messages import Sighting, TileLook
 
 
 def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
-    """Return what is at a cell in short, and what more is to be said of it."""
+    """Return a short name for a cell and everything on it, and a description of them."""
     look = mirror.look_at(cell)
     things = sorted(mirror.at(cell), key=lambda one: -ORDER[kind_of(mirror, one).role])
     names = [_name(mirror, one) for one in things]
@@ -24,13 +24,13 @@ def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
 
 
 def _tile_name(mirror: Mirror, cell: Cell, look: TileLook) -> str:
-    """Return what a tile is called; of stairs, where they lead too."""
+    """Return the name of a tile; for stairs, with the floor that they lead to."""
     branch = mirror.tree.get(mirror.stairs.get(cell, 0))
     return f"{look.name}: {branch_words(mirror, branch)}" if branch else look.name
 
 
 def _who_is_there(mirror: Mirror, cell: Cell) -> str:
-    """Return which heroes are where some stairs lead."""
+    """Return which heroes are on the floor that the stairs at a cell lead to."""
     heroes = heroes_words(mirror, mirror.stairs[cell]) if cell in mirror.stairs else ""
     return f"There: {heroes}." if heroes else ""
 

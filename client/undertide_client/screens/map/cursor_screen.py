@@ -1,4 +1,4 @@
-"""Choosing a cell of the map."""
+"""The base of screens to choose a cell of the map."""
 
 from tcod.console import Console
 
@@ -17,12 +17,12 @@ from undertide_shared.geometry import Cell
 
 
 class CursorScreen(Screen):
-    """A cursor on the map, and what is under it in place of the log."""
+    """A cursor on the map. A description of its cell replaces the log."""
 
     covers = True
     title = ""
     verb = "choose"
-    """What choosing a cell does, for the hint."""
+    """What the choice of a cell does, for the hint."""
 
     def __init__(self, ui: Ui, cell: Cell | None = None) -> None:
         super().__init__(ui)
@@ -30,7 +30,7 @@ class CursorScreen(Screen):
         self._camera: Camera | None = None
 
     def choose(self) -> Actions:
-        """Return what choosing the cell under the cursor asks for."""
+        """Return the actions for the choice of the cell under the cursor."""
         raise NotImplementedError
 
     def stops(self) -> list[Cell]:
@@ -49,18 +49,18 @@ class CursorScreen(Screen):
         self._draw_description(console, layout.log)
 
     def draw_marks(self, console: Console, camera: Camera) -> None:
-        """Draw what the choice would concern."""
+        """Draw marks on the cells that the choice would affect; by default none."""
 
     def remarks(self) -> list[Span]:
-        """Return what is to be said of the choice before all else, each in a line of its own."""
+        """Return remarks on the choice, one per line; they stand above the description."""
         return []
 
     def heading(self) -> str:
-        """Return what the cell is chosen for."""
+        """Return the purpose of the choice."""
         return self.title
 
     def press(self, key: str) -> Actions:
-        """Move, jump or choose."""
+        """Move the cursor, jump with it, or choose its cell."""
         command = self.ui.command(Context.CURSOR, key)
         match command:
             case Command.BACK:
@@ -82,7 +82,7 @@ class CursorScreen(Screen):
         return NOTHING
 
     def click(self, x: int, y: int, right: bool, /) -> Actions:
-        """Point at a cell; a second click chooses it. The right button goes back."""
+        """Put the cursor on a cell; a second click chooses the cell. The right button goes back."""
         cell = self._camera.on_floor(x, y) if self._camera else None
         if right:
             return (Pop(),)
@@ -103,7 +103,7 @@ class CursorScreen(Screen):
             self.cell = (min(floor.width - 1, max(0, x)), min(floor.height - 1, max(0, y)))
 
     def _jump(self, cells: list[Cell], step: int) -> None:
-        """Go to the next of `cells` after the cursor's, in their order."""
+        """Move the cursor `step` places along `cells`, from its own place in them."""
         if cells:
             outside = -1 if step > 0 else 0
             here = cells.index(self.cell) if self.cell in cells else outside
@@ -134,7 +134,7 @@ class CursorScreen(Screen):
 
 
 def _draw_cursor(console: Console, camera: Camera, cell: Cell) -> None:
-    """Turn the cursor's cell inside out."""
+    """Draw the cursor's cell in the cursor's colours."""
     spot = camera.on_screen(cell)
     if spot is not None:
         x, y = spot

@@ -1,20 +1,20 @@
-"""Whose eyes a spectator turns to next: each hero in turn, then the whole party's. Pure."""
+"""The order of eyes for a spectator: each living hero by seat, then the whole party. Pure."""
 
 from undertide_client.model.mirror import Mirror
 
 
 def next_eyes(mirror: Mirror) -> int | None:
-    """Return the seat after the one followed, or None for the party's view."""
+    """Return the seat after the followed one, or None for the party's view."""
     return _neighbour(mirror, 1)
 
 
 def previous_eyes(mirror: Mirror) -> int | None:
-    """Return the seat before the one followed, or None for the party's view."""
+    """Return the seat before the followed one, or None for the party's view."""
     return _neighbour(mirror, -1)
 
 
 def seat_of(mirror: Mirror, name: str) -> int | None:
-    """Return the seat of the hero called `name`, in any spelling of case; None if there is none."""
+    """Return the seat of the hero called `name`, whatever its case; None if there is none."""
     seats = {one.name.casefold(): one.seat for one in mirror.roster}
     seats |= {one.name.casefold(): one.seat for one in mirror.party}
     return seats.get(name.casefold())

@@ -20,14 +20,14 @@ from undertide_client.screens.words.words import (
 from undertide_shared.messages import HeroStatus
 
 MOST_CONDITIONS = 3
-"""Rows of what the hero is under; a small panel has more to tell."""
+"""Most rows for the hero's conditions: a small panel needs its rows for other things too."""
 GAP = "  "
 MISSING = "·"
-"""Stands for an amulet that is in nobody's hands."""
+"""The glyph in place of an amulet that nobody carries."""
 
 
 def draw_hero(console: Console, area: Area, ui: Ui) -> int:
-    """Draw the followed hero's name, life and experience; return the next free row."""
+    """Draw the followed hero's name, figures and conditions. Return the next free row."""
     hero, member = ui.mirror.hero, ui.followed
     if hero is None:
         put(console, area.x, area.y, "The party's view", palette.BRIGHT, width=area.width)
@@ -46,7 +46,7 @@ def draw_hero(console: Console, area: Area, ui: Ui) -> int:
 
 
 def _mana(console: Console, area: Area, hero: HeroStatus) -> int:
-    """Draw what the hero has to cast with, if anything; return the next free row."""
+    """Draw the hero's mana, if it has any. Return the next free row."""
     if hero.max_mana <= 0:
         return area.y
     share = hero.mana / hero.max_mana
@@ -65,7 +65,7 @@ def _experience(console: Console, area: Area, mirror: Mirror) -> None:
 
 
 def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
-    """Draw what the hero is doing and under; return the next free row."""
+    """Draw the hero's state, action, hunger and effects. Return the next free row."""
     hero = mirror.hero
     if hero is None:
         return area.y
@@ -79,7 +79,7 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
 
 
 def _laid(words: list[str], width: int) -> list[str]:
-    """Lay words side by side, in as many rows of a width as they take."""
+    """Return words side by side, in as many rows of `width` cells as they need."""
     rows: list[str] = []
     for word in words:
         if rows and len(rows[-1]) + len(GAP) + len(word) <= width:
@@ -90,7 +90,7 @@ def _laid(words: list[str], width: int) -> list[str]:
 
 
 def draw_riches(console: Console, area: Area, y: int, mirror: Mirror) -> int:
-    """Draw the hero's gold and the party's amulets, if there are any; return the next free row."""
+    """Draw the hero's gold and the party's amulets, if there are any. Return the next free row."""
     gold = mirror.hero.gold if mirror.hero else 0
     if not gold and not mirror.amulets:
         return y
@@ -108,7 +108,7 @@ def draw_riches(console: Console, area: Area, y: int, mirror: Mirror) -> int:
 
 
 def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> int:
-    """Draw the floor, its tide and its pace; return the next free row."""
+    """Draw the floor, its tide and its pace. Return the next free row."""
     floor = mirror.floor
     if floor is None:
         return y
@@ -121,7 +121,7 @@ def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> i
 
 
 def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
-    """Draw the mark that the tide passed last, if any; return the next free row."""
+    """Draw the last mark that the tide has passed, if any. Return the next free row."""
     words = mark_words(mirror.tide)
     if not words:
         return y
@@ -130,7 +130,7 @@ def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
 
 
 def _pace(console: Console, area: Area, y: int, mirror: Mirror) -> int:
-    """Draw how time passes; a change that is about to come has a row of its own."""
+    """Draw how time passes; a coming change of pace has its own row. Return the next free row."""
     first, *others = wrapped(pace_words(mirror), area.width - 2)
     put(console, area.x, y, "◷ ", palette.SOFT)
     put(console, area.x + 2, y, first, palette.INK)

@@ -1,4 +1,4 @@
-"""The log's last lines, in their tones, with repeated ones counted."""
+"""The last lines of the log in the colours of their tones, with repeated lines counted."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log and how often it came in a row."""
+    """A line of the log, and how often it came in a row."""
 
     line: LogLine
     count: int
 
     @property
     def text(self) -> str:
-        """The whole line as it is read."""
+        """The whole line, as the player reads it."""
         spoken = f"{self.line.speaker}: " if self.line.speaker else ""
         repeated = f" {TIMES}{self.count}" if self.count > 1 else ""
         return f"{spoken}{self.line.text}{repeated}"
 
 
 def folded(lines: Iterable[LogLine]) -> list[Entry]:
-    """Return the lines with each run of equal ones made into a single entry."""
+    """Return the lines as entries: equal neighbours become one."""
     entries: list[Entry] = []
     for line in lines:
         if entries and entries[-1].line == line:
@@ -38,7 +38,7 @@ def folded(lines: Iterable[LogLine]) -> list[Entry]:
 
 
 def rows_of(entries: Iterable[Entry], width: int) -> list[tuple[Span, ...]]:
-    """Return the entries as rows of at most `width` cells; what goes on is indented."""
+    """Return the entries as rows of at most `width` cells. Continued rows are indented."""
     return [row for entry in entries for row in _rows(entry, width)]
 
 
@@ -50,7 +50,7 @@ def _rows(entry: Entry, width: int) -> list[tuple[Span, ...]]:
 
 
 def _speaker(entry: Entry, first: str) -> tuple[Span, ...]:
-    """Return the first row of what somebody said, with the name in their colour."""
+    """Return a chat line's first row, with the name in the speaker's colour; empty if no chat."""
     name = f"{entry.line.speaker}: "
     if not entry.line.speaker or not first.startswith(name):
         return ()
@@ -59,10 +59,10 @@ def _speaker(entry: Entry, first: str) -> tuple[Span, ...]:
 
 
 def draw_log(console: Console, area: Area, lines: Iterable[LogLine]) -> None:
-    """Draw the last lines that there is room for, the newest last and brightest."""
+    """Draw the last lines that fit, the newest last and brightest."""
     fill(console, area, palette.PANEL)
     inside = area.inner(1, 0)
-    # More entries than rows can't be seen, however short they are.
+    # Each entry takes at least one row, so earlier entries can't be visible.
     rows = rows_of(folded(lines)[-area.height :], inside.width)[-area.height :]
     for index, row in enumerate(rows):
         age = len(rows) - 1 - index

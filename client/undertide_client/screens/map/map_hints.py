@@ -1,4 +1,4 @@
-"""The keys that are worth knowing on the map, the most useful first. Pure."""
+"""The most useful keys on the map, most useful first. Pure."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from undertide_client.screens.widgets.ui import Ui
 
 
 def map_hints(ui: Ui) -> Hints:
-    """Return the hints for who one is here: a player, a spectator, in a replay."""
+    """Return the hints for the client's role here: a player, a spectator, or in a replay."""
     if not ui.mirror.session:
         return ()
     if ui.replaying:

@@ -1,4 +1,4 @@
-"""Drawing a floor: its tiles in light and memory, and what stands on them."""
+"""The drawing of a floor: its tiles, visible or remembered, and everything that stands on them."""
 
 from typing import Final
 
@@ -15,20 +15,20 @@ from undertide_shared.limits import MAX_TILE_CODE
 from undertide_shared.messages import Kind, Role, Sighting
 
 TORCH: Final = 18.0
-"""Cells at which the hero's light is at its weakest."""
+"""Distance in cells at which the hero's light is weakest."""
 WEAKEST: Final = 0.62
-"""Share of the light that is left there."""
+"""Share of the light that is left at that distance."""
 REMEMBERED: Final = 0.46
 """Share of a tile's own colour that memory keeps."""
 GRAIN: Final = 0.10
-"""How much brighter the brightest cell of a surface is than the darkest: stone is never even."""
+"""Difference in light between a surface's brightest and darkest cell: stone is never even."""
 PRETTY: Final = {".": "·"}
-"""Glyphs of catalogues that read better raised to the middle of their cell."""
+"""Glyphs of the content, with more legible ones that stand in the middle of their cell."""
 
 ORDER: Final[dict[Role, int]] = {"item": 0, "monster": 1, "hero": 2}
-"""Who is drawn over whom."""
+"""Drawing order: a higher number is drawn over a lower one."""
 STILL: Final = frozenset({"asleep", "dead", "sealed"})
-"""Moods of whoever will not stir by itself: drawn fainter."""
+"""Moods of creatures that will not move by themselves; they are drawn fainter."""
 UNNAMED: Final = Kind(0, "item", "something", "?", 0xA0A0A0)
 
 Shades = NDArray[np.float32]
@@ -71,7 +71,7 @@ def _draw_tiles(cells: NDArray[np.void], mirror: Mirror, part: tuple[int, int, i
 
 
 def _tables(mirror: Mirror) -> tuple[NDArray[np.int32], Shades, NDArray[np.bool_]]:
-    """Return glyphs, colours (codes, 3) and whether it is solid, each by tile code."""
+    """Return arrays by tile code: glyphs, colours of shape (codes, 3), and whether it is solid."""
     glyphs = np.full(MAX_TILE_CODE + 1, ord("?"), dtype=np.int32)
     colours = np.zeros((MAX_TILE_CODE + 1, 3), dtype=np.float32)
     solid = np.zeros(MAX_TILE_CODE + 1, dtype=np.bool_)
@@ -84,16 +84,16 @@ def _tables(mirror: Mirror) -> tuple[NDArray[np.int32], Shades, NDArray[np.bool_
 
 
 def _ground(mirror: Mirror) -> Colour:
-    """Return the paper of lit ground: it floods as the tide rises (R5)."""
+    """Return the background of lit ground. It takes the flood's colour as the tide rises (R5)."""
     return blend(palette.LIT_FLOOR, palette.FLOOD, min(100, max(0, mirror.tide.percent)) / 100)
 
 
 def _light(source: Cell | None, part: tuple[int, int, int, int]) -> Shades:
-    """Return how bright each cell is, of shape (rows, columns): a torch over uneven stone."""
+    """Return the brightness of each cell, shape (rows, columns): a torch over uneven stone."""
     left, top, right, bottom = part
     xs = np.arange(left, right, dtype=np.float32)[np.newaxis, :]
     ys = np.arange(top, bottom, dtype=np.float32)[:, np.newaxis]
-    # Two incommensurable stripes make a pattern that the eye takes for grain.
+    # Two stripes with unrelated periods make a pattern that looks like grain.
     grain = np.sin(xs * 12.9898 + ys * 78.233) * (GRAIN / 2)
     if source is None:
         return np.asarray(0.85 + grain, dtype=np.float32)
@@ -123,7 +123,7 @@ def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:
 
 
 def kind_of(mirror: Mirror, one: Sighting) -> Kind:
-    """Return what a sighting is; something unnamed if the server never told."""
+    """Return the kind of a sighting; UNNAMED if the server has not sent it."""
     return mirror.kinds.get(one.kind, UNNAMED)
 
 

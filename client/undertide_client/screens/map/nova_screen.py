@@ -1,4 +1,4 @@
-"""Asking before a spell goes off around the hero and would strike friends (R8)."""
+"""The question before a spell around the hero that would strike friends (R8)."""
 
 from tcod.console import Console
 
@@ -12,28 +12,28 @@ from undertide_client.screens.widgets.hints import Hints
 
 
 class NovaScreen(TargetScreen):
-    """Shows the cells around the hero that would be struck, says whom, and asks.
+    """A view of the cells and the names that a spell would strike, with a question.
 
-    The spell goes off wherever the hero is, so that is where the cursor stays.
+    The spell strikes around the hero, so the cursor stays on the hero.
     """
 
     title = "Cast"
 
     def draw(self, console: Console) -> None:
-        """Draw the map with what would be struck now."""
+        """Draw the map, with marks on the cells that the spell would strike now."""
         self.cell = focus_of(self.ui.mirror)
         super().draw(console)
 
     def remarks(self) -> list[Span]:
-        """Say whom it would strike: friends as a warning, and never whoever casts it."""
+        """Return whom the spell would strike: friends as a warning, but never its caster."""
         return struck_words(self.ui.mirror, self.cell, self._aim.radius, spares_own=True)
 
     def choose(self) -> Actions:
-        """Cast it."""
+        """Cast the spell."""
         return (Home(), Send(self._aim.intent(self.cell)))
 
     def press(self, key: str) -> Actions:
-        """Cast it, or don't."""
+        """Cast the spell, or go back."""
         match self.ui.command(Context.CONFIRM, key):
             case Command.YES:
                 return self.choose()
@@ -43,7 +43,7 @@ class NovaScreen(TargetScreen):
                 return NOTHING
 
     def click(self, _x: int, _y: int, right: bool, /) -> Actions:
-        """Go back with the right button; there is nothing to point at."""
+        """Go back with the right button; there is no cell to point at."""
         return (Pop(),) if right else NOTHING
 
     def _hints(self) -> Hints:

@@ -1,4 +1,4 @@
-"""The side panel: the hero, the floor, the party, and what is in sight."""
+"""The side panel: the hero, the floor, the party, and the monsters in sight."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
@@ -18,13 +18,13 @@ from undertide_shared.messages import PartyMember, Sighting
 
 Thing = TypeVar("Thing")
 RIGHT: Final = 8
-"""Cells of the word at the right of a monster's line, at the most: "poisoned"."""
+"""Most cells of the word at the right of a monster's line, such as "poisoned"."""
 WIDEST: Final = 14
-"""Cells of those of a hero's line at the most: "link lost ↓20K"."""
+"""Most cells of the words at the right of a hero's line, such as "link lost ↓20K"."""
 
 
 def draw_panel(console: Console, area: Area, ui: Ui) -> None:
-    """Draw the panel; what there is no room for is counted."""
+    """Draw the panel. Lines that don't fit are counted."""
     fill(console, area, palette.PANEL)
     inside, mirror = area.inner(1, 0), ui.mirror
     y = draw_riches(console, inside, draw_hero(console, inside, ui), mirror)
@@ -39,12 +39,12 @@ def draw_panel(console: Console, area: Area, ui: Ui) -> None:
 
 
 def _party_rows(room: int, party: int, seen: int) -> int:
-    """Return the rows of the party's list: where not all fits, what is in sight gets half."""
+    """Return the rows of the party's list. If not all fits, the list of monsters gets half."""
     return min(party, max(room - seen, room // 2))
 
 
 def creatures(mirror: Mirror) -> list[Sighting]:
-    """Return the monsters in view, the nearest first."""
+    """Return the monsters in sight, nearest first."""
     seen = [one for one in mirror.sightings.values() if kind_of(mirror, one).role == "monster"]
     here = mirror.cell
     if here is None:
@@ -59,7 +59,7 @@ def draw_list(
     things: Sequence[Thing],
     draw_one: Callable[[Console, Area, Thing], None],
 ) -> int:
-    """Draw a titled list into an area, if there is anything; return the row after its gap."""
+    """Draw a titled list into an area, if it has entries. Return the row after its gap."""
     rows = area.height - 1
     if not things or rows < 1:
         return area.y
@@ -76,7 +76,7 @@ def draw_list(
 
 def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], None]:
     def draw(console: Console, area: Area, member: PartyMember) -> None:
-        """Draw a hero: name, life, floor, level or what keeps it from acting."""
+        """Draw a hero: name, life, floor, and its level or the state that keeps it from acting."""
         state = STATES[member.state] or f"L{member.level}"
         right = f"{state} {floor_words(mirror, member)}".rstrip()
         put_right(console, area.right, area.y, right, palette.HERO_STATES[member.state], WIDEST)
@@ -99,13 +99,13 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
 
 
 def _draw_life(console: Console, area: Area, name: str, health: int, right: int) -> None:
-    """Draw a name over its life bar, after the glyph and before the words at the right."""
+    """Draw a name over its life bar, between the glyph and the words at the right."""
     gauge = Area(area.x + 2, area.y, area.width - 2 - right, 1)
     bar(console, gauge, health / 100, life_colour(health), (name, ""))
 
 
 def _draw_watchers(console: Console, area: Area, mirror: Mirror) -> int:
-    """Draw who watches into the last row; return the first row that the lists can't have."""
+    """Draw the spectators into the last row. Return the row at which the lists must end."""
     if not mirror.watcher_count:
         return area.bottom
     names = ", ".join(mirror.watchers)

@@ -1,4 +1,4 @@
-"""The map screen as a picture: the floor, the log, the panel and the status line."""
+"""The drawing of the map screen: the floor, the log, the panel and the status line."""
 
 from tcod.console import Console
 
@@ -17,7 +17,7 @@ from undertide_shared.geometry import Cell
 
 
 def layout_on(console: Console, ui: Ui) -> ScreenLayout:
-    """Return where the parts lie on a console."""
+    """Return the layout of a console."""
     return layout_of(console.width, console.height, replay_state=ui.replaying)
 
 
@@ -28,7 +28,7 @@ def camera_at(ui: Ui, area: Area, focus: Cell) -> Camera:
 
 
 def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
-    """Draw everything with `focus` in the map's middle; return the camera it was drawn with."""
+    """Draw everything, with `focus` in the middle of the map. Return the camera."""
     ui.spots.clear()
     layout = layout_on(console, ui)
     camera = camera_at(ui, layout.map, focus)

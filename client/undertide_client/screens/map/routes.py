@@ -1,4 +1,4 @@
-"""Where stairs and things worth a look are. Pure."""
+"""The places of stairs, monsters, items and heroes, and the intents to reach them. Pure."""
 
 from typing import Literal
 
@@ -12,12 +12,12 @@ from undertide_shared.messages import Climb, Intent, Move, Sighting, Take, Trave
 
 Way = Literal["up", "down"]
 NO_FOES = {"peaceful", "sealed"}
-"""Moods of monsters that nobody need fight."""
+"""Moods of monsters that nobody needs to fight."""
 ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
 
 
 def known_stairs(mirror: Mirror, way: Way) -> list[Cell]:
-    """Return the known stairs that lead `way`, nearest first as the crow flies."""
+    """Return the known stairs that lead `way`, nearest first by `distance`."""
     codes = [code for code, look in mirror.looks.items() if look.stairs == way and code]
     ys, xs = np.nonzero(np.isin(mirror.tiles, codes))
     cells = [(int(x), int(y)) for x, y in zip(xs, ys, strict=True)]
@@ -25,14 +25,15 @@ def known_stairs(mirror: Mirror, way: Way) -> list[Cell]:
 
 
 def intent_to_climb(mirror: Mirror, stairs: Cell) -> Intent:
-    """Return what brings the hero up or down some stairs: to take them, or to go there first."""
+    """Return the intent that takes some stairs, or travels to them first."""
     return Climb() if stairs == mirror.cell else Travel(*stairs)
 
 
 def intent_at(mirror: Mirror, cell: Cell) -> Intent:
-    """Return what pointing at a cell asks for: to go there, or what can be done right here.
+    """Return the intent for a click on a cell: travel there, or act right here.
 
-    That is to step or strike beside the hero, and underfoot to take the stairs or what lies there.
+    A cell beside the hero means a step or a blow. The hero's own cell means its stairs or its
+    items.
     """
     here = mirror.cell
     if here is None:
@@ -46,7 +47,7 @@ def intent_at(mirror: Mirror, cell: Cell) -> Intent:
 
 
 def intent_towards(mirror: Mirror, branch: int) -> Intent | None:
-    """Return what brings the hero nearer to another floor of the run, if it knows the stairs."""
+    """Return the intent that brings the hero nearer to another floor; None without known stairs."""
     floors = way(mirror.tree, mirror.floor.branch, branch) if mirror.floor else []
     stairs = [cell for cell, end in mirror.stairs.items() if end in floors[:1]]
     if not stairs:
@@ -66,7 +67,7 @@ def sights(mirror: Mirror) -> list[Cell]:
 
 
 def foes_in_sight(mirror: Mirror) -> list[Cell]:
-    """Return the cells of the monsters in sight, nearest first; those who need no fight last."""
+    """Return the cells of foes in sight, nearest first; peaceful and sealed ones come last."""
     foes: list[Cell] = []
     others: list[Cell] = []
     for one in mirror.sightings.values():
@@ -76,26 +77,26 @@ def foes_in_sight(mirror: Mirror) -> list[Cell]:
 
 
 def friends_in_sight(mirror: Mirror) -> list[Cell]:
-    """Return the cells of companions, and of those who fight for the party, nearest first."""
+    """Return the cells of companions and of the party's allies, nearest first."""
     own = mirror.hero.id if mirror.hero else None
     friends = (one for one in mirror.sightings.values() if is_friend(mirror, one))
     return nearest_first([(one.x, one.y) for one in friends if one.id != own], mirror.cell)
 
 
 def is_friend(mirror: Mirror, one: Sighting) -> bool:
-    """Whether a sighting is a hero or fights for them."""
+    """Whether a sighting is a hero or an ally of the heroes."""
     return kind_of(mirror, one).role == "hero" or "ally" in one.status_effects
 
 
 def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:
-    """Return cells by their distance in moves on open ground; rows and columns break ties."""
+    """Return cells by their distance in moves on open ground. Columns, then rows, break ties."""
     if here is None:
         return sorted(cells)
     return sorted(cells, key=lambda cell: (distance(cell, here), cell))
 
 
 def focus_of(mirror: Mirror) -> Cell:
-    """Return the cell that the map is centred on: the hero, any hero, or the floor's middle."""
+    """Return the centre of the map: the hero, or else any hero, or else the floor's middle."""
     if mirror.cell is not None:
         return mirror.cell
     heroes = [

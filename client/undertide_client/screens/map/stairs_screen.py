@@ -1,4 +1,4 @@
-"""Choosing which stairs to take."""
+"""The screen to choose stairs."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from undertide_shared.geometry import Cell
 
 
 class StairsScreen(ListScreen):
-    """The known stairs that lead one way, each with what it leads to, the nearest first."""
+    """The known stairs that lead one way, nearest first, each with its destination."""
 
     verb = "go there"
     widest = 56
@@ -29,11 +29,11 @@ class StairsScreen(ListScreen):
         return known_stairs(self.ui.mirror, self._way)
 
     def heading(self) -> str:
-        """Say which way they lead."""
+        """Return the title, with the direction of the stairs."""
         return f"Stairs {self._way}"
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a stair: what it leads to, and who is there."""
+        """Return one line per stairs: where they lead, and who is there."""
         return [self._row(cell) for cell in self._stairs]
 
     def _row(self, cell: Cell) -> Row:
@@ -46,5 +46,5 @@ class StairsScreen(ListScreen):
         return ((f"{branch.glyph} ", legible(rgb(branch.colour))), (words, palette.INK))
 
     def choose(self, index: int) -> Actions:
-        """Go there, or climb where the hero stands on them."""
+        """Travel to the chosen stairs, or take them if the hero stands on them."""
         return (Pop(), Send(intent_to_climb(self.ui.mirror, self._stairs[index])))

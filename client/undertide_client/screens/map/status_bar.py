@@ -1,4 +1,4 @@
-"""The line under everything: who one is here, what became of the last intent, the connection."""
+"""The bottom line: the client's role, the result of the last intent, and the connection."""
 
 from typing import Final
 
@@ -12,11 +12,11 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import name_of_seat
 
 SHORT: Final = 8
-"""Letters of a run's name that tell it from others, as `undertide runs` lists it."""
+"""Letters of a run's name that identify it, as in the list of `undertide runs`."""
 
 
 def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
-    """Draw the line; the connection always has its place, hints only as far as there is room."""
+    """Draw the line. The connection always has its place; hints fill only the remaining cells."""
     fill(console, area, palette.BAR)
     words, ink = connection_words(ui)
     left = put_right(console, area.right - 1, area.y, words, ink, area.width // 2)
@@ -31,7 +31,7 @@ def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
 
 
 def role_words(ui: Ui) -> str:
-    """Return what this client is: a player, a spectator, a dead hero's player, in a replay."""
+    """Return the client's role as text: player, spectator, dead, or in a replay."""
     if not ui.mirror.session:
         return ""
     if not ui.spectating:
@@ -44,7 +44,7 @@ def role_words(ui: Ui) -> str:
 
 
 def connection_words(ui: Ui) -> tuple[str, Colour]:
-    """Return how the connection is, and a colour that says the same."""
+    """Return the state of the connection as text, and a colour that says the same."""
     if ui.status.phase != "connected":
         return f"○ {ui.status.text}", palette.WARNING
     latency = f" {ui.latency * 1000:.0f} ms" if ui.latency > 0 else ""

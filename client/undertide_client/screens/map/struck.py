@@ -1,4 +1,4 @@
-"""Whom something with a radius would strike: foes, and as a warning friends. Pure."""
+"""The cells and creatures that an effect with a radius would strike. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Sighting
 
 MAX_RADIUS: Final = 20
-"""Cells of a radius that are shown at most: as far as anyone sees."""
+"""Most cells of a radius that the map shows: as far as anyone sees."""
 
 
 ASLEEP: Final = "asleep"
-"""Mood of a hero whose player is gone."""
+"""Mood of a hero whose player has left."""
 
 
 def struck_cells(mirror: Mirror, centre: Cell, radius: int) -> Iterator[Cell]:
-    """Yield the cells in sight around a target, no further than `radius` steps, that can be hit."""
+    """Yield the visible walkable cells at most `radius` steps from a target."""
     most = min(MAX_RADIUS, max(0, radius))
     x, y = centre
     for row in range(y - most, y + most + 1):
@@ -34,9 +34,10 @@ def struck_cells(mirror: Mirror, centre: Cell, radius: int) -> Iterator[Cell]:
 def struck_words(
     mirror: Mirror, centre: Cell, radius: int, *, spares_own: bool = False
 ) -> list[Span]:
-    """Return whom it would strike, with a line of its own for friends where they can be harmed.
+    """Return whom the effect would strike, as lines; friends have a warning of their own.
 
-    What `spares_own` strikes everyone but the own hero.
+    The warning only comes if friends can be harmed. With `spares_own`, the effect leaves out the
+    player's own hero.
     """
     there = _struck(mirror, centre, radius, spares_own=spares_own)
     friends = _names(mirror, [one for one in there if is_friend(mirror, one)])
@@ -48,7 +49,7 @@ def struck_words(
 
 
 def strikes_friends(mirror: Mirror, radius: int) -> bool:
-    """Whether what goes off around the own hero, and spares it, would harm a friend."""
+    """Whether an effect around the player's own hero, which spares it, would harm a friend."""
     if mirror.cell is None or not mirror.terms.friendly_fire:
         return False
     there = _struck(mirror, mirror.cell, radius, spares_own=True)
@@ -56,7 +57,7 @@ def strikes_friends(mirror: Mirror, radius: int) -> bool:
 
 
 def _struck(mirror: Mirror, centre: Cell, radius: int, *, spares_own: bool) -> list[Sighting]:
-    """Return the heroes and monsters that would be struck. Nothing harms a sleeping hero."""
+    """Return the heroes and monsters that an effect would strike. Nothing harms a sleeping hero."""
     own = mirror.hero.id if mirror.hero is not None and spares_own else None
     cells = set(struck_cells(mirror, centre, radius))
     near = [one for one in mirror.sightings.values() if (one.x, one.y) in cells and one.id != own]
@@ -67,7 +68,7 @@ def _struck(mirror: Mirror, centre: Cell, radius: int, *, spares_own: bool) -> l
 
 
 def _names(mirror: Mirror, those: list[Sighting]) -> str:
-    """Return names, those of several of a kind counted: "you, Bob, goblin x2"."""
+    """Return the names; equal ones are counted: "you, Bob, goblin x2"."""
     own = mirror.hero.id if mirror.hero else None
     names = Counter("you" if one.id == own else kind_of(mirror, one).name for one in those)
     return ", ".join(

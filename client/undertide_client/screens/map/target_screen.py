@@ -1,4 +1,4 @@
-"""Choosing what something is aimed at."""
+"""The screen to choose a target."""
 
 from tcod.console import Console
 
@@ -15,13 +15,13 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Shoot
 
 STRUCK = "*"
-"""Stands on the empty cells that would be struck, so that colour is not all that tells."""
+"""The glyph on empty cells that would be struck, so that the mark does not depend on colour."""
 
 
 class TargetScreen(CursorScreen):
-    """Aims, beginning at the nearest foe; shows the cells that would be struck, and says whom.
+    """A cursor that starts at the nearest foe and shows which cells and whom it would strike.
 
-    What helps begins at oneself.
+    For an aim that helps, the cursor starts at the player's own hero.
     """
 
     title = "Aim"
@@ -33,13 +33,13 @@ class TargetScreen(CursorScreen):
         self._aim = aim
 
     def heading(self) -> str:
-        """Name what is aimed."""
+        """Return the title, with the name of the aimed thing."""
         return f"{self.title} {self._aim.name}"
 
     def stops(self) -> list[Cell]:
-        """Return the foes in sight, then all others whom it may be meant for, oneself last.
+        """Return the foes in sight, then the friends, and last the hero's own cell.
 
-        For what helps it is the other way round.
+        For an aim that helps, the order is the hero's own cell, friends, foes.
         """
         here = self.ui.mirror.cell
         own = [here] if here is not None else []
@@ -47,7 +47,7 @@ class TargetScreen(CursorScreen):
         return [*own, *friends, *foes] if self._aim.helps else [*foes, *friends, *own]
 
     def draw_marks(self, console: Console, camera: Camera) -> None:
-        """Mark the cells that would be struck, as far as they are in sight and reach."""
+        """Mark the visible cells that would be struck, if the target is valid."""
         if self._fault():
             return
         for cell in struck_cells(self.ui.mirror, self.cell, self._aim.radius):
@@ -63,14 +63,14 @@ class TargetScreen(CursorScreen):
             cell["ch"] = ord(STRUCK)
 
     def remarks(self) -> list[Span]:
-        """Say why it can't go there, or whom it would strike: foes, and friends as a warning."""
+        """Return why the cell is no target, or whom the aim would strike: friends as a warning."""
         fault = self._fault()
         if fault:
             return [(fault, palette.WARNING)]
         return struck_words(self.ui.mirror, self.cell, self._aim.radius) if self._aim.radius else []
 
     def _fault(self) -> str:
-        """Return why the cell can't be chosen; empty if it can."""
+        """Return why the cell is no target; empty if it is one."""
         x, y = self.cell
         mirror = self.ui.mirror
         if mirror.look_at(self.cell) is None or not mirror.sight[y, x]:
@@ -80,12 +80,12 @@ class TargetScreen(CursorScreen):
         return ""
 
     def choose(self) -> Actions:
-        """Let go, if the place is in sight and reach."""
+        """Fire at the cell if it is in sight and reach."""
         return NOTHING if self._fault() else (Home(), Send(self._aim.intent(self.cell)))
 
 
 def aim_weapon(ui: Ui) -> Actions:
-    """Return what aims the weapon in hand, or says that it doesn't shoot."""
+    """Return the actions that aim the wielded weapon, or say that it doesn't shoot."""
     reach = ui.mirror.hero.range if ui.mirror.hero else 0
     if not reach:
         return (Note("You hold nothing that shoots."),)

@@ -1,4 +1,4 @@
-"""Choosing where to travel."""
+"""The screen to choose a destination."""
 
 from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.routes import known_stairs, sights
@@ -8,18 +8,18 @@ from undertide_shared.messages import Travel
 
 
 class TravelScreen(CursorScreen):
-    """Sends the hero to the cell that is chosen."""
+    """A cursor that sends the hero to the chosen cell."""
 
     title = "Travel"
 
     def stops(self) -> list[Cell]:
-        """Return all known stairs, then what else is in sight."""
+        """Return all known stairs, then everything else in sight."""
         mirror = self.ui.mirror
         stairs = [*known_stairs(mirror, "down"), *known_stairs(mirror, "up")]
         return list(dict.fromkeys([*stairs, *sights(mirror)]))
 
     def choose(self) -> Actions:
-        """Set out, if the place is known and can be walked."""
+        """Travel to the cell, if it is known and walkable."""
         look = self.ui.mirror.look_at(self.cell)
         if look is None:
             return (Pop(), Note("You know no way to a place that nobody has seen."))
