@@ -1,4 +1,4 @@
-"""The audit log: what was done to keep order."""
+"""The audit log of a session or of the server."""
 
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Ask, Push
@@ -9,17 +9,17 @@ from undertide_client.screens.words.words import ago_words
 from undertide_shared.messages import AuditEntry, ListDeeds
 
 WHEN_WIDTH = 12
-"""Cells of how long ago something was."""
+"""Width of an entry's age, in cells."""
 
 
 class AuditScreen(PageScreen):
-    """The latest first: when, who, and what."""
+    """The audit entries, latest first: when, who, and what."""
 
     title = "What was done to keep order"
     widest = 100
 
     def rows(self, width: int) -> list[Row]:
-        """Return the entries, what doesn't fit into a row going on in the next."""
+        """Return the entries. An entry that doesn't fit continues in the next row."""
         audit_entries = self.ui.audit_entries
         if not audit_entries:
             words = "Asking…" if audit_entries is None else "Nothing yet."
@@ -36,5 +36,9 @@ def _rows(entry: AuditEntry, now: float, width: int) -> list[Row]:
 
 
 def open_audit_log(ui: Ui, session: str = "") -> Actions:
-    """Return what shows the audit log: one's own session's, the named one's, or the server's."""
+    """Return the actions that show an audit log.
+
+    `session` names the session of the log. Without it, the log is that of the player's own session,
+    or in the lobby that of the server.
+    """
     return (Ask(ListDeeds(session)), Push(AuditScreen(ui)))

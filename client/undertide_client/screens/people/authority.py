@@ -1,6 +1,6 @@
-"""What one may order in a session, by the ranks that the server goes by. Pure.
+"""The moderation rights of the player in a session, by the server's ranks. Pure.
 
-The server decides; this only keeps what it would refuse off the screen.
+The server decides. This module only hides from the screen whatever the server would refuse.
 """
 
 from dataclasses import dataclass
@@ -27,49 +27,49 @@ from undertide_shared.ranks import (
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """What one is where `people` are; `operator` may keep order on the whole server."""
+    """The player's rights among `people`. An `operator` may moderate the whole server."""
 
     people: People
     operator: bool = False
 
     @property
     def rank(self) -> Rank:
-        """How high one stands."""
+        """The player's rank."""
         return Rank.OPERATOR if self.operator else RANKS[self.people.role]
 
     def may(self, order: type[Order]) -> bool:
-        """Whether one may give an order at all."""
+        """Whether the player may give such an order at all."""
         return may_give(self.rank, order)
 
     @property
     def sees_code(self) -> bool:
-        """Whether one may be told the invite code."""
+        """Whether the player may see the invite code."""
         return may_see_code(self.rank, self.people.terms.access)
 
     @property
     def renews_code(self) -> bool:
-        """Whether one may have a new invite code made."""
+        """Whether the player may renew the invite code."""
         return may_renew_code(self.rank)
 
     @property
     def reads_audit_log(self) -> bool:
-        """Whether one may read what was done to keep order."""
+        """Whether the player may read the audit log."""
         return may_read_audit_log(self.rank)
 
     def commands(self, person: PersonInfo) -> bool:
-        """Whether one may put somebody out, ban or mute them."""
+        """Whether the player may kick, ban or mute a person."""
         return self.may(Ban) and self._outranks(person)
 
     def refuses(self, person: PersonInfo) -> bool:
-        """Whether one may let somebody watch no more."""
+        """Whether the player may forbid a person to watch."""
         return self.may(Refuse) and person.role == "spectator" and self._outranks(person)
 
     def appoints(self, person: PersonInfo) -> bool:
-        """Whether one may give somebody another role."""
+        """Whether the player may give a person another role."""
         return self.may(Appoint) and person.seat is not None and person.role != "host"
 
     def outlaws(self, person: PersonInfo) -> bool:
-        """Whether one may ban somebody from the whole server."""
+        """Whether the player may ban a person from the whole server."""
         return self.may(ServerBan) and not self._is_oneself(person) and bool(_marks(person))
 
     def _outranks(self, person: PersonInfo) -> bool:
@@ -80,5 +80,5 @@ class Authority:
 
 
 def _marks(person: PersonInfo) -> str:
-    """Return what somebody can be known again by."""
+    """Return the account or the address that identifies a person; empty if neither is known."""
     return person.account or person.address

@@ -1,4 +1,4 @@
-"""Who may not come in."""
+"""The bans of a session or of the server."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from undertide_client.screens.words.order_words import ban_words
 from undertide_shared.messages import BanInfo, Govern, Unban
 
 NAME_WIDTH = 20
-"""Cells of who was banned."""
+"""Width of a banned person's name, in cells."""
 
 
 class BansScreen(ListScreen):
-    """A line a ban; choosing one ends it, after a question."""
+    """One line per ban. The choice of a ban ends it, after a question."""
 
     title = "Who may not come in"
     verb = "end the ban"
@@ -33,24 +33,24 @@ class BansScreen(ListScreen):
         return self.ui.people.bans if self.ui.people else []
 
     def nothing(self) -> str:
-        """Say so."""
+        """Return the text of an empty list."""
         return "Nobody is kept out."
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a ban."""
+        """Return one line per ban."""
         return [
             ((f"{ban.who:<{NAME_WIDTH}}", palette.BRIGHT), (ban_words(ban), palette.INK))
             for ban in self._bans
         ]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return why."""
+        """Return the reason of a ban."""
         reason = self._bans[index].reason
         text = f"Why: {reason}" if reason else "No reason was given."
         return [((line, palette.SOFT),) for line in wrapped(text, width)]
 
     def choose(self, index: int) -> Actions:
-        """Ask whether it is to end."""
+        """Ask whether to end the chosen ban."""
         ban = self._bans[index]
         text = f"{ban.who} may come back at once."
         give = (Ask(Govern(Unban(ban.id), self._session)),)

@@ -14,14 +14,14 @@ WIDTH = 74
 
 
 class InviteScreen(Screen):
-    """Shows the code, and how others come in by it; of an unlisted session, its id."""
+    """The invite code and how others use it; for an unlisted session, its id instead."""
 
     def __init__(self, ui: Ui, invite: Invited) -> None:
         super().__init__(ui)
         self._invite = invite
 
     def draw(self, console: Console) -> None:
-        """Draw it, alone in its row: so a terminal's own selection copies nothing else."""
+        """Draw the code alone in its row, so that a terminal's own selection copies only it."""
         invite, told = self._invite, wrapped(self._told(), WIDTH - 4)
         hints = self.ui.hints(Context.LIST, (Command.CHOOSE, "go on"))
         inside = self.box(console, (WIDTH, len(told) + 6), self._title, hints)
@@ -46,6 +46,6 @@ class InviteScreen(Screen):
         return told if self._is_id else told + renewed
 
     def press(self, key: str) -> Actions:
-        """Go on."""
+        """Close the screen."""
         ways_out = {Command.CHOOSE, Command.BACK}
         return (Pop(),) if self.ui.command(Context.LIST, key) in ways_out else NOTHING

@@ -1,4 +1,4 @@
-"""Orders that say more than whom: how long, and why."""
+"""The forms of moderation orders that need more than a person, such as a length or a reason."""
 
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from undertide_shared.messages import (
 from undertide_shared.text import clean
 
 LENGTHS: Final = (10, 60, 6 * 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60, 0)
-"""Minutes that can be chosen."""
+"""Minutes to choose from; 0 means forever."""
 
 
 def _length() -> Choosing[int]:
@@ -35,35 +35,35 @@ def _reason(told: str = "whom it is about") -> Writing:
 
 
 class OrderForm(FormScreen):
-    """A form for an order in a session; given, it closes with the screen it was opened from."""
+    """A form for an order in a session. Once filled, it closes, and so does the screen below it."""
 
     def __init__(self, ui: Ui, session: str, *fields: Field[Any]) -> None:
         super().__init__(ui, *fields)
         self._session = session
 
     def order(self) -> Order:
-        """Return the order as it is filled in."""
+        """Return the order with the values of the form."""
         raise NotImplementedError
 
     def finish(self) -> Actions:
-        """Give it."""
+        """Give the order."""
         return closed((Ask(Govern(self.order(), self._session)),))
 
 
 class PersonForm(OrderForm):
-    """A form for an order about somebody."""
+    """A form for an order about a person."""
 
     def __init__(self, ui: Ui, session: str, person: PersonInfo, *fields: Field[Any]) -> None:
         super().__init__(ui, session, *fields)
         self._person = person
 
     def heading(self) -> str:
-        """Say whom it is about."""
+        """Return the title, with the person's name."""
         return f"{self.title}: {self._person.name}"
 
 
 class KickScreen(PersonForm):
-    """Puts somebody out, who may come back."""
+    """The form to kick a person, who may come back."""
 
     title = "Put out"
     verb = "put out"
@@ -73,12 +73,12 @@ class KickScreen(PersonForm):
         super().__init__(ui, session, person, self._why)
 
     def order(self) -> Order:
-        """Return the order as it is filled in."""
+        """Return the order with the values of the form."""
         return Kick(self._person.id, _told(self._why))
 
 
 class BanScreen(PersonForm):
-    """Puts somebody out, and keeps them out."""
+    """The form to kick a person and keep the person out."""
 
     title = "Ban"
     verb = "ban"
@@ -88,12 +88,12 @@ class BanScreen(PersonForm):
         super().__init__(ui, session, person, self._length, self._why)
 
     def order(self) -> Order:
-        """Return the order as it is filled in."""
+        """Return the order with the values of the form."""
         return Ban(self._person.id, self._length.value, _told(self._why))
 
 
 class MuteScreen(PersonForm):
-    """Lets nobody hear somebody's chat."""
+    """The form to mute a person, so that nobody receives that person's chat."""
 
     title = "Mute"
     verb = "mute"
@@ -103,12 +103,12 @@ class MuteScreen(PersonForm):
         super().__init__(ui, session, person, self._length)
 
     def order(self) -> Order:
-        """Return the order as it is filled in."""
+        """Return the order with the values of the form."""
         return Mute(self._person.id, self._length.value)
 
 
 class ServerBanScreen(PersonForm):
-    """Bans somebody from the whole server, by account or by address."""
+    """The form to ban a person from the whole server, by account or by address."""
 
     title = "Ban from the whole server"
     verb = "ban"
@@ -121,14 +121,14 @@ class ServerBanScreen(PersonForm):
         super().__init__(ui, session, person, self._by, self._length, self._why)
 
     def order(self) -> Order:
-        """Return the order as it is filled in."""
+        """Return the order with the values of the form."""
         account = self._person.account if self._by.value == "account" else ""
         address = "" if account else self._person.address
         return ServerBan(account, address, self._length.value, _told(self._why))
 
 
 class DissolveScreen(OrderForm):
-    """Ends a session for everyone, after a question."""
+    """The form to end a session for everyone, after a question."""
 
     title = "End the session"
     verb = "end it"
@@ -138,11 +138,11 @@ class DissolveScreen(OrderForm):
         super().__init__(ui, session, self._why)
 
     def order(self) -> Order:
-        """Return the order as it is filled in."""
+        """Return the order with the values of the form."""
         return Dissolve(_told(self._why))
 
     def finish(self) -> Actions:
-        """Ask before it ends."""
+        """Ask before the session ends."""
         text = "The run ends for everyone, and can't be taken up again."
         give = (Home(), Ask(Govern(self.order(), self._session)))
         return (Push(ConfirmScreen(self.ui, "End the session?", text, "end it", give)),)

@@ -1,4 +1,4 @@
-"""The party and who watches it."""
+"""The party and its spectators."""
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
@@ -11,12 +11,12 @@ from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
 
 
 class PartyScreen(PageScreen):
-    """Every hero, what and where it is, and how it fares; then amulets, watchers and the terms."""
+    """All heroes with their place and state; then amulets, spectators and the session's terms."""
 
     title = "The party"
 
     def rows(self, width: int) -> list[Row]:
-        """Return a line a hero and an amulet, and the watchers' names."""
+        """Return one line per hero and per amulet, then the spectators' names and the terms."""
         mirror = self.ui.mirror
         away = {one.seat for one in mirror.roster if not one.connected and not self.ui.replaying}
         marks = {one.seat: _marks(one, away=one.seat in away) for one in mirror.roster}
@@ -38,7 +38,7 @@ class PartyScreen(PageScreen):
 
 
 def _marks(seat: SeatInfo, *, away: bool) -> str:
-    """Return what is to be known of whoever sits there: "host, away"."""
+    """Return the marks of a seat's player: "host, away"."""
     role = seat.role if seat.role in {"host", "moderator"} else ""
     words = (role, "away" if away else "", "muted" if seat.muted else "")
     return ", ".join(word for word in words if word)

@@ -1,4 +1,4 @@
-"""Who is in a session, or on the whole server, and what one may do about it."""
+"""The people in a session or on the whole server, and their moderation."""
 
 from collections.abc import Sequence
 
@@ -25,14 +25,14 @@ from undertide_client.screens.words.order_words import (
 from undertide_shared.messages import Govern, Invite, ListPeople, PersonInfo, Unban
 
 HEADS = (("Name", 23), ("Role", 13), ("Account", 18))
-"""The columns and their widths; after them stands what keeps somebody from playing."""
+"""The columns and their widths. After them stand marks such as "away" or "muted"."""
 
 
 class PeopleScreen(ListScreen):
-    """A line a person, the players first; it is kept fresh while it is open.
+    """One line per person, players first. The list stays current while it is open.
 
-    `session` is the one named from the lobby. With none it is one's own; from the lobby, where
-    there is none, it is the whole server.
+    `session` is the session that the player named in the lobby. Without it, the list shows the
+    player's own session, or from the lobby the whole server.
     """
 
     verb = "orders"
@@ -54,7 +54,7 @@ class PeopleScreen(ListScreen):
 
     @property
     def _inside(self) -> bool:
-        """Whether it is the session that one is in."""
+        """Whether the list shows the session that the player is in."""
         return not self.session and bool(self.ui.mirror.session)
 
     @property
@@ -63,32 +63,32 @@ class PeopleScreen(ListScreen):
         return Authority(people, self.ui.account.operator) if people else None
 
     def heading(self) -> str:
-        """Say where."""
+        """Return the title, which names the session or the server."""
         if self._of_server:
             return "Everyone on this server"
         return f"Who is in {self.session}" if self.session else "Who is here"
 
     def nothing(self) -> str:
-        """Tell an answer that is still to come from an empty place."""
+        """Return the text of an empty list: no answer has come yet, or nobody is there."""
         return "Asking…" if self.ui.people is None else "Nobody."
 
     def columns(self) -> Row:
-        """Return the heads of the columns, if there is anybody."""
+        """Return the heads of the columns; empty without people."""
         heads = [(f"{title:<{width}}", palette.GOLD) for title, width in HEADS]
         return tuple(heads) if self._people else ()
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a person."""
+        """Return one line per person."""
         you = self.ui.people.you if self.ui.people else 0
         return [_row(one, self._role(one), own=bool(you) and one.id == you) for one in self._people]
 
     def _role(self, person: PersonInfo) -> str:
-        """Return what somebody is there; who has no session is in the lobby."""
+        """Return a person's role; a person without a session is in the lobby."""
         away = self._of_server and not person.session
         return "in the lobby" if away else ROLES[person.role]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return where somebody is and comes from, whom one hears, and how the session is run."""
+        """Return a person's session and address, whose chat the player receives, and the terms."""
         person, people = self._people[index], self.ui.people
         where = (person.session and f"in {person.session}", person.address)
         rows = [((", ".join(word for word in where if word), palette.INK),)]
@@ -99,7 +99,7 @@ class PeopleScreen(ListScreen):
         return [row for row in rows if row[0][0]]
 
     def footer(self) -> Hints:
-        """Return the hints at what one may do."""
+        """Return the hints for the commands that the player may use."""
         pairs = [(Command.CHOOSE, self.verb)]
         own = self._own
         if not self._of_server:
@@ -115,13 +115,13 @@ class PeopleScreen(ListScreen):
         return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
 
     def choose(self, index: int) -> Actions:
-        """Say what can be done about somebody."""
+        """Open the screen of the chosen person."""
         person = self._people[index]
         where = person.session or self.session if self._of_server else self.session
         return (Push(PersonScreen(self.ui, where, person)),)
 
     def command(self, command: Command | None, count: int) -> Actions:
-        """Open what a command means, ask again, or move about."""
+        """Carry out a command about the list, ask for it again, or move in it."""
         if command in {Command.TERMS, Command.INVITE, Command.HEAR}:
             return NOTHING if self._of_server else self._of_session(command)
         match command:
@@ -135,7 +135,7 @@ class PeopleScreen(ListScreen):
                 return super().command(command, count)
 
     def _of_session(self, command: Command | None) -> Actions:
-        """Do what makes sense in a session alone."""
+        """Carry out a command that only works on a session."""
         match command:
             case Command.TERMS:
                 return (Push(TermsScreen(self.ui, self.session)),)
@@ -156,5 +156,5 @@ def _row(person: PersonInfo, role: str, *, own: bool) -> Row:
 
 
 def open_people(ui: Ui, session: str = "") -> Actions:
-    """Return what shows who is in one's own session, the named one, or on the server."""
+    """Return the actions that list the people of the player's session, another, or the server."""
     return (Ask(ListPeople(session)), Push(PeopleScreen(ui, session)))

@@ -1,4 +1,4 @@
-"""What one may do about somebody in a session."""
+"""The moderation of one person in a session."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,12 +39,12 @@ APPOINTMENTS: Final[Mapping[MemberRole, tuple[str, str]]] = MappingProxyType(
         ),
     }
 )
-"""Roles that are given and taken, each with what that is called and what it means."""
+"""Roles that one order changes, each with the name and the meaning of that order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Something that one may do about somebody: its name, a sentence about it, what follows."""
+    """Something that the player may do about a person: its name, a sentence, and its actions."""
 
     name: str
     sentence: str
@@ -52,7 +52,7 @@ class Deal:
 
 
 class PersonScreen(ListScreen):
-    """A line for each thing that one may do; it knows somebody by the id, whatever else changes."""
+    """The actions about a person, one per line. The id identifies the person after any change."""
 
     verb = "do it"
     details = 2
@@ -65,18 +65,18 @@ class PersonScreen(ListScreen):
 
     @property
     def _person(self) -> PersonInfo:
-        """Somebody as they are now."""
+        """The person as the last answer lists them, or as they were if they have left."""
         known = self._known
         people = self.ui.people.people if self.ui.people else []
         same = (one for one in people if (one.id, one.session) == (known.id, known.session))
         return next(same, known)
 
     def heading(self) -> str:
-        """Name somebody."""
+        """Return the person's name."""
         return self._person.name
 
     def nothing(self) -> str:
-        """Say so."""
+        """Return the text of an empty list."""
         return f"There is nothing that you may do about {self._person.name}."
 
     def _deals(self) -> list[Deal]:
@@ -85,20 +85,20 @@ class PersonScreen(ListScreen):
         return deals_with(self.ui, self._session, self.ui.people, self._person)
 
     def lines(self) -> Sequence[Row]:
-        """Return a line for each."""
+        """Return one line per action."""
         return [((deal.name, palette.INK),) for deal in self._deals()]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return the sentence about it."""
+        """Return the sentence about an action."""
         return [((line, palette.SOFT),) for line in wrapped(self._deals()[index].sentence, width)]
 
     def choose(self, index: int) -> Actions:
-        """Do it, or ask for more."""
+        """Do the chosen action, or ask for more."""
         return self._deals()[index].then
 
 
 def deals_with(ui: Ui, session: str, people: People, person: PersonInfo) -> list[Deal]:
-    """Return what one may do about somebody."""
+    """Return what the player may do about a person."""
     own = Authority(people, ui.account.operator)
     deals = _silencing(ui, session, person) if own.commands(person) else []
     if own.refuses(person):
@@ -157,5 +157,5 @@ def _banishments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
 
 
 def _given(session: str, order: Order) -> Actions:
-    """Return what gives an order, and goes back to the list of people."""
+    """Return the actions that give an order and go back to the list of people."""
     return (Pop(), Ask(Govern(order, session)))

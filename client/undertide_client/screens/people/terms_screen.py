@@ -1,4 +1,4 @@
-"""How a session is run, and changing it."""
+"""The terms of a session, and the screens to change them."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ from undertide_shared.messages import (
 
 
 class TermsScreen(ListScreen):
-    """A line for each thing that one may change, as it is now."""
+    """One line per term that the player may change, with its present value."""
 
     title = "How the session is run"
     verb = "change it"
@@ -40,7 +40,7 @@ class TermsScreen(ListScreen):
         self._session = session
 
     def nothing(self) -> str:
-        """Say how it is run to who can't change it."""
+        """Return the terms in words, for a player who can't change them."""
         return terms_words(self.ui.people.terms) if self.ui.people else "Asking…"
 
     def _deals(self) -> list[Deal]:
@@ -59,7 +59,7 @@ class TermsScreen(ListScreen):
         return [*deals, self._end()] if own.may(Dissolve) else deals
 
     def _doors(self, terms: Terms) -> list[Deal]:
-        """Return what moderators may change at once."""
+        """Return the changes that moderators make without a form."""
         return [
             Deal(
                 f"locked: {yes_or_no(terms.locked)}",
@@ -95,15 +95,15 @@ class TermsScreen(ListScreen):
         return (Ask(Govern(order, self._session)),)
 
     def lines(self) -> Sequence[Row]:
-        """Return a line for each."""
+        """Return one line per term."""
         return [((deal.name, palette.INK),) for deal in self._deals()]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return the sentence about it."""
+        """Return the sentence about a term."""
         return [((line, palette.SOFT),) for line in wrapped(self._deals()[index].sentence, width)]
 
     def choose(self, index: int) -> Actions:
-        """Change it, or ask for more."""
+        """Change the chosen term, or ask for more."""
         return self._deals()[index].then
 
 
@@ -123,14 +123,14 @@ class AccessScreen(ListScreen):
         self.choice.index = self._kinds.index(now)
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a kind."""
+        """Return one line per kind of access."""
         return [((words, palette.INK),) for words in ACCESS.values()]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return what it means."""
+        """Return the meaning of a kind of access."""
         text = ACCESS_MEANS[self._kinds[index]]
         return [((line, palette.SOFT),) for line in wrapped(text, width)]
 
     def choose(self, index: int) -> Actions:
-        """Have it so."""
+        """Set the chosen access."""
         return (Pop(), Ask(Govern(SetAccess(self._kinds[index]), self._session)))
