@@ -1,4 +1,4 @@
-"""Going to a moment of a replay by its time."""
+"""The screen to go to a moment of a replay by its time."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
 MAX_WRITTEN: Final = 12
-"""Characters: as many as the longest tick or time has."""
+"""Most characters: enough for the longest tick or time."""
 
 
 class GoToScreen(LineScreen):
-    """A tick, or a time such as 1:02:30; beyond the run's ends it is the end. Empty: stay."""
+    """A line for a tick, or a time such as 1:02:30. A time beyond the run's ends means that end."""
 
     prompt = "Go to (a tick, or a time such as 1:02:30):"
 
@@ -22,7 +22,7 @@ class GoToScreen(LineScreen):
         super().__init__(ui, MAX_WRITTEN)
 
     def finish(self, text: str) -> Actions:
-        """Go there. Raises BadTextError where it is no time."""
+        """Go to the typed moment; an empty line stays. Raises BadTextError if it is no time."""
         if not text.strip():
             return (Pop(),)
         try:

@@ -13,7 +13,7 @@ from undertide_shared.messages import Landmark
 
 
 class LandmarksScreen(ListScreen):
-    """When, what kind of moment, and what happened; it opens at the present."""
+    """The time, kind and text of each landmark. The list opens at the present."""
 
     title = "Landmarks"
     verb = "go there"
@@ -29,15 +29,15 @@ class LandmarksScreen(ListScreen):
         return self.ui.mirror.replay_state.landmarks if self.ui.mirror.replay_state else []
 
     def nothing(self) -> str:
-        """Return what is said of a run without landmarks."""
+        """Return the text of a run without landmarks."""
         return "Nothing has happened in this run yet."
 
     def lines(self) -> Sequence[Row]:
-        """Return a line a landmark."""
+        """Return one line per landmark."""
         return [_row(one) for one in self._landmarks]
 
     def choose(self, index: int) -> Actions:
-        """Go there."""
+        """Go to the chosen landmark."""
         return (Pop(), JumpTo(self._landmarks[index].tick))
 
 

@@ -1,4 +1,4 @@
-"""How the landmarks of a run are marked: a glyph and a word for each kind. Pure."""
+"""The marks of a run's landmarks: a glyph and a word for each kind. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from undertide_shared.messages import LandmarkKind
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a kind of landmark looks like, and what it is called."""
+    """The glyph, name and colour of a kind of landmark."""
 
     glyph: str
     word: str
@@ -28,11 +28,12 @@ MARKS: Final[Mapping[LandmarkKind, Mark]] = MappingProxyType(
         "floor": Mark("▼", "a floor", palette.INK),
     }
 )
-"""The weightiest kind first: of several in one place it is the one that is shown."""
+"""The mark of each kind, weightiest first. If several share a place, the first is shown.
+"""
 RANKS: Final[Mapping[LandmarkKind, int]] = MappingProxyType(
     {kind: rank for rank, kind in enumerate(MARKS)}
 )
-"""Where each kind comes in that order, from 0."""
+"""The place of each kind in that order, from 0."""
 FALLS: Final[frozenset[LandmarkKind]] = frozenset({"death", "boss"})
-"""Kinds that somebody died at."""
+"""Kinds of landmarks at which somebody died."""
 EVERY: Final[frozenset[LandmarkKind]] = frozenset(MARKS)

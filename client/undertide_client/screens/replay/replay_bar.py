@@ -1,4 +1,4 @@
-"""The bar of a replay: the time, a track with the run's landmarks on it, and the speed."""
+"""The bar of a replay: the time, a track with the run's landmarks, and the speed."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,15 +14,15 @@ from undertide_shared.messages import Landmark
 from undertide_shared.time import TICKS_PER_SECOND
 
 SPEED_WIDTH: Final = 12
-"""Cells of the longest words about the speed: the slowest speed while paused, and a gap."""
+"""Most cells of the words about the speed, with a gap: those of the slowest speed in a pause."""
 PLAYED, AHEAD, CURSOR = "━", "·", "┃"
-"""What the track is made of: they differ on a terminal without colours too."""
+"""The glyphs of the track. They differ without colours too."""
 LIVE_TICKS: Final = 2 * TICKS_PER_SECOND
-"""So near to its end, the replay of a run that goes on is called live."""
+"""Ticks before the end within which the replay of a live run counts as live."""
 
 
 def draw_reel_bar(console: Console, area: Area, replay_state: ReplayState, speed: int) -> None:
-    """Draw the bar into an area of one row; `speed` is the one that was chosen, in percent."""
+    """Draw the bar into an area of one row. `speed` is the chosen speed, in percent."""
     fill(console, area, palette.FIELD)
     put(console, area.x + 1, area.y, time_words(replay_state), palette.BRIGHT)
     track = track_of(area, replay_state)
@@ -39,10 +39,7 @@ def draw_reel_bar(console: Console, area: Area, replay_state: ReplayState, speed
 
 
 def tick_at(area: Area, replay_state: ReplayState, x: int, y: int) -> int | None:
-    """Return the tick that a click on the bar means: that of the landmark there, if there is one.
-
-    None beside the track.
-    """
+    """Return the tick of a click on the bar, or of a landmark there; None beside the track."""
     track = track_of(area, replay_state)
     if not track.contains(x, y):
         return None
@@ -53,19 +50,19 @@ def tick_at(area: Area, replay_state: ReplayState, x: int, y: int) -> int | None
 
 
 def track_of(area: Area, replay_state: ReplayState) -> Area:
-    """Return the track's part of the bar."""
+    """Return the area of the track on the bar."""
     left = area.x + 1 + len(time_words(replay_state)) + 1
     return Area(left, area.y, max(1, area.right - SPEED_WIDTH - 1 - left), 1)
 
 
 def time_words(replay_state: ReplayState) -> str:
-    """Return the present and how long the run is: "0:12:34 / 3:00:00", always of one width."""
+    """Return the present and the run's length: "0:12:34 / 3:00:00", always of the same width."""
     last = clock(replay_state.last)
     return f"{clock(replay_state.tick):>{len(last)}} / {last}"
 
 
 def speed_words(replay_state: ReplayState, speed: int) -> str:
-    """Return how the replay plays: at which speed, "paused", "the end", or "▶ live"."""
+    """Return the state of the replay: its speed, "paused", "the end", or "▶ live"."""
     if not replay_state.speed and replay_state.at_end and not replay_state.live:
         return "the end"
     if not replay_state.speed:

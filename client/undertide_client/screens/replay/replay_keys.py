@@ -1,4 +1,4 @@
-"""What the keys of a replay ask for. Pure."""
+"""The actions of a replay's keys. Pure."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -25,14 +25,14 @@ from undertide_shared.messages import Landmark
 from undertide_shared.time import TICKS_PER_SECOND
 
 SPEEDS: Final = (25, 50, *(NORMAL_SPEED << doubled for doubled in range(7)))
-"""Percent, from a quarter of the run's own time to 64 times that."""
+"""Speeds in percent, from a quarter of the run's own time to 64 times that."""
 JUST_PASSED: Final = 2 * TICKS_PER_SECOND
-"""Ticks at normal speed in which a landmark that was just gone to is not gone back to again."""
+"""Ticks at normal speed after a landmark before the way back can stop at it again."""
 assert SPEEDS[-1] == MAX_SPEED
 
 
 def asked(ui: Ui, replay_state: ReplayState, command: Command) -> Actions | None:
-    """Return what a command asks of the replay; None where it concerns only what is shown."""
+    """Return the actions for a command to the replay; None if it concerns only the display."""
     if command in TENTHS:
         return (JumpTo(replay_state.at(TENTHS.index(command) / len(TENTHS))),)
     ask = _ASKED.get(command)
@@ -40,7 +40,7 @@ def asked(ui: Ui, replay_state: ReplayState, command: Command) -> Actions | None
 
 
 def _play_or_pause(_ui: Ui, replay_state: ReplayState) -> Actions:
-    """Turn to the other; from the end of a run that is over, begin again."""
+    """Pause or resume the replay; at the end of a finished run, start it again."""
     if replay_state.speed:
         return (Pause(),)
     return (
@@ -68,7 +68,7 @@ def _present(replay_state: ReplayState) -> int:
 
 
 def _go_live(ui: Ui, replay_state: ReplayState) -> Actions:
-    """Watch the session, if there can be one: a server without presets only shows old runs."""
+    """Watch the live session, if there can be one: a server without presets only has old runs."""
     if not replay_state.live or not ui.lobby.presets:
         return (Note("Nobody plays this run here now: there is nothing to watch live."),)
     return (WatchSession(ui.mirror.session, ui.mirror.following),)

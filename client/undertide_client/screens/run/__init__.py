@@ -1,1 +1,1 @@
-"""The map of the run, and its end."""
+"""The map of the run, and the end of the run."""

@@ -1,4 +1,4 @@
-"""The end of the run."""
+"""The screen at the end of the run."""
 
 from tcod.console import Console
 
@@ -29,14 +29,14 @@ TOP_ROWS = 6
 
 
 class EndScreen(Screen):
-    """Who got how far, in a table; what was special about the run, and what was found of it."""
+    """A table of the heroes and their fates, the run's variations, its length and its amulets."""
 
     def __init__(self, ui: Ui, ended: Ended) -> None:
         super().__init__(ui)
         self._ended = ended
 
     def draw(self, console: Console) -> None:
-        """Draw the summary; heroes that there is no room for are counted."""
+        """Draw the summary. Heroes that don't fit are counted."""
         ended = self._ended
         foot = [row for line in self._findings() for row in wrapped(line, WIDTH - 4)]
         height = min(len(ended.heroes) + TOP_ROWS + len(foot) + 3, console.height - 2)
@@ -53,7 +53,7 @@ class EndScreen(Screen):
             put(console, inside.x, row, line, palette.SOFT)
 
     def _findings(self) -> list[str]:
-        """Return how long and how far the run went, and who held its amulets, as lines."""
+        """Return the run's length, its entered floors and its held amulets, as lines."""
         ended = self._ended
         minutes = max(0, ended.ticks) // TICKS_A_MINUTE
         lines = [f"{minutes} minutes below, {ended.floors} floors entered"]
@@ -73,7 +73,7 @@ class EndScreen(Screen):
         return (*self.ui.hints(Context.LIST, *pairs), *run)
 
     def press(self, key: str) -> Actions:
-        """Go to the lobby, back to the map, or look at the map of the run."""
+        """Go to the lobby, go back to the map, or open the map of the run."""
         if self.ui.command(Context.WATCH, key) is Command.RUN_MAP:
             return (Push(RunMapScreen(self.ui)),)
         match self.ui.command(Context.LIST, key):
@@ -102,7 +102,7 @@ def _draw_heroes(console: Console, area: Area, heroes: list[HeroEnd]) -> None:
 
 
 def _columns(console: Console, area: Area, y: int, texts: tuple[str, str, str, str, str]) -> None:
-    """Write a row of the table: a name, three figures, and what became of the hero."""
+    """Write a row of the table: a hero's name, level, floor, kills and fate."""
     name, level, floor, kills, fate = texts
     put(console, area.x, y, name, palette.SOFT, width=17)
     for text, right in ((level, 24), (floor, 31), (kills, 38)):

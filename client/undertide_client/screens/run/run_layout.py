@@ -1,4 +1,4 @@
-"""Where the floors of a run lie on its map: depth goes down, siblings side by side. Pure."""
+"""The layout of a run's floors on its map: depth goes down, siblings stand side by side. Pure."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,22 +9,22 @@ from undertide_shared.geometry import Cell
 PITCH: Final = 18
 """Cells from a floor to its neighbour: a glyph, a name, and a gap."""
 STOREY: Final = 3
-"""Rows from a floor to those below it: its label, who is there, and the fork."""
+"""Rows from a floor to those below it: its label, its heroes, and the fork."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Outline:
-    """How far a part of the tree reaches at each depth, from the column of its topmost floor."""
+    """The extent of a part of the tree at each depth, relative to its topmost floor's column."""
 
     left: list[int]
     right: list[int]
 
 
 def laid_out(tree: RunTree) -> dict[int, Cell]:
-    """Return the cell of each branch's middle; the leftmost column and the topmost row are 0.
+    """Return the cell of each branch's middle. The leftmost column and the topmost row are 0.
 
-    Every branch stands over the middle of those below it, and none is nearer than `PITCH` to
-    another of its depth.
+    Every branch stands over the middle of the branches below it. Two branches of one depth are at
+    least `PITCH` columns apart.
     """
     children = below(tree)
     shifts: dict[int, int] = {}
@@ -41,9 +41,9 @@ def laid_out(tree: RunTree) -> dict[int, Cell]:
 
 
 def _joined(parts: list[_Outline]) -> tuple[list[int], _Outline]:
-    """Set parts of the tree side by side, as close as they fit, below one floor.
+    """Set parts of the tree side by side below one floor, as close as they fit.
 
-    Return the column of each, from that floor's, and the outline of all.
+    Return each part's column relative to that floor's, and the outline of all parts together.
     """
     offsets: list[int] = []
     left: list[int] = []

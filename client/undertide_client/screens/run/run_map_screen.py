@@ -17,11 +17,11 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import branch_words
 
 MOST_SUBTITLE_ROWS = 3
-"""Rows of the subtitle: every variation that a run has, at the least width."""
+"""Most rows of the subtitle: enough for every variation of a run at the least width."""
 
 
 class RunMapScreen(Screen):
-    """The run tree, a floor of it chosen. Choosing for good sets out for that floor."""
+    """The run tree with one floor marked. Its choice sends the hero towards that floor."""
 
     covers = True
 
@@ -31,7 +31,7 @@ class RunMapScreen(Screen):
         self._choose_present()
 
     def draw(self, console: Console) -> None:
-        """Draw the subtitle, the map, and what is known of the chosen floor."""
+        """Draw the subtitle, the map, and the facts about the marked floor."""
         self._hold()
         inside = self.box(console, (console.width, console.height), "The run", self._hints())
         lines = wrapped(self.ui.mirror.subtitle, inside.width)[:MOST_SUBTITLE_ROWS]
@@ -67,10 +67,10 @@ class RunMapScreen(Screen):
                 pass
         return NOTHING
 
-    # --- choosing ----------------------------------------------------------------------------
+    # --- the marked floor ------------------------------------------------------------------------
 
     def _hold(self) -> None:
-        """Choose a floor that exists."""
+        """Mark a floor that exists."""
         if self._chosen not in self.ui.mirror.tree:
             self._choose_present()
 
@@ -86,14 +86,14 @@ class RunMapScreen(Screen):
             self._chosen = branch.parent
 
     def _choose_below(self) -> None:
-        """Go down one floor, to one that was entered where there is any."""
+        """Mark a floor below, preferably an entered one."""
         children = run_tree.below(self.ui.mirror.tree).get(self._chosen, [])
         wanted = [child for child in children if child.visited] or children
         if wanted:
             self._chosen = wanted[0].id
 
     def _choose_beside(self, step: int) -> None:
-        """Go to the next floor of the same depth to the left (-1) or to the right (1)."""
+        """Mark the next floor of the same depth to the left (-1) or to the right (1)."""
         places = laid_out(self.ui.mirror.tree)
         column, row = places.get(self._chosen, (0, 0))
         gaps = {(x - column) * step: branch for branch, (x, y) in places.items() if y == row}
@@ -109,7 +109,7 @@ class RunMapScreen(Screen):
             self._chosen = peopled[(here + 1) % len(peopled)]
 
     def _set_out(self) -> Actions:
-        """Go to the stairs that lead towards the chosen floor, or take them."""
+        """Go to the stairs that lead towards the marked floor, or take them."""
         mirror = self.ui.mirror
         if self.ui.spectating or mirror.floor is None or mirror.floor.branch == self._chosen:
             return NOTHING

@@ -1,4 +1,4 @@
-"""Drawing the run tree as a map: which floors were entered, which lie ahead, and who is where."""
+"""The drawing of the run tree: which floors were entered, which lie ahead, and where heroes are."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -18,9 +18,9 @@ from undertide_shared.messages import BranchInfo, PartyMember
 GUTTER: Final = 4
 """Columns at the left for the numbers of floors."""
 WIDEST: Final = PITCH - 2
-"""Cells of a label, its brackets left out."""
+"""Most cells of a label without its brackets."""
 AHEAD: Final = 0.55
-"""Share of its colour that a floor loses while nobody has entered it."""
+"""Share of its colour that a floor loses until somebody enters it."""
 
 
 def draw_run_map(console: Console, area: Area, mirror: Mirror, chosen: int) -> None:
@@ -42,7 +42,7 @@ def heroes_on(mirror: Mirror, branch: int) -> list[PartyMember]:
 
 
 def _camera(area: Area, places: Mapping[int, Cell], focus: Cell) -> Camera:
-    """Return the camera for the whole map, with room for a label on either side of it."""
+    """Return the camera for the whole map, with room for a label at either side."""
     width = max((x for x, _ in places.values()), default=0) + PITCH
     height = max((y for _, y in places.values()), default=0) + STOREY - 1
     camera = aim(area, (width, height), (focus[0] + PITCH // 2, focus[1]))
@@ -68,7 +68,7 @@ def _draw_fork(console: Console, camera: Camera, parent: Cell, forks: Sequence[C
 def _draw_heroes(
     console: Console, camera: Camera, place: Cell, heroes: Sequence[PartyMember]
 ) -> None:
-    """Draw the heroes of a floor beneath its label, as many as there is room for."""
+    """Draw the heroes of a floor below its label, as many as fit."""
     shown = heroes[:WIDEST]
     x, y = place[0] - len(shown) // 2, place[1] + 1
     for column, hero in enumerate(shown, x):
@@ -84,7 +84,7 @@ def _draw_label(
     *,
     chosen: bool,
 ) -> None:
-    """Draw a floor's glyph and name; brackets mark the floor that the view shows."""
+    """Draw a floor's glyph and name. Brackets mark the floor that the view shows."""
     here = mirror.floor is not None and mirror.floor.branch == info.id
     words = f"{info.glyph} {info.name}"[:WIDEST].rstrip()
     text = f"[{words}]" if here else f" {words} "
@@ -106,7 +106,7 @@ def _inks(info: BranchInfo, *, here: bool) -> tuple[Colour, Colour]:
 
 
 def _draw_numbers(console: Console, area: Area, camera: Camera, mirror: Mirror) -> None:
-    """Write the number of each depth's floors at the left."""
+    """Write the floor number of each depth at the left."""
     fill(console, Area(area.x, area.y, GUTTER, area.height), palette.BOX)
     for depth in sorted({info.depth for info in mirror.tree.values()}):
         y = area.y + depth * STOREY - camera.top
@@ -122,7 +122,7 @@ def _write(
     ink: Colour,
     paper: Colour | None = None,
 ) -> None:
-    """Write on the map from a cell of it; what lies outside of the area is left out."""
+    """Write on the map from one of its cells. Text outside the area is left out."""
     area = camera.area
     x, y = start[0] - camera.left + area.x, start[1] - camera.top + area.y
     cut = max(0, area.x - x)
