@@ -1,1 +1,1 @@
-"""How values are put into words."""
+"""Texts for values of the game."""

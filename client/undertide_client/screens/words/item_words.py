@@ -1,4 +1,4 @@
-"""How items are put into words: what gear gives, and how it compares with what is worn. Pure."""
+"""Texts about items: the figures of gear, and how they compare with worn gear. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -23,7 +23,7 @@ SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
         "amulet": "amulet",
     }
 )
-"""Every slot and what it is called, in the order that screens list them in (R6)."""
+"""The name of each slot, in the order in which screens list the slots (R6)."""
 _FIGURES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "regen": "healing",
@@ -32,14 +32,14 @@ _FIGURES: Final[Mapping[str, str]] = MappingProxyType(
         "leech": "life drawn by blows",
     }
 )
-"""Figures whose key is not what they are called."""
+"""Names of the figures whose key is not their name."""
 MINUS: Final = "\N{MINUS SIGN}"
 BETTER, WORSE, EQUAL = "▲", "▼", "="
-"""Stand before a figure that is compared, so that colour is not all that tells."""
+"""The marks before a compared figure, so that the comparison does not depend on colour."""
 
 
 def figure_name(key: str) -> str:
-    """Return what a figure of gear is called: `res.fire` → "fire resistance"."""
+    """Return the name of a gear's figure: `res.fire` → "fire resistance"."""
     kind, _, damage = key.partition(".")
     if damage:
         return f"{damage} resistance" if kind == "res" else f"{damage} damage"
@@ -47,19 +47,19 @@ def figure_name(key: str) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign, MINUS before one below 0."""
+    """Return a number with its sign; MINUS stands before a negative one."""
     return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
 
 
 def item_name(item: PackItem) -> str:
-    """Return an item as lists name it: how many, its name, its quality."""
+    """Return an item's name for lists: its count, name and quality."""
     count = f"{item.count} " if item.count > 1 else ""
     quality = f" ({item.quality})" if item.quality else ""
     return f"{count}{item.name}{quality}"
 
 
 def essence_words(essence: EssenceInfo) -> str:
-    """Return what an essence is good for at a forge."""
+    """Return the use of an essence at a forge."""
     costs = ", ".join(str(cost) for cost in essence.costs)
     return f"Gear is {essence.affix} by it. The levels of that take {costs} of it."
 
@@ -75,9 +75,9 @@ def item_row(item: PackItem) -> Row:
 def figure_rows(
     item: PackItem, pack: Sequence[PackItem], width: int, slot: Slot | None = None
 ) -> list[Row]:
-    """Return what gear gives, in lines of a width, next to what it would take the place of.
+    """Return the figures of gear in lines of `width` cells, next to the gear it would replace.
 
-    With a slot, that is what is worn there.
+    With a slot, that is the gear worn there.
     """
     if not item.slots:
         return []
@@ -91,9 +91,9 @@ def figure_rows(
 def change_rows(
     now: Mapping[str, int], then: Mapping[str, int], rounded: Collection[str], width: int
 ) -> list[Row]:
-    """Return what gear gives now and would give then, figure by figure, in lines of a width.
+    """Return the figures of gear now and then, in lines of `width` cells.
 
-    Of those that are `rounded`, it says that they are about that.
+    Figures in `rounded` are marked as approximate.
     """
     spans = list(_compared(then, now, rounded))
     figures = [(f"{figure_name(key)} {figure}", palette.SOFT) for key, figure in now.items()]
@@ -104,9 +104,9 @@ def change_rows(
 def worn_instead(
     item: PackItem, pack: Sequence[PackItem], slot: Slot | None = None
 ) -> PackItem | None:
-    """Return the gear that this would take the place of, in a slot or wherever it would go.
+    """Return the worn gear that an item would replace, in `slot` or in the slot it would take.
 
-    None if it is worn itself, or where it needs take the place of nothing.
+    Return None if the item is worn itself, or if a slot for it is free.
     """
     if item.slot:
         return None
@@ -124,7 +124,7 @@ def _figures(item: PackItem) -> Iterator[Span]:
 def _compared(
     ours: Mapping[str, int], theirs: Mapping[str, int], rounded: Collection[str] = ()
 ) -> Iterator[Span]:
-    """Yield how each figure would change."""
+    """Yield the change of each figure."""
     for key in [*ours, *(key for key in theirs if key not in ours)]:
         change = ours.get(key, 0) - theirs.get(key, 0)
         mark, ink = EQUAL, palette.SOFT
@@ -135,7 +135,7 @@ def _compared(
 
 
 def _laid(spans: Sequence[Span], width: int, head: str) -> list[Row]:
-    """Lay spans side by side, with commas, into as many lines as they take."""
+    """Return spans side by side with commas, in as many lines of `width` cells as they need."""
     rows: list[Row] = []
     line: list[Span] = [(head, palette.SOFT)] if head else []
     used = len(head)

@@ -1,4 +1,4 @@
-"""How sessions are run, and who keeps order in them, put into words for the screens. Pure."""
+"""Texts about the terms and the moderation of sessions. Pure."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from undertide_shared.messages import (
 ACCESS: Final[Mapping[Access, str]] = MappingProxyType(
     {"public": "public", "unlisted": "unlisted", "invited": "by invitation"}
 )
-"""What each access is called."""
+"""The name of each access."""
 ACCESS_MEANS: Final[Mapping[Access, str]] = MappingProxyType(
     {
         "public": "The lobby lists it, and anybody may come in.",
@@ -27,15 +27,15 @@ ACCESS_MEANS: Final[Mapping[Access, str]] = MappingProxyType(
         "invited": "Whoever has the invite code may come in, to play or to watch.",
     }
 )
-"""What each access means."""
+"""The meaning of each access."""
 PACES: Final[Mapping[Pace, str]] = MappingProxyType(
     {"auto": "auto", "party": "party turns", "real": "real time"}
 )
-"""What each pace is called where there is little room."""
+"""The short name of each pace."""
 ROLES: Final[Mapping[MemberRole, str]] = MappingProxyType(
     {"host": "host", "moderator": "moderator", "player": "player", "spectator": "watches"}
 )
-"""What each role is called."""
+"""The name of each role."""
 HEARING: Final[Mapping[Listening, str]] = MappingProxyType(
     {
         "all": "You hear everyone's chat.",
@@ -43,20 +43,20 @@ HEARING: Final[Mapping[Listening, str]] = MappingProxyType(
         "nobody": "You hear nobody's chat.",
     }
 )
-"""What each choice of whom to hear means."""
+"""The meaning of each choice of whose chat the player receives."""
 NEXT_HEARING: Final[Mapping[Listening, Listening]] = MappingProxyType(
     {"all": "players", "players": "nobody", "nobody": "all"}
 )
-"""What is chosen after each."""
+"""The choice that follows each."""
 
 
 def yes_or_no(value: bool) -> str:
-    """Return whether something is so."""
+    """Return "yes" or "no"."""
     return "yes" if value else "no"
 
 
 def length_words(minutes: int) -> str:
-    """Return how long a ban or a mute lasts: "2 h"; 0 is for good."""
+    """Return the length of a ban or a mute: "2 h"; 0 means forever."""
     for length, unit in ((24 * 60, "d"), (60, "h")):
         if minutes >= length:
             return f"{minutes // length} {unit}"
@@ -64,20 +64,20 @@ def length_words(minutes: int) -> str:
 
 
 def ban_words(ban: BanInfo) -> str:
-    """Return how long a ban lasts, what it forbids and whose it is."""
+    """Return what a ban forbids, how long it still lasts, and who ordered it."""
     left = f"{length_words(ban.minutes)} left" if ban.minutes else "for good"
     kind = "may not watch" if ban.watching else "may not come in"
     return f"{kind}, {left}" + (f", by {ban.by}" if ban.by else "")
 
 
 def session_marks(info: SessionInfo) -> str:
-    """Return what keeps people out of a listed session: "locked, unlisted"; empty if nothing."""
+    """Return the limits on who can join a listed session: "locked, unlisted"; empty if none."""
     marks = ["locked"] if info.locked else []
     return ", ".join(marks if info.access == "public" else [*marks, ACCESS[info.access]])
 
 
 def session_words(info: SessionInfo) -> str:
-    """Return who runs a listed session, and how, as a line."""
+    """Return a listed session's party leader and terms, as a line."""
     parts = [
         f"{info.session}: " + (f"run by {info.host}" if info.host else "without a host"),
         ACCESS[info.access],
@@ -88,7 +88,7 @@ def session_words(info: SessionInfo) -> str:
 
 
 def terms_words(terms: Terms) -> str:
-    """Return how a session is run, as a sentence."""
+    """Return the terms of a session, as a sentence."""
     parts = [
         ACCESS[terms.access].capitalize(),
         "locked: nobody new may come in" if terms.locked else "",
@@ -101,13 +101,13 @@ def terms_words(terms: Terms) -> str:
 
 
 def person_words(person: PersonInfo) -> str:
-    """Return what keeps somebody from playing or talking: "away, muted"; empty if nothing."""
+    """Return the reasons why a person can't play or talk: "away, muted"; empty if none."""
     words = ("" if person.connected else "away", "muted" if person.muted else "")
     return ", ".join(word for word in words if word)
 
 
 def account_words(account: AccountInfo) -> str:
-    """Return who one is to a server."""
+    """Return the player's account on a server, as a sentence."""
     if account.name:
         rank = ", an operator of this server" if account.operator else ""
         return f"Logged in as {account.name}{rank}"

@@ -1,4 +1,4 @@
-"""How the state of the world is put into words for the screens. Pure."""
+"""Texts about the state of the world. Pure."""
 
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
@@ -18,14 +18,14 @@ MODES = {
     "real": "real time",
     "idle": "time stands still",
 }
-"""What a pace means to a player."""
+"""The name of each pace for players."""
 ACTIVITIES = {"none": "", "explore": "exploring…", "travel": "travelling…", "rest": "resting…"}
 AGES = ((86400, "d"), (3600, "h"), (60, "min"))
-"""Seconds of each unit in which an age is told, the longest first."""
+"""The seconds and the name of each unit for ages, longest first."""
 MAX_WAVES = 8
 """Marks of the tide that have a wave each."""
 STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dead"}
-"""What a hero's state is called where it is not simply alive."""
+"""The name of a hero's state, unless it is simply alive."""
 
 
 def pace_words(mirror: Mirror) -> str:
@@ -38,7 +38,7 @@ def pace_words(mirror: Mirror) -> str:
 
 
 def change_words(pace: PaceStatus) -> str:
-    """Return what pace comes next and when; empty if none does."""
+    """Return the next pace and when it comes; empty if none does."""
     if pace.next is None or pace.next == pace.mode:
         return ""
     seconds = max(0, pace.turns_in) / 1000
@@ -48,7 +48,7 @@ def change_words(pace: PaceStatus) -> str:
 
 
 def seconds(ticks: int) -> int:
-    """Return how many seconds of real time some ticks take, a begun one counted whole."""
+    """Return the seconds of real time that some ticks take, rounded up."""
     return -(-ticks // TICKS_PER_SECOND)
 
 
@@ -58,12 +58,12 @@ def effect_words(name: str, ticks: int) -> str:
 
 
 def hunger_words(hero: HeroStatus) -> str:
-    """Return how hungry a hero is: "hungry 12%"; empty while it is sated."""
+    """Return the hunger of a hero: "hungry 12%"; empty while it is sated."""
     return "" if hero.hunger == "sated" else f"{hero.hunger} {hero.food}%"
 
 
 def tide_words(tide: TideGauge) -> str:
-    """Return how high the tide stands: "34%"; its name before the grace time is over."""
+    """Return the height of the tide: "34%"; its name during the time of grace."""
     return tide.name if tide.percent < 0 else f"{min(100, tide.percent)}%"
 
 
@@ -76,7 +76,7 @@ def mark_words(tide: TideGauge) -> str:
 
 
 def health_words(percent: int) -> str:
-    """Return how hurt something looks."""
+    """Return how wounded a creature looks."""
     for least, words in ((100, "unhurt"), (70, "scratched"), (40, "wounded"), (15, "badly hurt")):
         if percent >= least:
             return words
@@ -84,13 +84,13 @@ def health_words(percent: int) -> str:
 
 
 def state_words(one: Sighting) -> str:
-    """Return what can be seen of a monster or hero: "wounded, hunting, burning"."""
+    """Return the visible state of a monster or hero: "wounded, hunting, burning"."""
     mood = "" if one.mood == "alive" else STATES.get(one.mood, one.mood)
     return ", ".join(word for word in (health_words(one.health), mood, *one.statuses) if word)
 
 
 def name_of_seat(mirror: Mirror, seat: int | None) -> str:
-    """Return the name of a seat's hero; "the party" for none."""
+    """Return the name of a seat's hero; "the party" for None."""
     if seat is None:
         return "the party"
     names = {one.seat: one.name for one in mirror.roster} | {
@@ -100,22 +100,23 @@ def name_of_seat(mirror: Mirror, seat: int | None) -> str:
 
 
 def branch_words(mirror: Mirror, branch: BranchInfo) -> str:
-    """Return what a floor of the run is, and whether anybody has seen it: "a keep (ahead)"."""
+    """Return the name of a floor of the run, marked if it is ahead or here: "a keep (ahead)"."""
     if mirror.floor is not None and mirror.floor.branch == branch.id:
         return f"{branch.name} (here)"
     return branch.name if branch.visited else f"{branch.name} (ahead)"
 
 
 def heroes_words(mirror: Mirror, branch: int) -> str:
-    """Return who is on a floor of the run: "Ann, Bob"; empty if nobody."""
+    """Return the heroes on a floor of the run: "Ann, Bob"; empty if nobody is there."""
     there = [one for one in mirror.party if one.branch == branch and one.floor > 0]
     return ", ".join("you" if one.seat == mirror.seat else one.name for one in there)
 
 
 def floor_words(mirror: Mirror, member: PartyMember) -> str:
-    """Return which floor a hero is on: "↓3"; empty for none.
+    """Return the floor of a hero: "↓3"; empty for none.
 
-    Where the party has parted, the glyph of the floor's type tells floors of one depth apart.
+    If the party is on several floors, the glyph of the floor's type tells floors of one depth
+    apart.
     """
     if member.floor <= 0:
         return ""
@@ -125,14 +126,14 @@ def floor_words(mirror: Mirror, member: PartyMember) -> str:
 
 
 def bearer_words(mirror: Mirror, amulet: Amulet) -> str:
-    """Return whose hands an amulet is in."""
+    """Return who carries an amulet."""
     if amulet.bearer is None:
         return "in nobody's hands"
     return f"carried by {name_of_seat(mirror, amulet.bearer)}"
 
 
 def ago_words(seconds: float) -> str:
-    """Return how long ago something was: "3 h ago"."""
+    """Return the age of something: "3 h ago"."""
     for length, unit in AGES:
         if seconds >= length:
             return f"{seconds // length:.0f} {unit} ago"
@@ -140,5 +141,5 @@ def ago_words(seconds: float) -> str:
 
 
 def names_words(names: list[str]) -> str:
-    """Return who took part, in a few words: "Ann, Bob"."""
+    """Return the names of those who took part: "Ann, Bob"."""
     return ", ".join(names) or "nobody"
