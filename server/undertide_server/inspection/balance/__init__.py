@@ -1,5 +1,5 @@
-"""How hard a game is: whole runs played by bots, without sockets or clocks, and what came of them.
+"""Measurements of a game's difficulty: bots play whole runs, without sockets or clocks.
 
-`plan` says which run is played by whom, `table` plays it, `witness` sees what happens in it, and
-`workers` plays many in processes of their own. `summary` adds them up for `text` and `plot`.
+`plan` says who plays which run, `table` plays it, `witness` notes its events, and `workers` plays
+many runs in processes of their own. `summary` adds up the results for `text` and `plot`.
 """

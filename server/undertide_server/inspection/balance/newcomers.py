@@ -1,4 +1,4 @@
-"""Which monsters of a run the tide brought."""
+"""The record of which monsters of a run the tide brought."""
 
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -6,12 +6,15 @@ from undertide_server.simulation.state.run import Run
 
 
 class Newcomers:
-    """Watches who comes to floors. Look once a step: the tide comes on beats that are known."""
+    """The monsters that the tide brought to floors with heroes.
+
+    Call `look` once per step: the times at which the tide brings monsters are known.
+    """
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self._known: dict[int, set[int]] = {}
-        """Monsters by floor, as they were at the last look."""
+        """The monsters of each floor at the last look."""
         self._beats: dict[int, int] = {}
         self._of_tide: set[int] = set()
 
@@ -19,7 +22,7 @@ class Newcomers:
         return monster in self._of_tide
 
     def look(self) -> None:
-        """Take in who came since the last look. Who is there at the first one was there before."""
+        """Note the monsters that the tide brought since the last look. The first one notes none."""
         for entity, floor in self._run.index.floors.items():
             if floor.heroes:
                 self._look_at(entity, floor)
@@ -37,7 +40,7 @@ class Newcomers:
             self._known[entity] = set(floor.monsters)
 
     def _beats_of(self, floor: FloorIndex) -> int:
-        """Return how often the tide of a floor has come so far."""
+        """Return how many times the tide of a floor has brought monsters so far."""
         rules = self._run.rules.tide
         late = floor.tide.clock - rules.grace
         return late // rules.interval + 1 if late >= 0 else 0

@@ -1,4 +1,4 @@
-"""Which runs are played, and by whom."""
+"""The plans of the runs to play, and of their players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from undertide_shared.messages import Pace
 
 
 class How(TypedDict):
-    """What all runs of one call share; see `Plan`."""
+    """The options that all runs of one call share; see `Plan`."""
 
     heroes: int
     pace: Pace
@@ -21,24 +21,24 @@ class How(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One run to play. With the same content and bots it always comes out the same."""
+    """One run to play. The same content and the same bots always give the same result."""
 
     preset: str
     config: Path | None
-    """Folder of the content, as of `serve`."""
+    """Folder of the content, as for `serve`."""
     seed: bytes
     skill: str
     """Name of the brain that plays each hero; see `undertide_shared.brains`."""
     heroes: int
     pace: Pace
     ticks: int
-    """Moments of floors, all together, after which the run is given up."""
+    """Ticks of all floors together after which the run is given up."""
     staged: bool
-    """Whether the heroes begin before the last boss, with all that its depth gives."""
+    """Whether the heroes start before the last boss, with the equipment of that depth."""
 
 
 def seed_of_run(seed: bytes, number: int) -> bytes:
-    """Return the seed of the run with this number, of the many that one seed gives."""
+    """Return the seed of run `number`, one of the many that one seed gives."""
     return blake2b(seed + number.to_bytes(8, "big"), digest_size=SEED_BYTES).digest()
 
 
@@ -50,7 +50,7 @@ def plans_of(
     runs: int,
     **how: Unpack[How],
 ) -> list[Plan]:
-    """Return so many plans for each skill, skill by skill; the same seeds for all of them."""
+    """Return `runs` plans per skill, skill by skill. All skills have the same seeds."""
     return [
         Plan(preset, config, seed_of_run(seed, number), skill, **how)
         for skill in skills

@@ -1,4 +1,4 @@
-"""`inspect balance` as a picture. Imported only to draw: matplotlib is slow to load."""
+"""The picture of `inspect balance`. Imported only to draw: matplotlib is slow to load."""
 
 from pathlib import Path
 from typing import Any
@@ -10,14 +10,14 @@ from undertide_server.inspection.balance.summary import BalanceData, SkillData, 
 from undertide_server.inspection.plots import new_plots, save
 
 COLOURS = ("#5ad1e6", "#ffd166", "#ff8fb1", "#9be564", "#c9a7ff", "#ff9f5a")
-"""Of skills, in their order; markers tell them apart as well."""
+"""Colours of the skills, in their order. Markers tell the skills apart as well."""
 MARKERS = "osD^vP"
 CURVE = "#d7dde3"
 CAUSES = ("monster", "boss", "tide", "companion", "harm")
 
 
 def plot_balance(data: BalanceData, path: Path) -> None:
-    """Write a picture: power against the curve, depth reached, time a floor, causes of death."""
+    """Write a picture: worth against the curve, depth reached, time per floor, causes of death."""
     figure, ((power, depth), (time, deaths)) = new_plots(width=14, height=9)
     _power(power, data["skills"])
     _depth(depth, data["skills"])

@@ -1,11 +1,15 @@
-"""What is noted of a run that was played. Plain data, handed from process to process."""
+"""The records of a played run. Plain data, which processes send to one another."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
 Cause = Literal["monster", "tide", "boss", "companion", "harm"]
-"""What a hero fell to. monster: one that was there; tide: one that the tide brought; boss: one that
-is no regular of any floor; companion: another hero; harm: no actor, such as a trap or hunger."""
+"""The cause of a hero's death.
+
+monster: a monster of the floor; tide: a monster that the tide brought; boss: a monster that is no
+regular type of its floor; companion: another hero; harm: anything that is no actor, such as a trap
+or hunger.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,45 +18,46 @@ class Fall:
 
     floor: int
     tick: int
-    """Of the run."""
+    """Tick of the run."""
     cause: Cause
     by: str
-    """The killer's family, or what harmed."""
+    """The killer's family, or the name of the harm."""
     level: int
     worth: int
-    """Strength that the hero was worth."""
+    """The hero's worth as a strength; see `worth`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """The moment in which a party first reached a depth."""
+    """The moment at which a party first reached a depth."""
 
     floor: int
     tick: int
     average: float
     """R1's average strength of the floor."""
     worths: tuple[int, ...]
-    """Strength that each living hero is worth: that of a monster of as much life times attack."""
+    """Worth of each living hero: the strength of a monster with the same life times attack."""
     levels: tuple[int, ...]
 
 
 @dataclass(slots=True)
 class Played:
-    """One run from its beginning to its end, or to where it was given up."""
+    """One played run, from its start to its end or until it was given up."""
 
     skill: str
     heroes: int
     won: bool = False
     ended: bool = False
-    """Whether it came to an end; else its ticks ran out, or its bots wanted nothing more."""
+    """Whether the run ended by itself, rather than by a lack of ticks or of wishes from its bots.
+    """
     floor: int = 0
-    """The deepest that was reached."""
+    """Number of the deepest floor that the party reached."""
     ticks: int = 0
     arrivals: list[Arrival] = field(default_factory=list)
     falls: list[Fall] = field(default_factory=list)
     floor_ticks: dict[int, int] = field(default_factory=dict)
-    """Moments that heroes spent on floors of each number: R5's clocks."""
+    """Ticks that heroes spent on floors of each number, by R5's clocks."""
     kills: int = 0
     """Monsters that fell."""
     tide_kills: int = 0
-    """Those of them that the tide had brought."""
+    """Those of them that the tide brought."""

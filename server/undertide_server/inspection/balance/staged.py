@@ -1,4 +1,4 @@
-"""Puts a party before the last boss, as it might have come there: to see whether it can be won."""
+"""A party before the last boss, equipped as if it had walked there: can it win the fight?"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,18 +16,19 @@ from undertide_server.worldgen.items.generation import draw_gear
 from undertide_shared.messages import Slot
 
 SUPPLIES: Final = 3
-"""Times what a new hero carries besides gear: what is left of a long way."""
+"""Factor for the items other than gear that a new hero carries: the rest of a long way's supplies.
+"""
 TRIES: Final = 400
-"""Pieces that are looked through for each place: every sort turns up in so many."""
+"""Pieces to draw for an outfit: enough for every sort of gear to turn up."""
 FINDS: Final = 2
-"""R8: the better of two, as gear is that is hoarded or guarded."""
+"""R8: the better of two draws, as for hoarded or guarded gear."""
 
 
 def stage(run: Run) -> None:
-    """Take the heroes of a run that just began to its last floor, where the boss is awake.
+    """Move the heroes of a run that just began to its last floor, where the boss is awake.
 
-    They have the highest level and, in each place, more than plain gear of that floor as it is
-    found there; the first holds all amulets.
+    They have the highest level and, in each slot, gear of that floor with affixes. The first hero
+    holds all amulets.
     """
     rows = [row for floor in run.index.floors.values() for row in floor.heroes.values()]
     for number, row in enumerate(rows):
@@ -50,7 +51,7 @@ def _raise(run: Run, row: HeroRow) -> None:
 
 
 def _equip(run: Run, row: HeroRow, rng: Rng) -> None:
-    """Give a hero gear of the last floor in place of its own, and all its strength."""
+    """Replace a hero's gear with gear of the last floor, and fill its life and mana."""
     old = list(row.inventory.stacks)
     row.inventory.stacks.clear()
     for stack in old:
@@ -63,13 +64,13 @@ def _equip(run: Run, row: HeroRow, rng: Rng) -> None:
 
 
 def _arms(run: Run, stacks: Sequence[ItemStack]) -> GearSort:
-    """Return what sort of gear a hero holds in its main hand; a weapon where it holds nothing."""
+    """Return the sort of gear in a hero's main hand; "weapon" if the hand is empty."""
     held = (run.items.kind(stack.item).gear for stack in stacks if stack.slot == "main_hand")
     return next((gear.sort for gear in held if gear is not None), "weapon")
 
 
 def _outfit(run: Run, arms: GearSort, rng: Rng) -> dict[Slot, str]:
-    """Draw gear of the last floor, and return by slot the first that is more than plain."""
+    """Draw gear of the last floor. Return the first piece with affixes for each slot."""
     number = len(run.game.curve.floors)
     found: dict[Slot, str] = {}
     for _ in range(TRIES):

@@ -1,4 +1,4 @@
-"""Many runs added up, skill by skill."""
+"""The sums of many runs, skill by skill."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,65 +10,65 @@ from undertide_server.inspection.balance.records import Arrival, Played
 
 PERCENT = 100
 MOST_KILLERS = 12
-"""Killers that are named of each skill, the worst first."""
+"""Most killers to list for each skill, worst first."""
 
 
 class DepthData(TypedDict):
-    """How parties of one skill came to floors of one number."""
+    """Figures of the parties of one skill that reached floors of one number."""
 
     floor: int
     parties: int
-    """How many came that far."""
+    """Parties that reached such a floor."""
     average: float
-    """R1's average strength, as their games have it in the mean."""
+    """R1's average strength, as the mean of their games."""
     worth: float
     """Mean worth of their heroes on arrival, as a strength; see `worth`."""
     weakest: int
     strongest: int
     level: float
     ticks: float
-    """Median of the moments that those spent there who came."""
+    """Median of the ticks that these parties spent there."""
 
 
 class SkillData(TypedDict):
-    """What came of the runs of one skill."""
+    """Results of the runs of one skill."""
 
     skill: str
     heroes: int
     runs: int
     won: int
     given_up: int
-    """Runs whose ticks ran out."""
+    """Runs that did not end by themselves."""
     floors: list[int]
     """The deepest floor of each run."""
     median_floor: float
     depths: list[DepthData]
     deaths: dict[str, int]
-    """Heroes that fell, by cause."""
+    """Fallen heroes by cause."""
     killers: dict[str, int]
-    """By family, or by what harmed: the worst ones."""
+    """Fallen heroes by the killer's family or the name of the harm; only the worst."""
     tide_share: float
-    """Percent of the fallen heroes whom the tide killed."""
+    """Percent of the fallen heroes that the tide's monsters killed."""
     kills: int
     """Monsters that fell."""
     tide_kills: int
-    """Those of them that the tide had brought."""
+    """Those of them that the tide brought."""
 
 
 class BalanceData(TypedDict):
-    """What came of all runs."""
+    """Results of all runs."""
 
     preset: str
     pace: str
     ticks: int
-    """Moments after which a run was given up."""
+    """Ticks after which a run was given up."""
     staged: bool
-    """Whether heroes began before the last boss."""
+    """Whether the heroes started before the last boss."""
     skills: list[SkillData]
 
 
 def balance_data(plans: Sequence[Plan], played: Sequence[Played]) -> BalanceData:
-    """Return the figures of plans that share all but skill and seed, and of what came of each."""
+    """Return the figures of plans and their runs. The plans differ only in skill and seed."""
     by_skill: dict[str, list[Played]] = {}
     for run in played:
         by_skill.setdefault(run.skill, []).append(run)
@@ -83,7 +83,7 @@ def balance_data(plans: Sequence[Plan], played: Sequence[Played]) -> BalanceData
 
 
 def skill_data(runs: Sequence[Played]) -> SkillData:
-    """Return the figures of runs of one skill, of which there is at least one."""
+    """Return the figures of runs of one skill; there is at least one run."""
     falls = [fall for run in runs for fall in run.falls]
     killers = Counter(fall.by for fall in falls)
     deaths = Counter(fall.cause for fall in falls)
@@ -105,7 +105,7 @@ def skill_data(runs: Sequence[Played]) -> SkillData:
 
 
 def share_that_reached(data: SkillData, floor: int) -> float:
-    """Return the percent of runs that came to a floor of this number."""
+    """Return the percent of runs that reached a floor of this number."""
     return _share(sum(deepest >= floor for deepest in data["floors"]), data["runs"])
 
 
@@ -114,7 +114,7 @@ def _share(part: int, whole: int) -> float:
 
 
 def _depths(runs: Iterable[Played]) -> list[DepthData]:
-    """Return the figures of each depth that anybody reached, from the first."""
+    """Return the figures of each depth that any run reached, from the first."""
     by_floor: dict[int, list[tuple[Arrival, Played]]] = {}
     for run in runs:
         for arrival in run.arrivals:

@@ -1,4 +1,4 @@
-"""Plays a whole run: a session with its members, without sockets, where time is a number."""
+"""One whole run: a session with its members, without sockets, in which time is a number."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ from undertide_shared.messages import (
 )
 
 RUN = "balance"
-"""The name of the one run that a table's journal has."""
+"""The name of the only run in a table's journal."""
 NAMES = ("Alder", "Bracken", "Cobble", "Dunlin", "Ember", "Fennel", "Gannet", "Hazel")
 
 
 class Member:
-    """One hero's player: a brain, and the intent that it waits for."""
+    """The player of one hero: a brain, and the intent that it waits for."""
 
     def __init__(self, number: int, brain: Brain) -> None:
         self.number = number
@@ -44,7 +44,7 @@ class Member:
         self._asked: Intent | None = None
 
     def hear(self, message: ServerMessage) -> None:
-        """Take in a message, and what it says of the intent that waits."""
+        """Give the brain a message, and settle the pending intent if the message reports on it."""
         self._brain.hear(message)
         match message:
             case Keyframe(intent=IntentReport() as report) | Delta(intent=IntentReport() as report):
@@ -56,7 +56,7 @@ class Member:
                 pass
 
     def want(self) -> Act | None:
-        """Return what to ask for now, if anything."""
+        """Return the next intent to send, if there is one."""
         if self._asked is not None:
             return None
         self._asked = self._brain.decide()
@@ -75,21 +75,21 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class BalanceTable:
-    """A session at play, and those who play in it."""
+    """A session in play, and its players."""
 
     session: Session
     members: tuple[Member, ...]
     witness: Witness
 
     def stage(self) -> None:
-        """Let the heroes in, and take them before the last boss."""
+        """Seat the heroes and move them before the last boss."""
         self.session.advance(0.0)
         stage(self.session.run)
         for member in self.members:
             self.session.viewing.resync(member.number)
 
     def play(self, ticks: int) -> Played:
-        """Play until the run ends, so many ticks have passed, or nobody wants anything."""
+        """Play until the run ends, `ticks` pass, or nobody wants anything. Return the notes."""
         for now in self._moments():
             self.session.advance(now)
             self._deliver()
@@ -99,7 +99,7 @@ class BalanceTable:
         return self.witness.finish()
 
     def _moments(self) -> Iterator[float]:
-        """Yield the times at which the session wants to move on, each after who wants to ask."""
+        """Yield the times at which the session moves on, each after the members' intents."""
         now = 0.0
         while True:
             for member in self.members:
@@ -113,7 +113,7 @@ class BalanceTable:
             yield now
 
     def _deliver(self) -> None:
-        """Hand out what the session has for its members."""
+        """Deliver the session's messages to its members."""
         for parcel in self.session.outbox.take_committed():
             message = decode_server(parcel.data)
             for number in parcel.members:
@@ -121,7 +121,7 @@ class BalanceTable:
 
 
 def callings_of(game: Game, heroes: int) -> list[str]:
-    """Return what each hero of a party is: the seed says where the turn of callings begins."""
+    """Return the calling of each hero of a party; the seed chooses the first one."""
     callings = list(game.ruleset.callings)
     first = game.seed[0] % len(callings)
     return [callings[(first + number) % len(callings)] for number in range(heroes)]

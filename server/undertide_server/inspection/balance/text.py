@@ -1,4 +1,4 @@
-"""`inspect balance` as tables."""
+"""The tables of `inspect balance`."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from rich.table import Table
 from undertide_server.inspection.balance.summary import BalanceData, SkillData, share_that_reached
 
 MARKS = (4, 8, 12, 16, 20)
-"""Floors of which the table says how many came so far."""
+"""Floors for which the table says what share of runs reached them."""
 
 
 def render_balance(data: BalanceData) -> Group:
-    """Return a table of all skills, one of what heroes fell to, and one of each skill's way."""
+    """Return a table of all skills, one of the causes of death, and one per skill of its depths."""
     skills = data["skills"]
     return Group(_overview(data), _deaths(skills), *map(_way_down, skills))
 

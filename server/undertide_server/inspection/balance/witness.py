@@ -1,4 +1,4 @@
-"""Sees what happens in a run, and notes it."""
+"""The witness of a run, which notes its events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from undertide_server.worldgen.game.game import Game
 
 @dataclass(slots=True)
 class HeardRun(Run):
-    """A run whose events somebody hears as they happen, while all that they name is still there."""
+    """A run with a listener, which gets each event while all that the event names still exists."""
 
     hear: Callable[[Event], None] | None = None
 
     def tell(self, event: Event) -> None:
-        """Note that something happened, and let it be heard."""
+        """Note an event, and pass it to the listener."""
         Run.tell(self, event)
         if self.hear is not None:
             self.hear(event)
 
 
 def heard_run(game: Game) -> HeardRun:
-    """Return a run before its first step, which nobody hears yet."""
+    """Return a run before its first step, without a listener yet."""
     run = new_run(game)
     return HeardRun(run.game, run.world, run.index, run.progress, run.kinds)
 
 
 class Witness:
-    """Notes what comes of one run."""
+    """The author of the notes about one run."""
 
     def __init__(self, run: HeardRun, played: Played) -> None:
         self.played = played
@@ -42,7 +42,7 @@ class Witness:
         run.hear = self._hear
 
     def look(self) -> None:
-        """Take in how the run stands, after each step."""
+        """Note the state of the run. Call this after each step."""
         self._newcomers.look()
         played, progress = self.played, self._run.progress
         played.ticks = progress.ticks
@@ -100,7 +100,7 @@ class Witness:
         )
 
     def _blame(self, killer: Who | None) -> tuple[Cause, str]:
-        """Return what a hero fell to, and the family or name of it."""
+        """Return the cause of a hero's death, and the killer's family or name."""
         if killer is None or killer.entity == THING:
             return "harm", killer.name if killer else "nothing"
         if killer.is_hero:

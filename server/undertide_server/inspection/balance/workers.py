@@ -1,4 +1,4 @@
-"""Plays many runs, in processes of their own."""
+"""The processes that play many runs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -17,10 +17,10 @@ from undertide_shared.brains import brain_maker
 
 
 def play_all(plans: Sequence[Plan], workers: int, on_played: Callable[[], object]) -> list[Played]:
-    """Play each plan and return what came of them, in order; call `on_played` after each.
+    """Play each plan and return the results in order. Call `on_played` after each.
 
-    One worker is this process itself. Raises ContentError or UnknownBrain before anything is
-    played.
+    A single worker is this process itself. Raises ContentError or UnknownBrain before any run
+    starts.
     """
     for plan in plans:
         brain_maker(plan.skill)
@@ -38,7 +38,7 @@ def _here(plans: Sequence[Plan]) -> Iterator[tuple[int, Played]]:
 
 
 def _in_processes(plans: Sequence[Plan], workers: int) -> Iterator[tuple[int, Played]]:
-    """Yield the number of each plan and what came of it, as they are done."""
+    """Yield the number of each plan and its result, in the order in which the runs end."""
     # Spawned, not forked: a copy of a process that has threads may hang.
     pool = ProcessPoolExecutor(min(workers, len(plans)), mp_context=get_context("spawn"))
     try:
@@ -50,12 +50,12 @@ def _in_processes(plans: Sequence[Plan], workers: int) -> Iterator[tuple[int, Pl
 
 
 def play_one(plan: Plan) -> Played:
-    """Play one run by the content that its plan names. Raises ContentError, UnknownBrain."""
+    """Play one run with the content of its plan. Raises ContentError or UnknownBrain."""
     ruleset, settings = _content(plan.preset, plan.config)
     return play(plan, make_game(ruleset, plan.seed), settings, brain_maker(plan.skill))
 
 
 @lru_cache(maxsize=1)
 def _content(preset: str, config: Path | None) -> tuple[Ruleset, ServerSettings]:
-    """Return the content of all plans of one call: it takes a moment to load."""
+    """Return the content of all plans of one call. Cached, since it is slow to load."""
     return load_ruleset(preset, config), load_settings(config)

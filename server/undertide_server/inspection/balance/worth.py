@@ -1,4 +1,4 @@
-"""What a hero is worth: the strength of a monster of as much life times attack. Pure."""
+"""The worth of a hero: the strength of a monster with the same life times attack. Pure."""
 
 from math import isqrt
 
@@ -9,7 +9,7 @@ PERCENT = 100
 
 
 def worth_of(life: int, attack: int, rules: MonsterRules) -> int:
-    """Return the strength of a plain monster whose life times attack is that of these figures.
+    """Return the strength of a plain monster with the same life times attack.
 
     Such a monster has life and attack in proportion to its strength (R1).
     """
@@ -19,6 +19,6 @@ def worth_of(life: int, attack: int, rules: MonsterRules) -> int:
 
 
 def worth_of_hero(row: HeroRow, rules: MonsterRules) -> int:
-    """Return what a hero is worth now, unhurt, with all the damage that its blow does."""
+    """Return the present worth of a hero with full life, including its extra damage."""
     attack = row.attack.power + sum(power for _, power in row.attack.extra)
     return worth_of(row.body.max_life, attack, rules)
