@@ -1,5 +1,5 @@
-"""What `undertide inspect` shows of content: a module a subject, each with the same three steps.
+"""The reports of `undertide inspect`: one module per subject, with the same three steps.
 
-`…_data` works it out (plain values, ready for JSON), `render_…` makes a rich renderable of that for
-a terminal, and `plot_…` writes a picture of it as PNG. Subjects: `curve`, `roster`, `floor`.
+`…_data` computes a report as plain values, ready for JSON. `render_…` turns it into a rich
+renderable for a terminal, and `plot_…` writes a picture of it as PNG.
 """

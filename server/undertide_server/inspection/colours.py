@@ -1,4 +1,4 @@
-"""Colours as people write them."""
+"""Colours as text."""
 
 
 def hex_of(colour: int) -> str:

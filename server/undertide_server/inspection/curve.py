@@ -1,4 +1,4 @@
-"""`inspect curve`: how strength rises with depth (R1)."""
+"""`inspect curve`: the rise of strength with depth (R1)."""
 
 from pathlib import Path
 from typing import TypedDict
@@ -10,7 +10,7 @@ from undertide_server.worldgen.creatures.curve import build_curve
 
 
 class CurveFloorData(TypedDict):
-    """One floor; `strengths` are those of the regular types, `bosses` the rest."""
+    """One floor. `strengths` are those of the regular types, `bosses` the others."""
 
     floor: int
     step: int
@@ -42,7 +42,7 @@ def curve_data(ruleset: Ruleset, seed: bytes) -> CurveData:
 
 
 def render_curve(data: CurveData) -> Table:
-    """Return a table with a row a floor."""
+    """Return a table with one row per floor."""
     table = Table(title="Strength curve", title_style="bold")
     for heading in ("floor", "step", "types"):
         table.add_column(heading, justify="right")
@@ -63,7 +63,7 @@ def render_curve(data: CurveData) -> Table:
 
 def plot_curve(data: CurveData, path: Path) -> None:
     """Write a picture of the curve: strengths of each floor, its average, its bosses."""
-    # Here, as matplotlib takes long to import and most calls draw nothing.
+    # Imported here: matplotlib is slow to load, and most calls draw nothing.
     from undertide_server.inspection.plots import new_plot, save  # noqa: PLC0415
 
     floors = data["floors"]

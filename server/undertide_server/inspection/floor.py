@@ -37,11 +37,10 @@ def floor_data(
     heroes: int = 1,
     layout_name: LayoutName | None = None,
 ) -> FloorData:
-    """Return the floor that `path` leads to in the game of `seed`, as `heroes` find it.
+    """Return the floor at the end of `path` in the game of `seed`, as `heroes` heroes find it.
 
-    The heroes have the floor's number as level, or the last level that there is. With
-    `layout_name` it is dug in that way, whatever the seed draws. Raises IndexError where no way
-    leads.
+    The heroes' level is the floor's number, or the highest level if that is lower. `layout_name`
+    overrides the layout that the seed draws. Raises IndexError if no stairs lead along `path`.
     """
     game = make_game(ruleset, seed)
     branch = branch_at(game, path)
@@ -76,13 +75,13 @@ def floor_data(
 
 
 def render_floor(data: FloorData) -> Group:
-    """Return the map in colours, then what each room is, then who and what is there."""
+    """Return the map in colours, then the rooms, then the monsters, items and traps."""
     return floor_text(data)
 
 
 def plot_floor(data: FloorData, path: Path) -> None:
-    """Write a picture of the map: terrain, regions, rooms by theme, who and what is there."""
-    # Here, as what draws takes long to import and most calls draw nothing.
+    """Write a picture of the map: terrain, regions, rooms by theme, monsters, items and traps."""
+    # Imported here: the drawing module is slow to load, and most calls draw nothing.
     from undertide_server.inspection.picture import draw_map  # noqa: PLC0415
 
     draw_map(title_of(data), draw_look(data), path)
@@ -109,7 +108,7 @@ def _stairs(game: Game, plan: FloorPlan) -> StairsData:
 
 
 def _doors(game: Game, plan: FloorPlan) -> list[DoorData]:
-    """Return what opens when somebody steps there, row after row."""
+    """Return the cells that open when somebody steps there, row after row."""
     doors = np.argwhere(game.terrain.opens_to[plan.tiles] > 0).tolist()
     return [{"x": x, "y": y, "terrain": game.terrain.names[plan.tiles[y, x]]} for y, x in doors]
 

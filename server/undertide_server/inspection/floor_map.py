@@ -1,4 +1,4 @@
-"""What each cell of a floor's map shows, in a terminal and in a picture."""
+"""The look of each cell of a floor's map, for a terminal and for a picture."""
 
 from dataclasses import dataclass
 
@@ -7,28 +7,28 @@ from undertide_shared.geometry import Cell
 
 ARRIVAL = ("@", "#ffffff")
 REGION_COLOURS = {"fire": "#ff7a2f", "ice": "#5fb8ff", "poison": "#7ed048"}
-"""What tints the rooms of each element (R13)."""
+"""The tint of rooms of each element (R13)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a cell shows. Colours are "#rrggbb"."""
+    """The look of a cell. Colours are "#rrggbb"."""
 
     glyph: str
     colour: str
     ground: str
-    """Colour of the terrain beneath, whoever or whatever is on it."""
+    """Colour of the terrain, whatever stands on it."""
     solid: bool
     """Whether nobody can walk there."""
     hidden: bool
-    """Whether there is something that heroes don't see: a hidden trap."""
+    """Whether the cell holds something that heroes don't see: a hidden trap."""
     tint: str | None
-    """The colour of its region."""
+    """Colour of its region, if it lies in one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What is written at the upper left corner of a room."""
+    """The text at the upper left corner of a room."""
 
     x: int
     y: int
@@ -37,23 +37,23 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class MapLook:
-    """A whole map as it is shown. Cells that nobody can ever see have no look."""
+    """The look of a whole map. Cells that nobody can ever see have no look."""
 
     width: int
     height: int
     cells: dict[Cell, Look]
     labels: tuple[Label, ...]
     legend: tuple[tuple[str, str, str], ...]
-    """Glyph, colour and name of what there is."""
+    """Glyph, colour and name of everything on the map."""
 
 
 def title_of(data: FloorData) -> str:
-    """Return what stands above a map."""
+    """Return the title of a map."""
     return f"Floor {data['number']}: {data['name']} ({data['type']}, {data['layout']})"
 
 
 def draw_look(data: FloorData) -> MapLook:
-    """Return what the map of a floor shows."""
+    """Return the look of a floor's map."""
     return MapLook(
         width=len(data["tiles"][0]),
         height=len(data["tiles"]),
@@ -66,7 +66,7 @@ def draw_look(data: FloorData) -> MapLook:
 def cells_of(data: FloorData) -> dict[Cell, Look]:
     """Return the look of every cell (x, y) that shows anything.
 
-    That is ground, the walls beside it, and who or what is on it.
+    That is the ground, the walls beside it, and everything on the ground.
     """
     tiles, legend = data["tiles"], data["legend"]
     shown, hidden, tints = _things(data), _hidden(data), _tints(data)
@@ -86,7 +86,7 @@ def cells_of(data: FloorData) -> dict[Cell, Look]:
 
 
 def _seen(data: FloorData) -> list[Cell]:
-    """Return ground and what is next to it, row after row."""
+    """Return the ground and the cells next to it, row after row."""
     tiles, walkable = data["tiles"], data["walkable"]
     height, width = len(tiles), len(tiles[0])
     ground = {(x, y) for y in range(height) for x in range(width) if tiles[y][x] in walkable}
@@ -95,7 +95,10 @@ def _seen(data: FloorData) -> list[Cell]:
 
 
 def _things(data: FloorData) -> dict[Cell, tuple[str, str]]:
-    """Return glyph and colour of who or what is on a cell: monsters before items before traps."""
+    """Return the glyph and colour of the uppermost thing on each cell.
+
+    The arrival hides monsters; monsters hide items; items hide traps.
+    """
     arrival = (data["arrival"][0], data["arrival"][1])
     things = {
         (thing["x"], thing["y"]): (thing["glyph"], thing["colour"])
@@ -109,7 +112,7 @@ def _hidden(data: FloorData) -> set[Cell]:
 
 
 def _tints(data: FloorData) -> dict[Cell, str]:
-    """Return the colour of its region for each cell of a room in one, the walls around included."""
+    """Return the region's colour for each cell of a room in a region, including its walls."""
     return {
         (x, y): REGION_COLOURS[room["region"]]
         for room in data["rooms"]
@@ -120,7 +123,7 @@ def _tints(data: FloorData) -> dict[Cell, str]:
 
 
 def _labels(data: FloorData) -> tuple[Label, ...]:
-    """Return the theme of each room that has one worth a word, special ones starred."""
+    """Return the themes of all rooms but plain empty ones. Special rooms have a star."""
     return tuple(
         Label(room["x"], room["y"], room["theme"] + ("*" if room["special"] else ""))
         for room in data["rooms"]

@@ -1,10 +1,10 @@
-"""What `inspect floor` says, as data. Cells are [x, y]; colours are "#rrggbb"."""
+"""The data of `inspect floor`. Cells are [x, y]; colours are "#rrggbb"."""
 
 from typing import TypedDict
 
 
 class SignData(TypedDict):
-    """What a character of `tiles` stands for: one terrain, and how the map draws it."""
+    """The meaning of a character in `tiles`: one terrain, and its look on the map."""
 
     terrain: str
     name: str
@@ -16,7 +16,7 @@ class SignData(TypedDict):
 class StairsData(TypedDict):
     """Cells of stairs; `up` is None on the first floor.
 
-    `leads_to` has the type of floor that each stair down leads to, in their order.
+    `leads_to` is the floor type below each stairs down, in the order of `down`.
     """
 
     up: list[int] | None
@@ -25,9 +25,9 @@ class StairsData(TypedDict):
 
 
 class EncounterData(TypedDict):
-    """R4: who waits in a room. `difficulty` was drawn, `reached` is what became of it.
+    """R4: the monsters of a room. `difficulty` was drawn; `reached` is the difficulty they reach.
 
-    `kinds` are the names of those who came, each once; `monsters` is how many they are.
+    `kinds` are their names, each once; `monsters` is their number.
     """
 
     difficulty: str
@@ -39,9 +39,9 @@ class EncounterData(TypedDict):
 
 
 class RoomData(TypedDict):
-    """A room without its walls, or the rectangle that holds it where it is no rectangle itself.
+    """A room without its walls, or the rectangle around a room of another shape.
 
-    The first is that of the arrival, the last that of bosses. `encounter` is None where none is.
+    The first room holds the arrival, the last one the bosses. `encounter` is None without monsters.
     """
 
     id: int
@@ -57,7 +57,7 @@ class RoomData(TypedDict):
 
 
 class PatchData(TypedDict):
-    """R11: terrain in a room: how it lies there, and of what sort it is."""
+    """R11: the terrain in a room: its shape and its sort."""
 
     room: int
     patch: str
@@ -65,7 +65,7 @@ class PatchData(TypedDict):
 
 
 class DoorData(TypedDict):
-    """A door; `terrain` is its key."""
+    """A door. `terrain` is the key of its terrain."""
 
     x: int
     y: int
@@ -73,7 +73,7 @@ class DoorData(TypedDict):
 
 
 class TrapData(TypedDict):
-    """A trap. `facing` is where a wall trap fires; [0, 0] in a floor."""
+    """A trap. `facing` is the direction in which a wall trap fires; a floor trap has [0, 0]."""
 
     kind: str
     name: str
@@ -86,7 +86,7 @@ class TrapData(TypedDict):
 
 
 class PortalData(TypedDict):
-    """A portal, and the cell of the one that it leads to."""
+    """A portal, and the cell of the portal that it leads to."""
 
     x: int
     y: int
@@ -94,7 +94,7 @@ class PortalData(TypedDict):
 
 
 class MonsterData(TypedDict):
-    """A monster where it is at first; `experience` is what R4 goes by."""
+    """A monster at its first cell. `experience` is the figure that R4 uses."""
 
     name: str
     glyph: str
@@ -108,7 +108,7 @@ class MonsterData(TypedDict):
 
 
 class ItemData(TypedDict):
-    """Some of one item on the ground; `price` is what a shop asks for all, 0 where it is free."""
+    """A stack of items on the ground. `price` is a shop's price for all of it, 0 if it is free."""
 
     name: str
     glyph: str
@@ -120,7 +120,7 @@ class ItemData(TypedDict):
 
 
 class TreasureData(TypedDict):
-    """A heap of items in a room; the cell is that of its first item."""
+    """A heap of items in a room. The cell is that of its first item."""
 
     room: int
     x: int
@@ -131,11 +131,11 @@ class TreasureData(TypedDict):
 class FloorData(TypedDict):
     """A floor as heroes first find it.
 
-    `tiles` has a string a row, in which each character stands for one terrain: see `legend`.
-    `walkable` has the characters of what a hero can walk or open. Connections are pairs of rooms by
-    id; `maze_connections` are those of a keep before dead ends were joined, and other layouts have
-    none. `items` are all that lie about, treasures and wares included; `gold` is how much of it
-    there is in all.
+    `tiles` has one string per row, in which each character stands for one terrain: see `legend`.
+    `walkable` has the characters of terrain that a hero can walk on or open. Connections are pairs
+    of room ids; `maze_connections` are those of a keep before its dead ends were joined, and empty
+    for other layouts. `items` are all items on the ground, including treasures and wares; `gold` is
+    the sum of all gold.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""The rooms of a floor as data: what each was made into, and who waits there (R4, R11 to R13)."""
+"""The rooms of a floor as data: their themes and their monsters (R4, R11 to R13)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A floor as a terminal shows it: the map, a line for each room, who and what is there."""
+"""A floor as text for a terminal: the map, one line per room, and a count of its contents."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from undertide_server.inspection.floor_map import REGION_COLOURS, cells_of, titl
 from undertide_server.inspection.floor_records import FloorData, RoomData
 
 HIDDEN = "on #7a1f2b"
-"""How what heroes don't see is marked."""
+"""The style of marks for hidden things."""
 DIFFICULTY_COLOURS = {
     "easy": "#8fce6a",
     "medium": "#ffd166",
@@ -24,7 +24,7 @@ COLUMNS = (
 
 
 def floor_text(data: FloorData) -> Group:
-    """Return the map in colours, then what each room is, then who and what is there."""
+    """Return the map in colours, then the rooms, then the monsters, items and traps."""
     title = Text(title_of(data), style="bold")
     return Group(title, _map(data), _note(data), _rooms(data), Text(""), _census(data))
 
@@ -44,7 +44,7 @@ def _map(data: FloorData) -> Text:
 
 
 def _note(data: FloorData) -> Text:
-    """Return what the map can't say: gold in all, traps, portals, where the stairs lead."""
+    """Return what the map does not show: gold, traps, portals, doors, and where the stairs lead."""
     hidden = sum(trap["hidden"] for trap in data["traps"])
     text = Text(f"{data['gold']} gold, {len(data['traps'])} traps, {hidden} of them ")
     text.append("hidden", HIDDEN)
@@ -76,7 +76,7 @@ def _region(region: str | None) -> Text:
 
 
 def _encounter(room: RoomData) -> tuple[str | Text, ...]:
-    """Return difficulty, budget, kinds, and adjusted experience coloured by what it reached."""
+    """Return difficulty, budget, kinds, and experience in the colour of the reached difficulty."""
     met = room["encounter"]
     if met is None:
         return (NOTHING,) * 4
@@ -87,7 +87,7 @@ def _encounter(room: RoomData) -> tuple[str | Text, ...]:
 
 
 def _census(data: FloorData) -> Table:
-    """Return how many there are of each, the strongest monsters first, then items, then traps."""
+    """Return the count of each monster, strongest first, then of each item and trap."""
     table = Table(show_header=False, box=None, pad_edge=False)
     monsters = Counter(
         (-one["strength"], one["glyph"], one["name"], one["colour"]) for one in data["monsters"]

@@ -8,7 +8,7 @@ from undertide_server.inspection.colours import hex_of
 
 
 class TypeData(TypedDict):
-    """How a floor type looks; `colour` is "#rrggbb"."""
+    """The look of a floor type; `colour` is "#rrggbb"."""
 
     name: str
     glyph: str

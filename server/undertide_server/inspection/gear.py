@@ -1,4 +1,4 @@
-"""`inspect gear`: bases, affixes and artifacts, and what is found of them, by floor (R6, R8)."""
+"""`inspect gear`: bases, affixes and artifacts, and which of them heroes find by floor (R6, R8)."""
 
 from collections import Counter
 from pathlib import Path
@@ -17,13 +17,13 @@ from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.stages.artifacts import depth_of
 
 SHOWN = 4
-"""Pieces drawn for each floor that are shown: a screen for a game of 20 floors."""
+"""Drawn pieces to show for each floor: a screenful for a game of 20 floors."""
 DRAWN = 200
-"""Pieces drawn for each floor to count qualities: few shares come out three percent off."""
+"""Pieces to draw for each floor to count qualities: few shares are off by three percent."""
 
 
 class BaseData(TypedDict):
-    """A base; `stats` are levels, `floor` the first on which it is found, None if never."""
+    """A base. `stats` are levels; `floor` is the first floor where it is found, None if never."""
 
     key: str
     name: str
@@ -34,7 +34,7 @@ class BaseData(TypedDict):
 
 
 class AffixData(TypedDict):
-    """An affix; `stats` are levels of stats for each level of it, `floor` its first."""
+    """An affix. `stats` are levels of stats for each level of it; `floor` is its first floor."""
 
     key: str
     name: str
@@ -45,7 +45,7 @@ class AffixData(TypedDict):
 
 
 class ArtifactData(TypedDict):
-    """An artifact; `depth` is the number of the floors it lies on, None if not in this game."""
+    """An artifact. `depth` is the number of the floors where it lies, None if it lies nowhere."""
 
     key: str
     name: str
@@ -56,7 +56,7 @@ class ArtifactData(TypedDict):
 
 
 class PieceData(TypedDict):
-    """A piece as it is found; `figures` are what it gives."""
+    """A piece of gear. `figures` are the figures that it gives."""
 
     key: str
     name: str
@@ -66,7 +66,7 @@ class PieceData(TypedDict):
 
 
 class FoundData(TypedDict):
-    """What is found on floors of a number: some pieces, and shares of qualities in percent."""
+    """The finds on floors of a number: some pieces, and shares of qualities in percent."""
 
     floor: int
     pieces: list[PieceData]
@@ -74,7 +74,7 @@ class FoundData(TypedDict):
 
 
 class GearData(TypedDict):
-    """All gear of one game. `content` counts bases, affixes and artifacts."""
+    """All gear of one game. `content` has the numbers of bases, affixes and artifacts."""
 
     content: dict[str, int]
     bases: list[BaseData]
@@ -101,7 +101,7 @@ def gear_data(ruleset: Ruleset, seed: bytes) -> GearData:
 
 
 def render_gear(data: GearData) -> Group:
-    """Return tables of bases, affixes, artifacts, and of what is found by floor."""
+    """Return tables of bases, affixes and artifacts, and of the finds by floor."""
     return Group(
         _table("Bases", data["bases"], ("name", "sort", "floor"), "stats"),
         _table("Affixes", data["affixes"], ("name", "levels", "floor"), "stats"),
@@ -111,8 +111,8 @@ def render_gear(data: GearData) -> Group:
 
 
 def plot_gear(data: GearData, path: Path) -> None:
-    """Write a picture of the share of each quality in what is found, by floor."""
-    # Here, as matplotlib takes long to import and most calls draw nothing.
+    """Write a picture of the share of each quality among the finds, by floor."""
+    # Imported here: matplotlib is slow to load, and most calls draw nothing.
     from undertide_server.inspection.plots import new_plot, save  # noqa: PLC0415
 
     floors = [found["floor"] for found in data["found"]]
@@ -182,7 +182,7 @@ def _artifacts(game: Game) -> list[ArtifactData]:
 
 
 def _found(game: Game, number: int) -> FoundData:
-    """Return what is found on floors of a number; nothing where no gear is."""
+    """Return the finds on floors of a number; empty if such floors have no gear."""
     if not any(gear_odds(game.ruleset, number).values()):
         return {"floor": number, "pieces": [], "percent": {}}
     pieces = [_piece(game, number, index) for index in range(DRAWN)]
@@ -208,7 +208,7 @@ def _piece(game: Game, number: int, index: int) -> PieceData:
 
 
 def _table(title: str, rows: list[Any], columns: tuple[str, ...], levels: str) -> Table:
-    """Return a table with some columns of rows as they are, and one of levels by name."""
+    """Return a table of rows: `columns` as they are, and the column `levels` as text."""
     table = Table(title=f"{title}: {len(rows)}", title_style="bold")
     for column in columns:
         table.add_column(column, style="cyan" if column == "name" else "")

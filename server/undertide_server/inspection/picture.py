@@ -14,7 +14,7 @@ TITLE = 44
 """Pixels above the map."""
 TITLE_SIZE = 20
 GLYPH_SIZE = 15
-"""Pixels of the font's size in a cell."""
+"""Size of the font in a cell, in pixels."""
 LABEL_SIZE = 11
 LEGEND_WIDTH = 210
 """Pixels of a column of the legend: the longest names fit."""
@@ -26,15 +26,15 @@ INK = "#d7dde3"
 GROUND = "#12161b"
 ROCK = "#2b2722"
 HIDDEN = "#7a1f2b"
-"""Behind what heroes don't see."""
+"""The background of hidden things."""
 BLANK = "# "
-"""Glyphs that are not drawn: walls are told by their colour."""
+"""Glyphs that are not drawn: their colour shows walls."""
 GROUND_SHARE, ROCK_SHARE, TINT_SHARE = 22, 35, 22
-"""Percent of a terrain's and a region's own colour in what is drawn beneath the glyphs."""
+"""Percent of the terrain's colour on ground, of its colour on rock, and of the region's tint."""
 
 
 def draw_map(title: str, look: MapLook, path: Path) -> None:
-    """Write a map as PNG, with a title above and a legend below; cells without a look stay dark."""
+    """Write a map as PNG, with a title above and a legend below. Cells without a look stay dark."""
     width = look.width * CELL + 2 * MARGIN
     top = look.height * CELL + TITLE
     columns = max(1, (width - 2 * MARGIN) // LEGEND_WIDTH)
@@ -59,7 +59,7 @@ def _draw_cells(draw: ImageDraw.ImageDraw, look: MapLook) -> None:
 
 
 def _beneath(shown: Look) -> str:
-    """Return the colour of a cell beneath its glyph: that of its terrain, dimmed, then tinted."""
+    """Return the background of a cell: its terrain's colour, dimmed, then tinted by its region."""
     if shown.hidden:
         return HIDDEN
     base, share = (ROCK, ROCK_SHARE) if shown.solid else (GROUND, GROUND_SHARE)
@@ -68,7 +68,7 @@ def _beneath(shown: Look) -> str:
 
 
 def _mixed(base: str, other: str, percent: int) -> str:
-    """Return a colour with a share of another in it."""
+    """Return a colour mixed with `percent` of another."""
     pairs = zip(ImageColor.getrgb(base)[:3], ImageColor.getrgb(other)[:3], strict=True)
     parts = [(one * (100 - percent) + two * percent) // 100 for one, two in pairs]
     return "#{:02x}{:02x}{:02x}".format(*parts)

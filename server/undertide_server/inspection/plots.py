@@ -1,4 +1,4 @@
-"""The look that all plots share. Imported only to draw: matplotlib is slow to load."""
+"""The common look of all plots. Imported only to draw: matplotlib is slow to load."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ DOTS_PER_INCH = 150
 
 
 def new_plot(width: float, height: float) -> tuple[Figure, Axes]:
-    """Return a figure and its empty axes, light on dark; `width` and `height` are inches."""
+    """Return a figure and its empty axes, light on dark; `width` and `height` are in inches."""
     figure = _new_figure(width, height)
     return figure, _dressed(figure.add_subplot(facecolor=PAPER))
 
@@ -36,7 +36,7 @@ def _new_figure(width: float, height: float) -> Figure:
 
 
 def _dressed(axes: Axes) -> Axes:
-    """Return axes light on dark, with a grid behind what is drawn."""
+    """Return axes in light on dark, with a grid in the background."""
     axes.tick_params(colors=INK, which="both")
     axes.grid(color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)

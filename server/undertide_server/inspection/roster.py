@@ -1,4 +1,4 @@
-"""`inspect roster`: which races and kinds a game has (R2)."""
+"""`inspect roster`: the races and kinds of a game (R2)."""
 
 from pathlib import Path
 from typing import TypedDict
@@ -16,7 +16,7 @@ from undertide_server.worldgen.game.game import make_game
 
 
 class ContentData(TypedDict):
-    """How much there is to draw from, whatever the seed."""
+    """The number of families, races and kinds in the content, whatever the seed."""
 
     families: int
     races: int
@@ -33,7 +33,7 @@ class BandData(TypedDict):
 
 
 class KindData(TypedDict):
-    """A kind of this game; `colour` is "#rrggbb", `experience` what killing it pays."""
+    """A kind of this game; `colour` is "#rrggbb", `experience` the reward for its death."""
 
     strength: int
     name: str
@@ -47,11 +47,11 @@ class KindData(TypedDict):
     mods: dict[str, int]
     """Levels of its family's and its class's mods."""
     ways: list[str]
-    """What sets it apart in how it behaves: names of `Behaviour` and `Tricks` that it has."""
+    """Names of the fields of `Behaviour` and `Tricks` that set it apart."""
 
 
 class RosterData(TypedDict):
-    """The roster of one game, bands and kinds from weakest to strongest."""
+    """The roster of one game: bands and kinds from weakest to strongest."""
 
     content: ContentData
     bands: list[BandData]
@@ -59,7 +59,7 @@ class RosterData(TypedDict):
 
 
 def roster_data(ruleset: Ruleset, seed: bytes) -> RosterData:
-    """Return the roster of the game of `seed`. Presets filled from tables have no bands."""
+    """Return the roster of the game of `seed`. Presets with tables as source have no bands."""
     roster = make_game(ruleset, seed).roster
     return {
         "content": _content(ruleset),
@@ -69,9 +69,9 @@ def roster_data(ruleset: Ruleset, seed: bytes) -> RosterData:
 
 
 def render_roster(data: RosterData) -> Group:
-    """Return a line on the content, and a table: of each band its race, then a row a kind.
+    """Return a line on the content, and a table: each band's race, then one row per kind.
 
-    Below a kind's name stand its mods and what sets it apart.
+    Mods and special behaviour stand below a kind's name.
     """
     content = data["content"]
     head = (
@@ -96,8 +96,8 @@ def render_roster(data: RosterData) -> Group:
 
 
 def plot_roster(data: RosterData, path: Path) -> None:
-    """Write a picture with a row a race, the strongest on top, each kind by glyph and colour."""
-    # Here, as matplotlib takes long to import and most calls draw nothing.
+    """Write a picture with one row per race, strongest on top; kinds have glyphs and colours."""
+    # Imported here: matplotlib is slow to load, and most calls draw nothing.
     from undertide_server.inspection.plots import INK, new_plot, save  # noqa: PLC0415
 
     rows = _rows(data)
@@ -124,7 +124,7 @@ def plot_roster(data: RosterData, path: Path) -> None:
 _HEADINGS = ("strength", "", "kind", "life", "attack", "speed", "pays")
 """Short, so that kinds have room on a narrow screen; the second is the glyph."""
 _WAYS = ("flees_below", "shoots", "pack", "casts", "rises", "peaceful", "guards", "lurks")
-"""Behaviour that is worth a word where a kind has it."""
+"""Fields of `Behaviour` that are listed if a kind has them."""
 
 
 def _content(ruleset: Ruleset) -> ContentData:
@@ -162,7 +162,7 @@ def _kind(kind: MonsterKind) -> KindData:
 
 
 def _ways(behaviour: Behaviour) -> list[str]:
-    """Return the names of what sets a kind apart, those of its tricks last."""
+    """Return the names of a kind's special behaviour; those of its tricks come last."""
     own = [name for name in _WAYS if getattr(behaviour, name)]
     tricks = [name for name in Tricks.model_fields if getattr(behaviour.tricks, name)]
     return own + tricks
@@ -182,7 +182,7 @@ def _cells(kind: KindData) -> list[Text]:
 
 
 def _rows(data: RosterData) -> list[tuple[str, list[KindData]]]:
-    """Return the kinds of each band under the name of its race; without bands, each by itself."""
+    """Return the kinds of each band under the name of its race; without bands, one row per kind."""
     if not data["bands"]:
         return [(kind["name"], [kind]) for kind in data["kinds"]]
     by_strength = {kind["strength"]: kind for kind in data["kinds"]}

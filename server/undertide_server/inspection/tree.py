@@ -1,4 +1,4 @@
-"""`inspect tree`: the run tree as a hero finds it who takes every stair down (R9)."""
+"""`inspect tree`: the run tree of a hero who takes every stairs down (R9)."""
 
 from pathlib import Path
 from typing import TypedDict
@@ -14,14 +14,14 @@ from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, amulets_at, children_of, root_of
 
 MOST_BRANCHES = 400
-"""Of one tree: more fill neither a screen nor a picture that anybody could read."""
+"""Most branches of one report: more would not fit a readable screen or picture."""
 _CUT = f"cut after {MOST_BRANCHES} branches; there are more"
 
 
 class BranchData(TypedDict):
-    """A branch; `type` is a key of `types`, `sibling` counts from 0, `parent` is None at the root.
+    """A branch. `type` is a key of `types`, `sibling` counts from 0, `parent` is None at the root.
 
-    `cleared_before` is how many floors lie above, `amulets` are names of items.
+    `cleared_before` is the number of floors above; `amulets` are names of items.
     """
 
     id: str
@@ -37,7 +37,7 @@ class BranchData(TypedDict):
 class TreeData(TypedDict):
     """The run tree of one game, depth by depth from the root, siblings in order.
 
-    `cut` says that there are more branches down to that depth than are shown.
+    `cut` says whether the tree has more branches down to that depth than `branches`.
     """
 
     branches: list[BranchData]
@@ -46,7 +46,7 @@ class TreeData(TypedDict):
 
 
 def tree_data(ruleset: Ruleset, seed: bytes, depth: int) -> TreeData:
-    """Return the tree of the game of `seed`, with at most `depth` floors above the deepest ones."""
+    """Return the tree of the game of `seed`, down to `depth` floors below the root."""
     game = make_game(ruleset, seed)
     found = _branches(game, depth)
     shown = found[:MOST_BRANCHES]
@@ -58,7 +58,7 @@ def tree_data(ruleset: Ruleset, seed: bytes, depth: int) -> TreeData:
 
 
 def render_tree(data: TreeData) -> Group:
-    """Return the tree with a line a branch: its type, its name, what lies there and its id."""
+    """Return the tree with one line per branch: its glyph, name, type, amulets and id."""
     root = data["branches"][0]
     nodes = {root["id"]: Tree(_label(data, root), guide_style="dim")}
     for branch in data["branches"]:
@@ -70,7 +70,7 @@ def render_tree(data: TreeData) -> Group:
 
 def plot_tree(data: TreeData, path: Path) -> None:
     """Write a picture of the tree, the root on top; a thick ring marks floors with amulets."""
-    # Here, as what draws takes long to import and most calls draw nothing.
+    # Imported here: the drawing module is slow to load, and most calls draw nothing.
     from undertide_server.inspection.tree_picture import draw_tree  # noqa: PLC0415
 
     title = f"Run tree: {_CUT}" if data["cut"] else "Run tree"

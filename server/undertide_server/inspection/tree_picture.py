@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 Spot = tuple[float, float]
 
 WIDEST = 60.0
-"""Inches: 9000 pixels, which viewers of pictures still open."""
+"""Inches: 9000 pixels, which picture viewers can still open."""
 RING, THICK_RING = 1.0, 3.0
-"""Widths of the line around a branch: without amulets, and with some."""
+"""Line widths of the ring around a branch: without amulets, and with some."""
 
 
 def draw_tree(
@@ -27,7 +27,7 @@ def draw_tree(
     types: Mapping[str, "TypeData"],
     path: Path,
 ) -> None:
-    """Write a tree as PNG, a row a depth from the root down; parents come before children."""
+    """Write a tree as PNG, one row per depth, root on top. Parents come before their children."""
     spots = branch_spots(branches)
     leaves = max(x for x, _ in spots.values()) + 1
     deepest = max(branch["depth"] for branch in branches)
@@ -42,7 +42,7 @@ def draw_tree(
 
 
 def branch_spots(branches: Sequence["BranchData"]) -> dict[str, Spot]:
-    """Return where each branch is drawn: leaves side by side, parents amid their children."""
+    """Return the place of each branch: leaves side by side, parents above their children."""
     below: dict[str, list[str]] = {branch["id"]: [] for branch in branches}
     for branch in branches:
         if branch["parent"] is not None:
@@ -58,7 +58,7 @@ def branch_spots(branches: Sequence["BranchData"]) -> dict[str, Spot]:
 
 
 def _leaves(root: str, below: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the branches that none is drawn below, from left to right."""
+    """Return the branches without a drawn child, from left to right."""
     found: list[str] = []
     open_ends = [root]
     while open_ends:
@@ -89,7 +89,7 @@ def _draw_branch(
 
 
 def _explain(axes: Axes, types: Mapping[str, "TypeData"]) -> None:
-    """Say beside the tree what each glyph stands for."""
+    """Draw a legend of the glyphs beside the tree."""
     marks = [
         Line2D([], [], linestyle="", marker="o", color=kind["colour"],
                label=f"{kind['glyph']}  {kind['name']}")

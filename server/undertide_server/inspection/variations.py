@@ -1,4 +1,4 @@
-"""`inspect variations`: what can be otherwise in a run, and what a seed draws of it (R14)."""
+"""`inspect variations`: the variety of runs, and what a seed draws from it (R14)."""
 
 from pathlib import Path
 from typing import TypedDict
@@ -12,11 +12,11 @@ from undertide_server.content.records.variety import Change
 from undertide_server.worldgen.game.variety import draw_variety
 
 BAR_INCHES = 0.32
-"""Height of one bar of the plot."""
+"""Height of one bar of the plot, in inches."""
 
 
 class ChangeData(TypedDict):
-    """One change: the key of what it changes, and what it does to it, as `900 %`, `+2` or `= 5`."""
+    """One change: its target's key, and its effect as `900 %`, `+2` or `= 5`."""
 
     key: str
     effect: str
@@ -33,7 +33,7 @@ class VariationData(TypedDict):
 
 
 class VariableData(TypedDict):
-    """One variable: its range and the number drawn, in percent of what is stated or outright."""
+    """One variable: its range and the drawn number, absolute or in percent of the stated figure."""
 
     key: str
     low: int
@@ -43,14 +43,14 @@ class VariableData(TypedDict):
 
 
 class ThemesData(TypedDict):
-    """Themes that the seed takes away, and those that it makes twice as common."""
+    """Themes that the seed removes, and themes that it makes twice as common."""
 
     removed: list[str]
     doubled: list[str]
 
 
 class VarietyData(TypedDict):
-    """All variations of the content, and what the seed draws."""
+    """All variations of the content, and the draws of the seed."""
 
     variations: list[VariationData]
     variables: list[VariableData]
@@ -59,7 +59,7 @@ class VarietyData(TypedDict):
 
 
 def variations_data(ruleset: Ruleset, seed: bytes) -> VarietyData:
-    """Return the variety of the content, and of it what the run of `seed` has."""
+    """Return the variety of the content, and which of it the run of `seed` has."""
     rules, variety = ruleset.variety, draw_variety(ruleset, seed)
     return {
         "variations": [
@@ -96,8 +96,8 @@ def render_variations(data: VarietyData) -> Group:
 
 
 def plot_variations(data: VarietyData, path: Path) -> None:
-    """Write a picture of where in its range each variable lies."""
-    # Here, as matplotlib takes long to import and most calls draw nothing.
+    """Write a picture of each variable's place in its range."""
+    # Imported here: matplotlib is slow to load, and most calls draw nothing.
     from undertide_server.inspection.plots import new_plot, save  # noqa: PLC0415
 
     variables = list(reversed(data["variables"]))
@@ -151,7 +151,7 @@ def _variations(data: VarietyData) -> Table:
 
 
 def _effect(change: Change) -> str:
-    """Return what a change does, in a few signs."""
+    """Return the effect of a change in a few characters."""
     if change.percent is not None:
         return f"{change.percent} %"
     if change.add is not None:

@@ -1,4 +1,4 @@
-"""`inspect weights`: how likely each floor type is, from depth to depth (R9)."""
+"""`inspect weights`: the likelihood of each floor type, depth by depth (R9)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,16 +16,16 @@ from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 
 WALKS = 500
-"""Paths that are walked: few shares come out more than four percent off, in half a second."""
+"""Paths to walk, in half a second: few shares are off by more than four percent."""
 LEAST_LABELLED = 2.5
-"""Percent: the glyph of a smaller share would not fit its part of the bar."""
+"""Percent of the least share whose glyph fits its part of the bar."""
 
 
 class WeightsData(TypedDict):
-    """Share of each type by its key, in percent from the root's depth on.
+    """Share of each type by its key, in percent, from the root's depth on.
 
-    Shares are those of stairs that a hero sees who takes one at random on each floor, counted over
-    `walks` such paths through trees of different seeds.
+    A hero walks down `walks` trees of different seeds and takes random stairs on each floor. The
+    shares are those of all stairs that the hero sees.
     """
 
     walks: int
@@ -34,11 +34,11 @@ class WeightsData(TypedDict):
 
 
 def weights_data(ruleset: Ruleset, seed: bytes) -> WeightsData:
-    """Return the shares by the content of the game of `seed`, which also draws the walks."""
+    """Return the shares for the content of the game of `seed`, which also draws the walks."""
     game = make_game(ruleset, seed)
     counts: list[Counter[str]] = [Counter() for _ in game.curve.floors]
     for walk in range(WALKS):
-        # A seed is any bytes: a longer one is that of another tree.
+        # A longer seed is the seed of another tree.
         _count(replace(game, seed=seed + walk.to_bytes(4, "little")), counts)
     seen = {key for count in counts for key in count}
     types = types_data(game.ruleset.tree, seen)
@@ -50,7 +50,7 @@ def weights_data(ruleset: Ruleset, seed: bytes) -> WeightsData:
 
 
 def render_weights(data: WeightsData) -> Group:
-    """Return a table with a row a depth and a column a type, and below it what glyphs mean."""
+    """Return a table with one row per depth and one column per type, and a legend below it."""
     types, percent = data["types"], data["percent"]
     table = Table(title="Share of floor types in percent, by depth", title_style="bold")
     table.add_column("depth", justify="right")
@@ -66,7 +66,7 @@ def render_weights(data: WeightsData) -> Group:
 
 
 def plot_weights(data: WeightsData, path: Path) -> None:
-    """Write a picture with a bar a depth, cut by the shares of the types, each with its glyph."""
+    """Write a picture with one bar per depth, divided by the shares of the types, with glyphs."""
     # Here, as matplotlib takes long to import and most calls draw nothing.
     from undertide_server.inspection.plots import PAPER, new_plot, save  # noqa: PLC0415
 
@@ -97,7 +97,7 @@ def _floors(data: WeightsData) -> int:
 
 
 def _count(game: Game, counts: list[Counter[str]]) -> None:
-    """Walk down one random path; the stairs of a floor count as one of these shares together."""
+    """Walk down one random path. The branches of a depth that the hero sees share one count."""
     rng = derive(game.seed, "walk")
     level: tuple[Branch, ...] = (root_of(game),)
     while level:
@@ -107,7 +107,7 @@ def _count(game: Game, counts: list[Counter[str]]) -> None:
 
 
 _WHOLE = 6
-"""Divides evenly by 1, 2 and 3 stairs."""
+"""Evenly divisible by 1, 2 and 3 stairs."""
 
 
 def _percent(count: int) -> float:
