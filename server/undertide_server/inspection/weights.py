@@ -67,7 +67,7 @@ def render_weights(data: WeightsData) -> Group:
 
 def plot_weights(data: WeightsData, path: Path) -> None:
     """Write a picture with one bar per depth, divided by the shares of the types, with glyphs."""
-    # Here, as matplotlib takes long to import and most calls draw nothing.
+    # Imported here: matplotlib is slow to load, and most calls draw nothing.
     from undertide_server.inspection.plots import PAPER, new_plot, save  # noqa: PLC0415
 
     figure, axes = new_plot(width=12, height=7)

@@ -58,7 +58,7 @@ class AccountScreen(ListScreen):
     lettered = True
 
     def heading(self) -> str:
-        """Return the title: who the player is on this server."""
+        """Return the title, which names the player's account."""
         return account_words(self.ui.account)
 
     def _choices(self) -> list[Choice]:

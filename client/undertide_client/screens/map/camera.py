@@ -15,7 +15,7 @@ class Camera:
     top: int
 
     def on_screen(self, cell: Cell) -> Cell | None:
-        """Return the place of a floor's cell on the screen; None outside the area."""
+        """Return the cell of the screen that shows a floor's cell; None outside the area."""
         x, y = cell[0] - self.left + self.area.x, cell[1] - self.top + self.area.y
         return (x, y) if self.area.contains(x, y) else None
 

@@ -103,7 +103,7 @@ class CursorScreen(Screen):
             self.cell = (min(floor.width - 1, max(0, x)), min(floor.height - 1, max(0, y)))
 
     def _jump(self, cells: list[Cell], step: int) -> None:
-        """Move the cursor `step` places along `cells`, from its own place in them."""
+        """Move the cursor `step` entries along `cells`, from its own entry if it has one."""
         if cells:
             outside = -1 if step > 0 else 0
             here = cells.index(self.cell) if self.cell in cells else outside

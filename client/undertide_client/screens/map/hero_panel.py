@@ -23,7 +23,7 @@ MOST_CONDITIONS = 3
 """Most rows for the hero's conditions: a small panel needs its rows for other things too."""
 GAP = "  "
 MISSING = "·"
-"""The glyph in place of an amulet that nobody carries."""
+"""The glyph instead of an amulet that nobody carries."""
 
 
 def draw_hero(console: Console, area: Area, ui: Ui) -> int:

@@ -18,7 +18,7 @@ PROMPTS: Final[Mapping[Listening, str]] = MappingProxyType(
         "nobody": "Say (you hear nobody):",
     }
 )
-"""The prompt, by whose chat the player receives: it warns a player who would hear no answer."""
+"""The prompt, by whose chat the player receives: it says if an answer could go unheard."""
 
 
 class ChatScreen(LineScreen):

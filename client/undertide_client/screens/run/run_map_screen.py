@@ -67,7 +67,7 @@ class RunMapScreen(Screen):
                 pass
         return NOTHING
 
-    # --- the marked floor ------------------------------------------------------------------------
+    # --- the marked floor --------------------------------------------------------------------
 
     def _hold(self) -> None:
         """Mark a floor that exists."""

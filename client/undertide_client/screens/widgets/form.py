@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 HIDDEN: Final = "*"
 """The mark in place of each secret character."""
 CARET: Final = "▏"
-"""The mark before the place of the next character."""
+"""The mark of the cursor: the next character comes before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Writing:
         self.field = TextField(self.limit, text, len(text))
 
     def shown(self, room: int, *, caret: bool) -> str:
-        """Return the visible text in `room` cells; with `caret`, the part around the caret."""
+        """Return the visible text; with `caret`, the part around the caret in `room` cells."""
         text = HIDDEN * len(self.text) if self.secret else self.text
         if not caret:
             return text

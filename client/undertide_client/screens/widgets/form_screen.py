@@ -84,7 +84,7 @@ class FormScreen(ListScreen):
                 pairs = ((Command.CHOOSE, self.verb),)
         return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
 
-    # --- input -----------------------------------------------------------------------------------
+    # --- input -------------------------------------------------------------------------------
 
     def press(self, key: str) -> Actions:
         """Write, change a choice, move between the lines, or finish."""

@@ -135,7 +135,7 @@ class ListScreen(Screen):
         for y, spans in enumerate(rows, area.y):
             put_spans(console, area.x, y, spans, area.width)
 
-    # --- input -----------------------------------------------------------------------------------
+    # --- input -------------------------------------------------------------------------------
 
     def press(self, key: str) -> Actions:
         """Choose by letter or with the arrows."""
