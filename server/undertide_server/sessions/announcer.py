@@ -1,4 +1,4 @@
-"""What members are told besides frames, in order with them."""
+"""Messages to members besides frames, in one order with the frames."""
 
 from collections import deque
 
@@ -18,17 +18,16 @@ BUSY = "the server is slow to write to its disk: wait a moment"
 
 
 class Announcer:
-    """Tells the members of one session who is here, what is said, and how the run ended.
+    """The sender of a session's roster, chat and end of run.
 
-    A message leaves after everything that was told before it, and once all is durable that was
-    played by then.
+    A message leaves after all earlier messages, and once every step played by then is durable.
     """
 
     def __init__(
         self, run: Run, members: Members, policy: SessionPolicy, outbox: Outbox, gallery: Gallery
     ) -> None:
         self.roster_changed = False
-        """Whether members must be told anew who is here."""
+        """Whether the roster has changed since members last received it."""
         self._run = run
         self._members = members
         self._policy = policy
@@ -38,30 +37,30 @@ class Announcer:
         self._told_end = False
 
     def send(self, members: tuple[int, ...], message: ServerMessage) -> None:
-        """Send members a message."""
+        """Send a message to members."""
         self._outbox.hold(self._run.progress.step, Parcel(members, encode(message)))
 
     def answer(self, member: int, message: ServerMessage) -> None:
-        """Send a member what it asked for.
+        """Send a member the answer to its request.
 
-        Raises RequestRefusedError when too much waits to be durable.
+        Raises RequestRefusedError when too many messages wait to become durable.
         """
         self._check_room()
         self.send((member,), message)
 
     def welcome(self, member: int, greeting: Joined | Watching, step: int) -> None:
-        """Tell a newcomer what it must know, once `step` is durable."""
+        """Send a newcomer its greeting and the recent chat, once `step` is durable."""
         self._outbox.hold(step, Parcel((member,), encode(greeting)))
         self.roster_changed = True
         if self._gallery.delay and member in self._members.watchers:
-            return  # What was said reaches it from the gallery.
+            return  # The gallery sends it the recent chat.
         for chat in self._chat:
             self.send((member,), chat)
         if self._told_end:
             self.send((member,), ended(self._run))
 
     def say(self, member: int, text: str, now: float) -> None:
-        """Send what a member says to everyone who wants to hear it. Raises RequestRefusedError."""
+        """Send a member's chat line to everyone who wants it. Raises RequestRefusedError."""
         self._policy.chat_policy.check(member)
         if self._policy.chat_policy.lapsed():
             self.roster_changed = True
@@ -80,7 +79,7 @@ class Announcer:
             self._tell_of_play(hearers, chat)
 
     def _tell_of_play(self, members: tuple[int, ...], message: Chat | Ended) -> None:
-        """Tell members what may give the run away: spectators when they have come so far."""
+        """Send a message that may reveal the run; delayed spectators get it after the delay."""
         if self._gallery.delay:
             seated = self._members.seated
             self.send(tuple(member for member in members if member in seated), message)
@@ -89,13 +88,13 @@ class Announcer:
             self.send(members, message)
 
     def tell_roster(self) -> None:
-        """Tell everyone who is here, if that has changed."""
+        """Send everyone the roster, if it has changed."""
         if self.roster_changed:
             self.roster_changed = False
             self.send(self._members.members, roster(self._members, self._policy))
 
     def tell_end(self) -> None:
-        """Tell everyone that the run is over, once it is."""
+        """Send everyone the end of the run, once."""
         if self._run.progress.ended and not self._told_end:
             self._told_end = True
             self._tell_of_play(self._members.members, ended(self._run))

@@ -1,4 +1,4 @@
-"""Letting members in: to a new seat, back to an old one, or among the spectators."""
+"""Admission of members: to a new seat, back to an old one, or among the spectators."""
 
 from collections.abc import Callable
 
@@ -16,10 +16,10 @@ from undertide_shared.messages import Joined, Watching
 
 
 class Arrivals:
-    """Lets members into one session, where its door does, and tells them what they must know.
+    """The part of a session that admits members and greets them.
 
-    From the first check of a newcomer to its place nothing else happens: however many come at
-    once, no seat and no spectator's place is given twice. `fresh_token` gives resume tokens.
+    It checks and admits each newcomer without interruption. So however many people come at once, no
+    two get the same seat or the same spectator's place. `fresh_token` returns resume tokens.
     """
 
     def __init__(
@@ -44,11 +44,11 @@ class Arrivals:
     def seat(
         self, member: int, name: str, token: bytes, calling: str, identity: Identity, said: str
     ) -> Seat:
-        """Give a member a seat, or with its resume token the seat it had.
+        """Give a member a new seat, or the seat that its resume token opens.
 
         Raises RequestRefusedError.
 
-        The seat's new token must be written down.
+        The caller must write down the seat's new token.
         """
         if token:
             seat = self._give_back(member, token, identity)
@@ -60,14 +60,14 @@ class Arrivals:
         self._policy.roles.seated(member, seat.number, identity)
         self._membership.greet(member, self._joined(seat, fresh))
         eyes = eyes_of(seat)
-        if eyes is not None:  # Else its view follows once the hero is there.
+        if eyes is not None:  # Otherwise it gets a view when its hero is made.
             self._audience.add(member, eyes)
         return seat
 
     def watch(
         self, member: int, name: str, seat: int | None, identity: Identity, said: str
     ) -> None:
-        """Give a member a place among the spectators. Raises RequestRefusedError."""
+        """Admit a member as a spectator. Raises RequestRefusedError."""
         self._policy.access_control.check(member, identity, said, watching=True)
         self._members.watchers.check_room()
         late = self._audience.late

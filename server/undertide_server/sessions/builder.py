@@ -1,4 +1,4 @@
-"""Building a session: which part uses which others."""
+"""Construction of a session from its parts."""
 
 from collections.abc import Callable
 from math import ceil
@@ -36,10 +36,11 @@ def build_session(
     now: float,
     context: SessionContext | None = None,
 ) -> Session:
-    """Return the session of a run, with nobody in it.
+    """Return a session for a run, without members.
 
-    `fresh_token` gives secrets of `seats.TOKEN_BYTES` bytes. `now` is the time of a clock that
-    never jumps, in seconds. Without a `context` the session is one that is played by itself.
+    `fresh_token` returns secrets of `seats.TOKEN_BYTES` bytes. `now` is the time of a monotonic
+    clock, in seconds. Without a `context` the session has default settings, keeps no audit log and
+    has no wall clock.
     """
     context = context or SessionContext()
     delay = max(settings.watching.delay_seconds, context.settings.delay)

@@ -1,4 +1,4 @@
-"""What a session does about its disk: what is durable may leave, and trouble is told."""
+"""A session's reactions to its disk: release durable parcels, and report trouble."""
 
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.durability.journal_writer import JournalWriter
@@ -13,18 +13,19 @@ GOES_ON = "the server can write to its disk again: the run goes on"
 
 
 class Disk:
-    """Lets out of one session's outbox what its journal writer says is durable.
+    """The link between a session's journal writer and its outbox.
 
-    Trouble is told to all members, by the name of the host.
+    It releases parcels once their steps are durable. It tells all members of disk trouble, in the
+    name of the server (`host`).
     """
 
     def __init__(
         self, run: Run, journal_writer: JournalWriter, outbox: Outbox, members: Members, host: str
     ) -> None:
         self.depth = run.progress.deepest
-        """The deepest floor that anybody has entered, as far as that is durable."""
+        """The number of the deepest floor that a hero has entered, as of the last durable state."""
         self.living = 0
-        """How many seats have a hero that lives, as far as that is durable."""
+        """How many seats have a living hero, as of the last durable state."""
         self._run = run
         self._journal_writer = journal_writer
         self._outbox = outbox
@@ -33,7 +34,7 @@ class Disk:
         self._told_trouble = False
 
     def note_durable(self) -> None:
-        """Let out what has become durable."""
+        """Release the parcels that have become durable."""
         self._outbox.note_committed(self._journal_writer.committed)
         if self._journal_writer.is_settled:
             self.depth = self._run.progress.deepest
@@ -41,7 +42,7 @@ class Disk:
         self.tell_trouble()
 
     def tell_trouble(self) -> None:
-        """Tell everyone when the run begins to wait for its disk, and when it goes on."""
+        """Tell everyone when the run starts to wait for its disk, and when it goes on."""
         waits = bool(self._journal_writer.trouble)
         if waits != self._told_trouble:
             self._told_trouble = waits
@@ -49,7 +50,7 @@ class Disk:
             self._outbox.hold_first(Parcel(self._members.members, encode(told)))
 
     def check(self) -> None:
-        """Raise RequestRefusedError where nobody can be given a place, or an answer, now."""
+        """Raise RequestRefusedError if the disk fails or is too far behind for new requests."""
         journal_writer = self._journal_writer
         if (
             journal_writer.trouble

@@ -1,6 +1,7 @@
-"""Orders about single people: one small function for each. Each returns what was done, in words.
+"""Orders about one person: a small method for each. It returns words for the audit log.
 
-All raise Refused. Ranks were held against the table before; here they are held against each other.
+All raise RequestRefusedError. The caller has checked that the order may be given at that rank;
+these methods compare the ranks of the two people.
 """
 
 from collections.abc import Callable
@@ -22,9 +23,9 @@ from undertide_shared.text import clean
 
 
 class Enforcement:
-    """Puts people out of one session, hushes them and gives them roles.
+    """The part of a session that kicks, bans and mutes people, and gives them roles.
 
-    `wall` tells seconds since 1970.
+    `wall` returns seconds since 1970.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class Enforcement:
         self._wall = wall
 
     def kick(self, moderating: Moderating, order: Kick, now: float) -> str:
-        """Put somebody out, who may come back."""
+        """Kick a person, who may come back."""
         person = self._below(moderating, order.person)
         name, why = self._name(person), because(order.reason)
         if person.member is None:
@@ -49,7 +50,7 @@ class Enforcement:
         return f"kicked {name}{why}"
 
     def ban(self, moderating: Moderating, order: Ban, now: float) -> str:
-        """Put somebody out and keep them out, by account, address and seat."""
+        """Kick a person and ban them by account, address key and seat."""
         person = self._below(moderating, order.person)
         until = until_of(order.minutes, self._wall())
         reason = clean(order.reason, MAX_REASON)
@@ -60,7 +61,7 @@ class Enforcement:
         return f"banned {name} {how_long}{why}"
 
     def refuse(self, moderating: Moderating, order: Refuse, now: float) -> str:
-        """Put a spectator out who may not watch this run again, by account and address."""
+        """Kick a spectator and ban them from watching this run, by account and address key."""
         person = self._below(moderating, order.person)
         if person.seat is not None:
             raise RequestRefusedError("not_allowed", "only spectators can be refused")
@@ -80,19 +81,19 @@ class Enforcement:
         return f"pardoned {self._policy.access_control.pardon(order.ban).who}"
 
     def mute(self, moderating: Moderating, order: Mute) -> str:
-        """Let nobody hear somebody."""
+        """Mute a person."""
         person = self._below(moderating, order.person)
         self._policy.chat_policy.mute(person, until_of(order.minutes, self._wall()))
         return f"muted {self._name(person)} {_time(order.minutes)}"
 
     def unmute(self, moderating: Moderating, order: Unmute) -> str:
-        """Let somebody be heard again."""
+        """Unmute a person."""
         person = self._below(moderating, order.person)
         self._policy.chat_policy.unmute(person)
         return f"unmuted {self._name(person)}"
 
     def appoint(self, order: Appoint) -> str:
-        """Make a player moderator, player again, or host in place of who is."""
+        """Make a player a moderator, a plain player, or the new party leader."""
         person = self._known(order.person)
         name, role = self._name(person), order.role
         if person.seat is None or role == "spectator":
@@ -108,10 +109,10 @@ class Enforcement:
         self._policy.roles.appoint(person.seat, role)
         return f"made {name} {role}"
 
-    # --- what they have in common ------------------------------------------------------------
+    # --- helpers -----------------------------------------------------------------------------
 
     def _known(self, number: int) -> Participant:
-        """Return whoever an order means. Raises RequestRefusedError."""
+        """Return the person an order names. Raises RequestRefusedError."""
         person = self._members.directory.get(number)
         if person is None:
             raise RequestRefusedError(
@@ -120,7 +121,7 @@ class Enforcement:
         return person
 
     def _below(self, moderating: Moderating, number: int) -> Participant:
-        """Return whoever an order means that is given to those of lower rank.
+        """Return the person an order names, who must have a lower rank.
 
         Raises RequestRefusedError.
         """
@@ -158,7 +159,7 @@ class Enforcement:
         )
 
     def _dismiss_all(self, person: Participant, reason: str, now: float) -> None:
-        """Put somebody out, and whoever else is here by the same account."""
+        """Kick a person, and everyone else here with the same account."""
         account = person.identity.account
         alike = [
             each
@@ -176,7 +177,7 @@ class Enforcement:
 
 
 def because(reason: str) -> str:
-    """Return a reason as the end of a sentence; nothing where there is none."""
+    """Return a reason as the end of a sentence; empty if there is none."""
     cleaned = clean(reason, MAX_REASON)
     return f": {cleaned}" if cleaned else ""
 

@@ -1,4 +1,4 @@
-"""What a run's timeline marks, found as the run is played: only what the whole party may know."""
+"""Landmarks of a run, found during play: only facts that the whole party may know."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -11,13 +11,13 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Landmark, LandmarkKind
 
 MARKING = (PartyTold, Fell, RunEnded)
-"""Events of which at least one is told whenever there is anything to mark: floors are entered, and
-amulets taken, with a word to the party. Most others are blows."""
+"""Event types of which at least one comes with every landmark: the party is told of each new floor
+and each amulet taken. Most other events are hits."""
 SEAL_BREAKS = "The seal on the last floor breaks"
 
 
 class LandmarkWatch:
-    """Finds the landmarks of one run, from the state that it has when this is made."""
+    """The finder of one run's landmarks, starting from the run's state at construction."""
 
     def __init__(self, run: Run) -> None:
         self._bosses = frozenset(key for key, kind in run.kinds.items() if kind.boss)
@@ -26,9 +26,9 @@ class LandmarkWatch:
         self._sealed = not run.progress.seal_broken
 
     def landmarks(self, run: Run, events: Sequence[Event]) -> tuple[Landmark, ...]:
-        """Return what a step of which `events` are told has brought, in the order of kinds.
+        """Return the landmarks of a step with these events, grouped by kind.
 
-        A step without events brings nothing and need not be looked at.
+        A step without events has no landmarks, so callers need not ask.
         """
         if not any(isinstance(event, MARKING) for event in events):
             return ()
@@ -38,13 +38,13 @@ class LandmarkWatch:
         return tuple(Landmark(run.progress.ticks, kind, text) for kind, text in found)
 
     def _floors(self, run: Run) -> Iterator[tuple[LandmarkKind, str]]:
-        """Yield the floors that somebody entered first: places have them in that order."""
+        """Yield the newly entered floors. The spatial index keeps floors in order of entry."""
         for floor in islice(run.index.floors.values(), self._entered, None):
             yield "floor", _floor_words(run, floor.state)
         self._entered = len(run.index.floors)
 
     def _deaths(self, run: Run, events: Iterable[Event]) -> Iterator[tuple[LandmarkKind, str]]:
-        """Yield heroes and bosses that fell, the one whose fall wins the run among them."""
+        """Yield the heroes and bosses that fell, including the fall that wins the run."""
         falls = [event for event in events if isinstance(event, Fell)]
         won = run.rules.victory.boss and RunEnded(won=True) in events
         for fell in falls:
@@ -54,7 +54,7 @@ class LandmarkWatch:
                 yield "boss", _fall_words(fell)
 
     def _amulets(self, run: Run, events: Iterable[Event]) -> Iterator[tuple[LandmarkKind, str]]:
-        """Yield the amulets that first came into the party's hands, and the seal's breaking."""
+        """Yield the amulets that the party holds for the first time, and the break of the seal."""
         if not any(isinstance(event, PartyTold) for event in events):
             return
         for key in amulets_held(run):

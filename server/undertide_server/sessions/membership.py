@@ -1,4 +1,4 @@
-"""How members come to a session and go, and what its run and its viewers hear of that."""
+"""Arrival and departure of members, and their effect on the run and its viewers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -22,7 +22,7 @@ from undertide_shared.messages import Joined, Left, Watching
 
 
 class Membership:
-    """Seats members and lets them go.
+    """The part of a session that seats members and removes them.
 
     `session` is the session's name on the wire.
     """
@@ -48,9 +48,9 @@ class Membership:
         self._dismissed: list[int] = []
 
     def seat_newcomer(self, member: int, name: str, calling: str) -> Seat:
-        """Give a member a new seat, whose hero the next step makes. Raises RequestRefusedError.
+        """Give a member a new seat; the next step makes its hero. Raises RequestRefusedError.
 
-        The hero is of the calling with that key, or where it is empty of what the rules say.
+        `calling` is the key of the hero's calling; empty means the ruleset's default.
         """
         self._check_calling(calling)
         seat = self._seating.give_seat(member, name)
@@ -58,7 +58,7 @@ class Membership:
         return seat
 
     def renew(self, seat: Seat, calling: str) -> None:
-        """Give a seat whose hero has died another one, with the next step.
+        """Order another hero, made by the next step, for a seat whose hero has died.
 
         Raises RequestRefusedError.
         """
@@ -67,7 +67,7 @@ class Membership:
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
 
     def resume(self, member: int, seat: Seat, token: bytes) -> None:
-        """Give a member the seat that its token opens, whoever sits there."""
+        """Give a member the seat that its token opens; kick anyone who sits there."""
         before = self._seating.resume(member, seat, token)
         if before is not None:
             self.dismiss(before, "your seat was taken up from elsewhere")
@@ -75,15 +75,16 @@ class Membership:
         self._inbox.add_seating(PlayerBack(seat.number))
 
     def greet(self, member: int, greeting: Joined | Watching) -> None:
-        """Send what a newcomer must know.
+        """Send a newcomer its greeting.
 
-        A seat is told only once it is durable: after the step that takes the seating in.
+        A greeting with a seat leaves only when the seat is durable: after the step that takes the
+        seating in.
         """
         step = self._run.progress.step + bool(self._inbox.seating)
         self._announcer.welcome(member, greeting, step)
 
     def note_events(self, events: Sequence[Event]) -> None:
-        """Give members the heroes that a step has made, and write what happened into views."""
+        """Give seats the heroes that a step made, and write the step's events into views."""
         for seat in self._members.meet_new_heroes(self._run):
             assert seat.hero is not None
             self._audience.open_view(seat.hero)
@@ -92,12 +93,12 @@ class Membership:
         self._audience.note_events(self._run, events)
 
     def leave(self, member: int, now: float) -> None:
-        """Let a member go who asked to."""
+        """Remove a member at its own request."""
         self.disconnect(member, now)
         self._say_goodbye(member, "you left")
 
     def disconnect(self, member: int, now: float) -> None:
-        """Forget a member whose connection is gone. Its hero becomes link-dead."""
+        """Remove a member whose connection is gone. Its hero becomes link-dead."""
         self._forget(member)
         seat = self._seating.leave(member)
         if seat is not None:
@@ -107,34 +108,33 @@ class Membership:
         self._announcer.roster_changed = True
 
     def put_out(self, member: int, reason: str, now: float) -> None:
-        """Put a member out whose hero stays. It becomes link-dead, as if its player were lost."""
+        """Kick a member. Its hero stays and becomes link-dead, as after a lost connection."""
         self.disconnect(member, now)
         self._say_goodbye(member, reason)
         self._dismissed.append(member)
 
     def dismiss(self, member: int, reason: str) -> None:
-        """Put a member out whose seat is another's now, or ends."""
+        """Kick a member whose seat ends or passes to another member."""
         self._forget(member)
         self._seating.leave(member)
         self._say_goodbye(member, reason)
         self._dismissed.append(member)
 
     def dismiss_all(self, reason: str) -> None:
-        """Put everyone out."""
+        """Kick everyone."""
         for member in self._members.members:
             self.dismiss(member, reason)
 
     def take_dismissed(self) -> list[int]:
-        """Return the members that were put out since the last call."""
+        """Return the members that were kicked since the last call."""
         dismissed, self._dismissed = self._dismissed, []
         return dismissed
 
     def restore(self, records: Iterable[SeatRecord], accounts: Mapping[int, str]) -> None:
-        """Put back the seats of a run that was brought back. Nobody is there: its heroes sleep.
+        """Restore the seats of a recovered run. Its heroes sleep, since no players are there.
 
-        `accounts` are those of who sat there, by seat, where they had one.
-        Whoever comes back with a token wakes its hero with the first intent. The run's world must
-        be active.
+        `accounts` maps seats to the accounts of their players, if they had one. A returning player
+        wakes the hero with the first intent. The run's world must be active.
         """
         for record in records:
             seat = self._seating.restore(record.number, record.name, record.tokens)
@@ -146,7 +146,7 @@ class Membership:
                 self._put_to_sleep(seat, self._run.world.get(seat.hero, Hero))
 
     def _put_to_sleep(self, seat: Seat, hero: Hero) -> None:
-        """Let a hero whose player is gone with the server sleep, out of all harm."""
+        """Put a hero to sleep, safe from all harm, because its player left with the old server."""
         assert seat.hero is not None
         if hero.fate:
             self._seating.note_death(seat)
@@ -157,7 +157,7 @@ class Membership:
             self._inbox.add_seating(Withdrawn(seat.number))
 
     def _check_calling(self, calling: str) -> None:
-        """Raise Refused for a calling that heroes of this run can't have."""
+        """Raise RequestRefusedError for a calling that this run doesn't have."""
         known = self._run.rules.callings
         if calling and calling not in known:
             there_are = f"there are {', '.join(sorted(known))}"
@@ -166,20 +166,23 @@ class Membership:
             )
 
     def _forget(self, member: int) -> None:
-        """Let nothing more reach a member, not even what waits to be durable."""
+        """Remove a member from all parts, and discard everything held for it."""
         self._audience.remove(member)
         self._members.watchers.remove(member)
         self._members.directory.leave(member)
         self._outbox.forget(member)
 
     def _say_goodbye(self, member: int, reason: str) -> None:
-        """Send a member that goes a last word, before all else: it shows nothing of the run."""
+        """Send a departing member its last message, ahead of all others.
+
+        It need not wait to be durable, since it shows nothing of the run.
+        """
         self._outbox.hold_first(Parcel((member,), encode(Left(self._session, reason))))
 
 
 def eyes_of(seat: Seat) -> int | None:
-    """Return whose view a seat's player has: its hero's, or the party's once it has died.
+    """Return the view of a seat's player: its hero's, or the party's once the hero has died.
 
-    None before its hero is there.
+    None until the hero is made.
     """
     return PARTY if seat.over else seat.hero

@@ -1,4 +1,4 @@
-"""Orders carried out, once the table of ranks lets them be given; and those about the session."""
+"""Execution of orders, after a check of ranks; orders about the whole session."""
 
 from collections.abc import Callable
 from typing import assert_never
@@ -38,7 +38,10 @@ ELSEWHERE = "nobody is banned from the whole server in a session"
 
 
 class Moderator:
-    """Carries out the orders of one session. `fresh_token` gives chance for invite codes."""
+    """The part of a session that carries out orders.
+
+    `fresh_token` returns random bytes for invite codes.
+    """
 
     def __init__(
         self,
@@ -50,7 +53,7 @@ class Moderator:
         fresh_token: Callable[[], bytes],
     ) -> None:
         self.dissolved = ""
-        """Why the session is to end; nothing while it goes on."""
+        """Why the session must end; empty while it goes on."""
         self._session = session
         self._policy = policy
         self._members = members
@@ -59,7 +62,10 @@ class Moderator:
         self._fresh_token = fresh_token
 
     def carry_out(self, member: int | None, identity: Identity, order: Order, now: float) -> None:
-        """Do as somebody orders, a member or not, and record it. Raises RequestRefusedError."""
+        """Carry out an order from a member or an outsider, and record it.
+
+        Raises RequestRefusedError.
+        """
         moderating = self._moderating(member, identity)
         if not may_give(moderating.rank, type(order)):
             allowed = LEAST_WORDS[NEEDED[type(order)]]
@@ -71,7 +77,7 @@ class Moderator:
         self._record_deed(moderating.name, done, self._session)
 
     def check_place(self, member: int | None, identity: Identity) -> None:
-        """Raise Refused for strangers: they are told nothing of who is here."""
+        """Raise RequestRefusedError for a stranger, who may not list the session's people."""
         if self._policy.roles.rank(member, identity) is Rank.STRANGER:
             raise RequestRefusedError(
                 "not_allowed", "only who has a place in a session is told who is there"
@@ -132,7 +138,7 @@ class Moderator:
         return f"made the session {access}"
 
     def _invite(self, moderating: Moderating, *, renew: bool) -> str:
-        """See to an invite code that whoever asks may be told."""
+        """Make sure there is an invite code, and that this person may see it."""
         if renew and not may_renew_code(moderating.rank):
             raise RequestRefusedError(
                 "not_allowed", f"only {LEAST_WORDS[Rank.MODERATOR]} renew the code"

@@ -1,4 +1,4 @@
-"""The presets on offer, each by the house rules of a server and of whoever makes a session."""
+"""The presets on offer, with the house rules of the server and of a session's maker."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from undertide_shared.messages import CallingInfo
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What a session plays."""
+    """The content that a session plays."""
 
     rules: Ruleset
     content: bytes
-    """The rules in their canonical form, for the journal."""
+    """The ruleset in its canonical form, for the journal."""
     digest: str
 
 
 class Playbook:
-    """What may be played on a server.
+    """The presets of a server and their rulesets under house rules.
 
-    All that was asked for is kept: a preset's rules, in as many forms as there are house rules to
-    choose, nine for each preset at the most.
+    It caches every ruleset that was asked for: one for each preset and choice of house rules, at
+    most nine for each preset.
     """
 
     def __init__(self, rulesets: Mapping[str, Ruleset], house: HouseSettings) -> None:
@@ -37,7 +37,7 @@ class Playbook:
         return sorted(self._rulesets)
 
     def play(self, preset: str, house: HouseSettings) -> GameSetup:
-        """Return a preset by house rules that go before the server's.
+        """Return the setup of a preset under house rules that override the server's.
 
         Raises RequestRefusedError.
         """
@@ -51,9 +51,9 @@ class Playbook:
         return self._plays[key]
 
     def callings(self, preset: str) -> list[CallingInfo]:
-        """Return what heroes of a preset may be: the one of those who name none comes first.
+        """Return the callings of a preset, the default first.
 
-        Of a preset that is not on offer there are none.
+        Empty for a preset that is not on offer.
         """
         rules = self._rulesets.get(preset)
         if rules is None:
@@ -64,6 +64,6 @@ class Playbook:
 
 
 def under_house(ruleset: Ruleset, house: HouseSettings) -> Ruleset:
-    """Return a preset's content by the house rules of a host, where it has any."""
+    """Return a ruleset with the house rules that are set, instead of its own."""
     chosen = {key: value for key, value in house.model_dump().items() if value is not None}
     return ruleset.model_copy(update={"house": ruleset.house.model_copy(update=chosen)})

@@ -1,4 +1,4 @@
-"""All sessions of one server process: made on demand, listed, let go when long empty. Sans-I/O."""
+"""All sessions of one server: made on demand, listed, closed after a long idle time. Sans-I/O."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -25,17 +25,17 @@ from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunSt
 
 IDLE = "nobody was here for long"
 NO_OPTIONS = Options()
-"""Of a session whose maker leaves all to the server."""
+"""The options of a maker who leaves every choice to the server."""
 
 
 class Registry:
-    """The sessions of this process.
+    """The live sessions of this process.
 
-    `rulesets` are the presets on offer, by name. `fresh_seed` and `fresh_token` give secrets of
-    `rng.SEED_BYTES` and `seats.TOKEN_BYTES` bytes; they are handed in, as is the journal. `wall`
-    tells seconds since 1970; `record_deed` is told who did what in which session.
+    `rulesets` maps preset names to rulesets. `fresh_seed` and `fresh_token` return secrets of
+    `rng.SEED_BYTES` and `seats.TOKEN_BYTES` bytes. `wall` returns seconds since 1970.
+    `record_audit` is called with author, action and session of each audit entry.
 
-    Sessions are asked for by their ids, or by what stands for them: invite codes.
+    Callers name a session by its id or by an invite code.
     """
 
     def __init__(
@@ -57,17 +57,17 @@ class Registry:
         self._record_deed = record_audit
         self._sessions: dict[str, Session] = {}
         self.sessions: Mapping[str, Session] = MappingProxyType(self._sessions)
-        """All live sessions by id."""
+        """All live sessions, by id."""
         self._resting: dict[str, str] = {}
-        """The runs that are live and in no session now, by the ids of those they were in."""
+        """Resting runs: live, but in no session now. By the ids of their last sessions."""
         self._delays: dict[str, Delay] = {}
-        """Of the runs whose sessions are gone, while the last of them may not be seen yet."""
+        """The delays of runs whose sessions are gone, until all of the run may be seen."""
         self.wake: Callable[[str], Session | None] | None = None
-        """Brings a resting run back, by `adopt`; returns None when that is impossible, and raises
-        RequestRefusedError when it is impossible now. Where it is None, no run rests."""
+        """Brings back a resting run by `adopt`. It returns None if that is impossible, and raises
+        RequestRefusedError if it is impossible now. If None, no run rests."""
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Make sessions by these settings from now on; those that are live keep theirs."""
+        """Apply these settings to new sessions; live ones keep theirs."""
         self._settings = settings
         self._playbook = Playbook(self._plain_rulesets, settings.house)
 
@@ -78,14 +78,14 @@ class Registry:
 
     @property
     def callings(self) -> list[CallingInfo]:
-        """What heroes may be in the preset that is played when nobody asks for another.
+        """The callings of the server's own preset, the default first.
 
-        The one of those who name none comes first. Where nothing is played there are none.
+        Empty if that preset is not on offer.
         """
         return self._playbook.callings(self._settings.server.preset)
 
     def customs(self, *, accounts: bool) -> Customs:
-        """Return what a session has whose maker chooses nothing, and whether one may sign up."""
+        """Return the defaults of a new session, and whether people may sign up here."""
         settings = self._settings
         return Customs(
             preset=settings.server.preset,
@@ -104,9 +104,10 @@ class Registry:
         identity: Identity = NOBODY,
         maker: int | None = None,
     ) -> Session:
-        """Make a session; an empty preset or no pace means the host's. Raises RequestRefusedError.
+        """Make a session and return it. Raises RequestRefusedError.
 
-        Its host is whoever is logged in as its maker is, or else the maker's connection.
+        An empty preset, or None as the pace, means the server's own. The party leader is whoever
+        has the maker's account, or else the connection `maker`.
         """
         wish = chosen(options, self._settings)
         name = preset or self._settings.server.preset
@@ -126,9 +127,9 @@ class Registry:
         return self._open(config, new_run(make_game(play.rules, seed)), now, settled, maker)
 
     def adopt(self, recovered: Recovered, now: float) -> Session:
-        """Let a run that was brought back go on in the session that it had.
+        """Return a session that continues a recovered run, under its old id.
 
-        Where another goes by that id already, the run gets a fresh one.
+        If another session has that id by now, the run gets a fresh one.
         """
         header, settled = recovered.header, recovered.settled
         taken = header.session in self._sessions
@@ -155,7 +156,7 @@ class Registry:
 
     @property
     def has_room(self) -> bool:
-        """Whether there may be another session."""
+        """Whether the server may hold another session."""
         return len(self._sessions) < self._settings.limits.sessions
 
     def _check_room(self) -> None:
@@ -163,18 +164,18 @@ class Registry:
             raise RequestRefusedError("server_full", "this server holds no more sessions")
 
     def let_rest(self, session_id: str, run: str) -> None:
-        """Let a run be brought back when somebody asks for the session that it was in."""
+        """Register a resting run, to be brought back when somebody asks for its session."""
         self._resting[session_id] = run
 
     def trouble_changed(self) -> None:
-        """Let every session look again whether its run has to wait for its disk."""
+        """Tell every session that the journal's trouble has changed."""
         for session in list(self._sessions.values()):
             session.trouble_changed()
 
     def find(self, said: str) -> Session:
-        """Return a session, brought back where its run rests. Who may come in, it says itself.
+        """Return a session; bring it back if its run rests. The session checks access itself.
 
-        Raises RequestRefusedError when there is none of that id, or room for no more.
+        Raises RequestRefusedError if the id is unknown or the server is full.
         """
         session_id = id_of(said)
         session = self._sessions.get(session_id) or self._woken(session_id)
@@ -185,7 +186,7 @@ class Registry:
         return session
 
     def _woken(self, session_id: str) -> Session | None:
-        """Return the session of a run that rested until now, or None when no such run does."""
+        """Return the session of a resting run, or None if there is no such run."""
         if session_id not in self._resting or self.wake is None:
             return None
         self._check_room()
@@ -196,9 +197,9 @@ class Registry:
     def for_join(
         self, said: str, now: float, identity: Identity = NOBODY, maker: int | None = None
     ) -> Session:
-        """Return the session to join; where none is said any open one with a seat, else a new one.
+        """Return the session to join: the one named, else any open one with a seat, else a new one.
 
-        Raises RequestRefusedError when there is none of that id, or room for no more.
+        Raises RequestRefusedError if the id is unknown or the server is full.
         """
         if said:
             return self.find(said)
@@ -206,9 +207,9 @@ class Registry:
         return next(with_room, None) or self.create("", None, now, NO_OPTIONS, identity, maker)
 
     def for_watch(self, said: str, identity: Identity = NOBODY) -> Session:
-        """Return the session to watch; where none is said the open one with most heroes.
+        """Return the session to watch: the one named, else the open one with most living heroes.
 
-        Raises RequestRefusedError when there is none.
+        Raises RequestRefusedError if there is none.
         """
         if said:
             return self.find(said)
@@ -223,40 +224,43 @@ class Registry:
         return max(running, key=lambda session: session.members.seating.living)
 
     def must_make(self, said: str, identity: Identity = NOBODY) -> bool:
-        """Whether the session that is said, or none, is made or brought back when joined."""
+        """Return whether a join would make a session or bring one back.
+
+        An empty `said` names no session.
+        """
         if said:
             session_id = id_of(said)
             return session_id not in self._sessions and session_id in self._resting
         return not any(self._with_room(identity))
 
     def _with_room(self, identity: Identity) -> Iterator[Session]:
-        """Yield the sessions that somebody may be led into who names none."""
+        """Yield the open sessions with a free seat, for a person who names no session."""
         for session in self._sessions.values():
             access_control = session.policy.access_control
             if session.has_room and access_control.is_open_to(identity, watching=False):
                 yield session
 
     def forget_maker(self, member: int) -> None:
-        """Note that a connection is gone: what it made and never came into falls to who is there.
+        """Note that a connection is gone, or has logged in as somebody else.
 
-        It is to be told of every connection that ends, or logs in as somebody else.
+        If it made a session and never joined it, the role of party leader passes to a player there.
+        Call this for every such connection.
         """
         for session in self._sessions.values():
             session.forget_maker(member)
 
     def check_look_back(self, run: str, said: str, member: int, identity: Identity) -> None:
-        """Check that somebody may look back at a run, as at a live one where it is live.
+        """Raise RequestRefusedError if a person may not watch a run's replay.
 
-        Raises RequestRefusedError where they may not.
-
-        `said` is what they called it by: a session's id or invite code, or the run itself.
+        The rules of a live run's session hold for its replay, too. `said` is the name that the
+        person used: a session's id or invite code, or the name of the run.
         """
         for session in self._sessions.values():
             if session.config.run == run:
                 session.policy.access_control.check(member, identity, said, watching=True)
 
     def watchable(self, run: str, now: float) -> int | None:
-        """Return the last step of a run that whoever looks back at it may see; None for all."""
+        """Return the last step of a run that replays may show; None means all of them."""
         for session in self._sessions.values():
             if session.config.run == run:
                 return session.watchable(now)
@@ -264,14 +268,14 @@ class Registry:
         return None if delay is None or delay.is_over(now) else delay.reached(now)
 
     def infos(self) -> list[SessionInfo]:
-        """Return the lobby's list: the public sessions."""
+        """Return the lobby's list of public sessions."""
         public = (each for each in self._sessions.values() if each.policy.access_control.is_public)
         return [session.info() for session in public]
 
     def close_idle(self, now: float) -> list[Session]:
-        """Let go of the sessions that were empty for long, and return them.
+        """Close the sessions that have been empty for too long, and return them.
 
-        One of which something still waits for its disk stays.
+        A session with changes that are not durable yet stays.
         """
         patience = self._settings.limits.idle_session_seconds
         idle = [
@@ -286,9 +290,9 @@ class Registry:
         return gone
 
     def close(self, session: Session, reason: str, state: RunState = "abandoned") -> None:
-        """End one session. What it still has to say can be taken from it afterwards.
+        """End a session. Its last parcels can still be taken from it afterwards.
 
-        A run that somebody may come back to rests instead of being abandoned, where it can.
+        An abandoned run that is worth coming back to rests instead, if this server can wake runs.
         """
         self._sessions.pop(session.id, None)
         self._delays[session.config.run] = session.delay
@@ -299,13 +303,13 @@ class Registry:
             session.close(reason, state)
 
     def _fresh_run(self) -> str:
-        """Return a name that no run has: 128 bits of chance."""
+        """Return a new run name: 128 random bits."""
         return self._fresh_token().hex()
 
     def _fresh_id(self, settled: SessionSettings) -> str:
-        """Return an id that no session has, nor a run that rests.
+        """Return an id that no session and no resting run has.
 
-        One that the lobby doesn't list can't be guessed: whoever says it was told.
+        The id of a session that the lobby doesn't list is too long to guess.
         """
         length = ID_LENGTH if settled.access == "public" else SECRET_LENGTH
         while True:
@@ -315,7 +319,7 @@ class Registry:
 
 
 def _header(config: SessionConfig, seed: bytes, play: GameSetup) -> Header:
-    """Return what the journal of a new run begins with."""
+    """Return the journal's header of a new run."""
     return Header(
         run=config.run,
         session=config.id,

@@ -1,4 +1,4 @@
-"""What members ask of their session, and whether they may."""
+"""Requests of members to their session."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ from undertide_shared.limits import MAX_SEQUENCE
 from undertide_shared.messages import Act, Anew, Follow, Hear, ListKinds, Resync, Say
 
 SeatedMessage = Act | Say | Hear | Resync | Follow | Anew | ListKinds
-"""A message of a player or spectator to the session that they have joined."""
+"""A message from a player or spectator to the session that they have joined."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestHandler:
-    """Carries out what the members of one session ask for."""
+    """The part of a session that carries out members' requests."""
 
     run: Run
     members: Members
@@ -35,7 +35,7 @@ class RequestHandler:
     disk: Disk
 
     def handle_message(self, member: int, message: SeatedMessage, now: float) -> None:
-        """Do what a member asks for. Raises RequestRefusedError."""
+        """Carry out a member's request. Raises RequestRefusedError."""
         match message:
             case Act():
                 self._queue_intent(member, message, now)
@@ -53,7 +53,7 @@ class RequestHandler:
                 self._tell_kinds(member)
 
     def _queue_intent(self, member: int, act: Act, now: float) -> None:
-        """Queue what a member's hero is to do with the next step."""
+        """Queue an intent of a member's hero for the next step."""
         seat = self.members.seating.of_member(member)
         if seat is None or seat.over:
             raise RequestRefusedError("wrong_state", "you have no living hero", act.sequence)
@@ -67,7 +67,7 @@ class RequestHandler:
         self.floor_scheduler.update_paces(now)
 
     def _begin_anew(self, member: int, calling: str) -> None:
-        """R7: give a member whose hero has died another one in the same seat."""
+        """Give a member whose hero has died another hero in the same seat (R7)."""
         self.disk.check()
         seat = self.members.seating.of_member(member)
         if seat is None or seat.is_living:
@@ -79,7 +79,7 @@ class RequestHandler:
         self.membership.renew(seat, calling)
 
     def _tell_kinds(self, member: int) -> None:
-        """Tell a member which kinds of monsters the party has met."""
+        """Send a member the kinds of monsters that the party has met."""
         self.members.seat_of(member)
         if self.viewing.is_late(member):
             raise RequestRefusedError(

@@ -38,7 +38,7 @@ from undertide_shared.messages import (
 
 @dataclass(eq=False)
 class Session:
-    """One hosted run, made of its parts: see `builder`.
+    """One hosted run, made of its parts by `builder`.
 
     Members are numbers that the gateway gives to its connections.
     """
@@ -46,9 +46,9 @@ class Session:
     config: SessionConfig
     run: Run
     empty_since: float | None
-    """Since when nobody has been here; None while somebody is."""
+    """The time since when the session has been empty; None while it has members."""
 
-    # Who is here, and what they may do.
+    # Members and their rights.
     policy: SessionPolicy
     members: Members
     membership: Membership
@@ -56,23 +56,23 @@ class Session:
     moderator: Moderator
     requests: RequestHandler
 
-    # How the run goes on, and what of it is durable.
+    # The progress of the run and its journal.
     floor_scheduler: FloorScheduler
     stepper: Stepper
     journal_writer: JournalWriter
     disk: Disk
 
-    # What members are sent.
+    # Messages to members.
     audience: Audience
     viewing: Viewing
     announcer: Announcer
     outbox: Outbox
     delay: Delay
-    """How far the run may be looked back at."""
+    """Decides how much of the run replays may show."""
 
     on_outgoing: "Callable[[Session], None] | None" = None
-    """Called when more became durable outside of `advance`: parcels may leave, and where the
-    run waited for its disk, it goes on."""
+    """Called when steps became durable outside of `advance`: parcels may leave, and a run that
+    waited for its disk goes on."""
     id: str = field(init=False)
     """The session's name on the wire."""
 
@@ -82,7 +82,7 @@ class Session:
 
     @property
     def has_room(self) -> bool:
-        """Whether somebody new could take a seat."""
+        """Whether a newcomer could take a seat."""
         return not self.run.progress.ended and self.members.seating.has_room
 
     # --- members come and go -----------------------------------------------------------------
@@ -97,12 +97,12 @@ class Session:
         identity: Identity = NOBODY,
         said: str = "",
     ) -> None:
-        """Give a member a seat, or with its resume token the seat it had.
+        """Give a member a new seat, or the seat that its resume token opens.
 
         Raises RequestRefusedError.
 
-        A new hero is of the calling with that key, or where it is empty of what the rules say.
-        `said` is what the member called the session by: its id or an invite code.
+        `calling` is the key of a new hero's calling; empty means the ruleset's default. `said` is
+        the name that the member used for the session: its id or an invite code.
         """
         self.disk.check()
         seat = self.arrivals.seat(member, name, token, calling, identity, said)
@@ -118,7 +118,7 @@ class Session:
         identity: Identity = NOBODY,
         said: str = "",
     ) -> None:
-        """Give a member a place among the spectators.
+        """Admit a member as a spectator.
 
         Raises RequestRefusedError. `said`: as in `join`.
         """
@@ -132,7 +132,7 @@ class Session:
         self.floor_scheduler.update_paces(now)
 
     def leave(self, member: int, now: float) -> None:
-        """Let a member go who asked to."""
+        """Remove a member at its own request."""
         person = self.members.directory.of_member(member)
         self.membership.leave(member, now)
         if person is not None:
@@ -141,7 +141,7 @@ class Session:
         self._note_who_is_left(now)
 
     def disconnect(self, member: int, now: float) -> None:
-        """Forget a member whose connection is gone. Its hero becomes link-dead."""
+        """Remove a member whose connection is gone. Its hero becomes link-dead."""
         self.membership.disconnect(member, now)
         self._note_who_is_left(now)
 
@@ -149,53 +149,53 @@ class Session:
         if not self.members.members:
             self.empty_since = now
 
-    # --- its end, and its rest ---------------------------------------------------------------
+    # --- end and rest ------------------------------------------------------------------------
 
     @property
     def is_worth_coming_back_to(self) -> bool:
-        """Whether somebody has a seat in a run that is not over, nor ended by its host."""
+        """Whether the run has a player, is not over, and was not dissolved by order."""
         over = self.run.progress.ended or bool(self.moderator.dissolved)
         return any(True for _ in self.members.seating) and not over
 
     @property
     def is_settled(self) -> bool:
-        """Whether all that was played, and all that was settled, is durable."""
+        """Whether all steps and all settings are durable."""
         return self.journal_writer.is_settled and self.journal_writer.is_kept
 
     @property
     def waiting(self) -> tuple[int, int]:
-        """How many steps are not durable yet, and how many parcels are held."""
+        """The numbers of steps that are not durable yet and of parcels that are held."""
         return self.journal_writer.uncommitted, len(self.outbox)
 
     def close(self, reason: str, state: RunState = "abandoned") -> None:
-        """Tell everyone that the session is over and put them out; say what becomes of its run."""
+        """Kick everyone and close the run in the journal, with its final state."""
         self.membership.dismiss_all(reason)
         self.journal_writer.close(Ending(state, reason))
         self.run.world.close()
 
     def rest(self, reason: str) -> None:
-        """Put everyone out and keep the run as it is now, to be brought back from the journal."""
+        """Kick everyone and save the run as it is now, to be brought back from the journal."""
         self.membership.dismiss_all(reason)
         self.journal_writer.keep(self.run)
         self.run.world.close()
 
     def suspend(self) -> None:
-        """Keep the run as it is now: this server ends, and another brings it back."""
+        """Save the run as it is now: this server ends, and another will bring it back."""
         if not self.run.progress.ended:
             self.journal_writer.keep(self.run)
 
     def revive(self, recovered: Recovered) -> None:
-        """Take up the seats of a run that was brought back. Nobody is there: its heroes sleep."""
+        """Restore the seats of a recovered run. Its heroes sleep, since no players are there."""
         self.journal_writer.resume(self.run, recovered.epoch)
         self.membership.restore(recovered.seats, self.policy.settings.accounts)
         self.disk.note_durable()
 
-    # --- order -------------------------------------------------------------------------------
+    # --- moderation --------------------------------------------------------------------------
 
     def govern(
         self, member: int | None, identity: Identity, order: Order, now: float
     ) -> People | Invited:
-        """Carry out an order that somebody gives, from here or from outside.
+        """Carry out an order from a member or an outsider; return the people or the invite code.
 
         Raises RequestRefusedError.
         """
@@ -209,12 +209,12 @@ class Session:
         return people(self.id, self.members, self.policy, member, identity)
 
     def people(self, member: int | None, identity: Identity) -> People:
-        """Tell somebody who is here, and how order is kept. Raises RequestRefusedError."""
+        """Return the people of the session and its terms. Raises RequestRefusedError."""
         self.moderator.check_place(member, identity)
         return people(self.id, self.members, self.policy, member, identity)
 
     def forget_maker(self, member: int) -> None:
-        """Note that a connection is gone, which may have made the session and never come in."""
+        """Note that a connection is gone; it may be a maker that never joined the session."""
         if self.policy.roles.forget_maker(member):
             self.announcer.roster_changed = True
             self.journal_writer.save_settings(self.policy.data)
@@ -222,7 +222,7 @@ class Session:
     # --- time --------------------------------------------------------------------------------
 
     def due(self, now: float) -> float | None:
-        """Return when `advance` wants to be called, or None until something comes from outside."""
+        """Return when to call `advance`, or None until input comes from outside."""
         if self._has_news:
             return now
         due = self.stepper.due(now)
@@ -230,11 +230,11 @@ class Session:
 
     @property
     def _has_news(self) -> bool:
-        """Whether members must be told something although no step was taken."""
+        """Whether members await a message even without a step."""
         return self.audience.has_newcomers or self.announcer.roster_changed
 
     def advance(self, now: float) -> None:
-        """Take the steps that are due, and show viewers what came of them."""
+        """Take the steps that are due, and show viewers the results."""
         records = self.stepper.take_steps(now)
         if self.audience.late is not None:
             self.audience.late.set_time(now, self.run.progress.step)
@@ -252,7 +252,7 @@ class Session:
                 self.outbox.hold(step, parcel)
 
     def _show(self, paces: dict[int, PaceStatus]) -> None:
-        """Send every viewer what changed, and those whose hero died to the party's view."""
+        """Send frames to every viewer; viewers of dead heroes move to the party's view."""
         self.announcer.tell_roster()
         if self.audience.somebody_fell:
             self.members.count_the_dead(self.run)
@@ -261,22 +261,22 @@ class Session:
         self.announcer.tell_end()
 
     def watchable(self, now: float) -> int:
-        """Return the last step that whoever looks back at the run may see: 0 for none.
+        """Return the last step that replays may show; 0 if none.
 
-        It is durable, and has been for as long as the settings say.
+        That step has been durable for at least the spectators' delay.
         """
         self.delay.note(now, self.journal_writer.durable)
         return self.delay.reached(now)
 
     def info(self) -> SessionInfo:
-        """Return the session's line in the lobby: of what was played, what is durable."""
+        """Return the session's line in the lobby, as of its durable state."""
         subtitle = self.run.game.variety.subtitle
         return lobby_line(self.config, subtitle, self.disk, self.members, self.policy)
 
     # --- the disk ----------------------------------------------------------------------------
 
     def trouble_changed(self) -> None:
-        """Look again whether the run has to wait for its disk."""
+        """Tell members if disk trouble begins or ends, and report new parcels."""
         self.disk.tell_trouble()
         if self.on_outgoing is not None:
             self.on_outgoing(self)

@@ -1,4 +1,4 @@
-"""What the maker of a session may choose, held against what its server allows. Pure."""
+"""The choices of a session's maker, checked against the server's limits. Pure."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -16,14 +16,14 @@ class SessionChoices:
     """The choices of a session's maker."""
 
     house: HouseSettings
-    """House rules that go before the server's own."""
+    """House rules that override the server's own."""
     seed: bytes | None
-    """None for a secret one."""
+    """None means a secret, random seed."""
     settled: SessionSettings
 
 
 def chosen(options: Options, settings: ServerSettings) -> SessionChoices:
-    """Return what options ask for. Raises RequestRefusedError where a server doesn't allow it."""
+    """Return the choices in these options. Raises RequestRefusedError if one isn't allowed."""
     return SessionChoices(
         HouseSettings(friendly_fire=options.friendly_fire, new_heroes=options.new_heroes),
         _seed(options.seed),
@@ -36,7 +36,7 @@ def chosen(options: Options, settings: ServerSettings) -> SessionChoices:
 
 
 def least_delay(settings: ServerSettings) -> int:
-    """Return the seconds that spectators of every session stay behind."""
+    """Return the least delay of spectators that this server allows, in seconds."""
     return ceil(settings.watching.delay_seconds)
 
 

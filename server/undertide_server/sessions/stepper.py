@@ -1,4 +1,4 @@
-"""Taking the steps of a run: when one is due, and with which inputs."""
+"""The steps of a run: when one is due, and with which inputs."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,17 +17,17 @@ from undertide_server.store.records import StepRecord
 from undertide_shared.messages import Landmark
 
 STEPS_AT_ONCE = 8
-"""Steps that are taken at once at the most: late beats and queued turns, but no others wait."""
+"""The most steps in one call, so that other sessions don't wait: late ticks and queued turns."""
 HASH_EVERY = 250
 """Steps between two state hashes in the journal: some 25 seconds of real time. A hash takes as long
-as a few steps, so that is a hundredth of them."""
+as a few steps, so hashes cost about a hundredth of the steps' time."""
 
 
 class Stepper:
-    """Moves one run on, no further than its journal writer has room for.
+    """The part of a session that takes steps, while its journal writer has room.
 
-    `seating` says whose heroes withdraw, `patience` seconds after their players were lost.
-    `on_events` is called after each step of which events are told, the run's world being active.
+    `seating` knows which heroes withdraw, `patience` seconds after their players were lost.
+    `on_events` is called after each step that has events, while the run's world is active.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Stepper:
         self._landmark_watch = LandmarkWatch(run)
 
     def due(self, now: float) -> float | None:
-        """Return when a step can be taken, or None until something comes from outside."""
+        """Return when the next step is due, or None until input comes from outside."""
         if self._journal_writer.is_full:
             return None
         if self._is_urgent():
@@ -62,7 +62,7 @@ class Stepper:
         return earlier(self._floor_scheduler.due(now), withdrawal)
 
     def take_steps(self, now: float) -> list[StepRecord]:
-        """Take the steps that are due, and no more than others can wait for."""
+        """Take the steps that are due, at most `STEPS_AT_ONCE`, and return their records."""
         records: list[StepRecord] = []
         self._floor_scheduler.update_paces(now)
         if self._journal_writer.is_full:
@@ -73,7 +73,7 @@ class Stepper:
         return records
 
     def _due_inputs(self, now: float) -> list[Input]:
-        """Return the inputs of a step that is due now; none when nothing is."""
+        """Return the inputs of a step that is due now; empty if none is due."""
         over = self._run.progress.ended
         moves = [] if over else self._floor_scheduler.take_due_moves(now)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
@@ -82,7 +82,7 @@ class Stepper:
         return [*self._inbox.take_inputs(), *map(Withdrawn, withdrawn), *moves]
 
     def _is_urgent(self) -> bool:
-        """Whether something waits in the inbox that no beat of real time will take in."""
+        """Return whether the inbox holds an input that no tick of real time will take in."""
         if self._inbox.seating:
             return True
         asking = self._inbox.asking
@@ -91,7 +91,7 @@ class Stepper:
         )
 
     def _branch_of(self, number: int) -> int | None:
-        """Return the branch where a seat's hero is, or None when it is nowhere."""
+        """Return the branch of a seat's hero, or None if it is on no floor."""
         found = self._run.index.of_seat(number)
         return found[0].state.branch if found else None
 

@@ -1,4 +1,4 @@
-"""What a session tells of itself as a whole: who is here, its tiles, and how it ended."""
+"""Messages about a session as a whole: its roster, lobby line, tiles and end."""
 
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.members.members import Members
@@ -14,7 +14,7 @@ from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, SessionI
 
 
 def roster(members: Members, policy: SessionPolicy) -> Roster:
-    """Return who is here, and how the session is run."""
+    """Return the roster of a session: seats, spectators and terms."""
     seats = [
         SeatInfo(
             seat=seat.number,
@@ -33,7 +33,7 @@ def roster(members: Members, policy: SessionPolicy) -> Roster:
 def lobby_line(
     config: SessionConfig, subtitle: str, disk: Disk, members: Members, policy: SessionPolicy
 ) -> SessionInfo:
-    """Return a session's line in the lobby: of what was played, what is durable."""
+    """Return a session's line in the lobby, as of its durable state."""
     return SessionInfo(
         session=config.id,
         preset=config.preset,

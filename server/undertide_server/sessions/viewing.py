@@ -1,4 +1,4 @@
-"""Whose eyes each member of a session looks through, and how its frames go on."""
+"""The view that each member of a session looks through, and the state of its frames."""
 
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.outbox import Outbox
@@ -7,9 +7,9 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 
 
 class Viewing:
-    """Turns members to other eyes, and stops and renews their frames.
+    """The part of a session that switches members' views, and stops and restarts their frames.
 
-    Frames that are held for a member are taken back each time: others will stand for them.
+    Each time it discards the frames that are held for the member, because new ones replace them.
     """
 
     def __init__(self, members: Members, audience: Audience, outbox: Outbox) -> None:
@@ -18,14 +18,14 @@ class Viewing:
         self._outbox = outbox
 
     def is_late(self, member: int) -> bool:
-        """Whether a member sees the run some time after it was played."""
+        """Return whether a member sees the run after a delay."""
         late = self._audience.late
         return late is not None and member in late
 
     def follow(self, member: int, number: int | None) -> None:
-        """Turn a member to the eyes of a seat's hero, or the party's. Raises RequestRefusedError.
+        """Switch a member to the view of a seat's hero, or the party's. Raises RequestRefusedError.
 
-        A spectator who is behind looks through them as they were then.
+        A delayed spectator sees that view as it was then.
         """
         seat = self._members.seat_of(member)
         if seat is not None and not seat.over:
@@ -41,11 +41,11 @@ class Viewing:
             self._audience.add(member, eyes)
 
     def fell_behind(self, member: int) -> None:
-        """Send a member no more frames: one was not delivered."""
+        """Stop a member's frames, because one was not delivered."""
         self._outbox.forget_frames(member)
         self._audience.fell_behind(member)
 
     def resync(self, member: int) -> None:
-        """Give a member a keyframe, which stands for all frames that are held for it."""
+        """Send a member a keyframe instead of all frames that are held for it."""
         self._outbox.forget_frames(member)
         self._audience.want_keyframe(member)
