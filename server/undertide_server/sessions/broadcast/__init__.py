@@ -1,1 +1,1 @@
-"""What viewers are sent: frames by view, the delay of spectators, the outbox."""
+"""Messages to viewers: frames by view, the delay of spectators, the outbox."""

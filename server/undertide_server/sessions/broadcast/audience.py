@@ -1,4 +1,4 @@
-"""Who looks at a run through which view, and what each is sent, live or in a replay."""
+"""The viewers of a run, the views they look through, and their frames, live or in a replay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from undertide_server.views.view import View
 from undertide_shared.messages import PaceStatus
 
 PARTY = 0
-"""The party's view goes by no hero's entity."""
+"""The key of the party's view; other views have a hero's entity as key."""
 
 
 @dataclass(slots=True)
@@ -23,26 +23,26 @@ class Viewer:
 
     entity: int
     in_chain: bool = False
-    """Whether deltas of the view follow what this viewer was sent last."""
+    """Whether the view's deltas follow the last frame that this viewer was sent."""
     wanting: bool = True
-    """Whether it waits for a keyframe."""
+    """Whether the viewer waits for a keyframe."""
 
 
 class Circle(NamedTuple):
     """The members who look through one view."""
 
     following: tuple[int, ...]
-    """Those in its chain: they are sent its deltas."""
+    """Members in the view's chain: they are sent its deltas."""
     joining: tuple[int, ...]
-    """Those who wait for a keyframe."""
+    """Members who wait for a keyframe."""
 
 
 NOBODY = Circle((), ())
-"""The circle of a view through which nobody looks."""
+"""The circle of a view without viewers."""
 
 
 def record_view(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> None:
-    """Record what a view has just shown, if anything: a frame, and a keyframe now and then."""
+    """Record the frame that a view has just shown, if any, and a keyframe now and then."""
     if frame is not None:
         gallery.record_frame(view.entity, frame)
     if view.has_shown and gallery.wants_whole(view.entity):
@@ -51,29 +51,29 @@ def record_view(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> 
 
 
 class Audience:
-    """The viewers of one run, and what they were shown last."""
+    """The viewers of one run, with the views that they look through."""
 
     def __init__(self, late: Gallery | None = None) -> None:
         self._viewers: dict[int, Viewer] = {}
         self._views: dict[int, View] = {PARTY: View()}
         self._circles: dict[int, Circle] | None = None
-        """The viewers by view, worked out again when one came, went or lost the chain."""
+        """The circle of each view; None after a viewer came, left or lost the chain."""
         self.late = late
-        """The spectators, where they see what is shown only later."""
+        """The delayed spectators; None if spectators have no delay."""
         self.has_newcomers = False
-        """Whether somebody has come to a view, or wants a keyframe, since the last frames."""
+        """Whether a viewer has joined a view, or wants a keyframe, since the last frames."""
         self.somebody_fell = False
         """Whether a hero has died since the last frames."""
         self._common = Common([], {})
-        """What views showed alike last."""
+        """The parts that all views shared in the last frames."""
 
     @property
     def paces(self) -> dict[int, PaceStatus]:
-        """The pace of each branch that was shown last."""
+        """The pace of each branch, as last shown."""
         return self._common.paces
 
     def add(self, member: int, entity: int) -> None:
-        """Let a member look through a hero's eyes, or the party's, from the next frames on."""
+        """Add a member to the view of a hero, or the party's, from the next frames on."""
         self._viewers[member] = Viewer(entity)
         self._circles = None
         self.has_newcomers = True
@@ -86,11 +86,11 @@ class Audience:
         self._circles = None
 
     def open_view(self, entity: int) -> None:
-        """Begin the log of a hero's view: it is kept whether anybody looks or not."""
+        """Open a hero's view and its log, which goes on even without viewers."""
         self._views.setdefault(entity, View(entity))
 
     def fell_behind(self, member: int) -> None:
-        """Stop a viewer's frames: something was not delivered."""
+        """Stop a viewer's frames, because one was not delivered."""
         if self.late is not None:
             self.late.fell_behind(member)
         viewer = self._viewers.get(member)
@@ -99,7 +99,7 @@ class Audience:
             self._circles = None
 
     def want_keyframe(self, member: int) -> None:
-        """Give a viewer a keyframe with the next frames, or what stands for it later."""
+        """Send a viewer a keyframe with the next frames, or after the delay."""
         if self.late is not None:
             self.late.want_keyframe(member)
         viewer = self._viewers.get(member)
@@ -109,7 +109,7 @@ class Audience:
             self.has_newcomers = True
 
     def note_events(self, run: Run, events: Sequence[Event]) -> None:
-        """Write what happened in a step into the log of every view that could notice it."""
+        """Write a step's events into the log of every view that could notice them."""
         for view in self._views.values():
             view.tell(run, events)
         self.somebody_fell |= any(isinstance(event, Fell) for event in events)
@@ -117,7 +117,7 @@ class Audience:
     def make_frames(self, run: Run, paces: dict[int, PaceStatus]) -> list[Parcel]:
         """Return the frames that bring every viewer up to date.
 
-        Those whose hero has died see that, and the party's view after it.
+        Viewers of a hero that has died see its death, and then the party's view.
         """
         self._common = self._common.next(run, paces)
         parcels = self._update_views(run)
@@ -130,7 +130,7 @@ class Audience:
         return parcels
 
     def _update_views(self, run: Run) -> list[Parcel]:
-        """Return a frame of each view that has changed, and the keyframes that are wanted."""
+        """Return a frame of each changed view, and the wanted keyframes."""
         parcels: list[Parcel] = []
         self.has_newcomers = False
         if self._circles is None:
@@ -152,7 +152,7 @@ class Audience:
         return parcels
 
     def _gather(self) -> dict[int, Circle]:
-        """Return who looks through each view, but for those whose frames are stopped."""
+        """Return the circle of each view, without viewers whose frames are stopped."""
         following: dict[int, list[int]] = {}
         joining: dict[int, list[int]] = {}
         for member, viewer in self._viewers.items():
@@ -166,7 +166,7 @@ class Audience:
         }
 
     def _let_in(self, members: tuple[int, ...], keyframe: bytes) -> Parcel:
-        """Return a keyframe for members, whom the deltas of its view follow from now on."""
+        """Return a keyframe for members, and add them to the chain of its view."""
         for member in members:
             self._viewers[member].in_chain = True
             self._viewers[member].wanting = False
@@ -174,7 +174,7 @@ class Audience:
         return Parcel(members, keyframe, frame=True)
 
     def _retire(self, entity: int) -> None:
-        """Let everyone who looked through a hero that died look through the party's eyes."""
+        """Move all viewers of a dead hero to the party's view."""
         if self._views.pop(entity, None) is not None and self.late is not None:
             self.late.record_end(entity)
         for viewer in self._viewers.values():

@@ -1,22 +1,26 @@
-"""How far a session's run may be looked back at: never nearer to now than a delay. Pure."""
+"""The part of a session's run that replays may show: all but the latest delay. Pure."""
 
 from collections import deque
 
 MOST_NOTES = 200
-"""Moments that are remembered of one delay: what may be seen grows in steps of a 200th of it."""
+"""The most moments that a delay remembers. The visible part grows in steps of a 200th of the
+delay."""
 
 
 class Delay:
-    """Remembers which step was durable when. Times are seconds of a clock that never jumps."""
+    """A record of which step was durable when.
+
+    Times are seconds of a monotonic clock.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._notes: deque[tuple[float, int]] = deque()
-        """Moments that are not old enough yet, each with the step that was durable then."""
+        """Moments more recent than the delay, each with the step that was durable then."""
         self._reached = 0
 
     def note(self, now: float, step: int) -> None:
-        """Note that everything up to a step is durable now."""
+        """Note that all steps up to `step` are durable now."""
         if not self._seconds:
             self._reached = max(self._reached, step)
         elif not self._notes or now - self._notes[-1][0] >= self._seconds / MOST_NOTES:
@@ -24,16 +28,16 @@ class Delay:
             self._notes.append((now, step))
 
     def reached(self, now: float) -> int:
-        """Return the last step that was noted at least the delay ago; 0 where none was."""
+        """Return the last step noted at least the delay ago; 0 if none."""
         self._age(now)
         return self._reached
 
     def is_over(self, now: float) -> bool:
-        """Whether all that was noted may be seen by now."""
+        """Return whether all noted steps may be seen by now."""
         self._age(now)
         return not self._notes
 
     def _age(self, now: float) -> None:
-        """Let go of the moments that are old enough by now."""
+        """Remove the moments that are older than the delay."""
         while self._notes and now - self._notes[0][0] >= self._seconds:
             self._reached = max(self._reached, self._notes.popleft()[1])

@@ -1,8 +1,7 @@
-"""Spectators who see a run some time after it was played: what they may see waits here. Pure.
+"""Delayed spectators, and the recorded frames and messages that they will see. Pure.
 
-All that the views show is recorded as it is shown, and let go when it is old enough. So nobody who
-watches can tell players what lies ahead of them, and who comes late sees at once what the others
-see.
+The gallery records all that the views show and releases it after the delay. So no spectator can
+tell players what lies ahead of them, and a latecomer sees at once the same as the others.
 """
 
 from collections import deque
@@ -13,62 +12,62 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 
 KEPT_CHAT: Final = 20
-"""Chat lines that somebody who joins is told: what was just being talked about."""
+"""Chat lines that a newcomer is sent: the latest talk."""
 WHOLE_SECONDS: Final = 5.0
-"""Between two keyframes that are recorded of a view, at least: who begins to watch is sent one, and
-all that was shown since."""
+"""The least seconds between two recorded keyframes of a view. A new spectator gets the last
+keyframe and all frames since."""
 WHOLES: Final = 20
-"""Keyframes of a view that wait at the most: they are most of what a long delay takes."""
+"""The most keyframes of a view that wait. They take most of the memory of a long delay."""
 MOST_RECORDED: Final = 8 * 2**20
-"""Bytes that wait in one session at the most: more than ten minutes of eight heroes in a fight.
-Beyond that all of it is thrown away, and spectators see nothing until what is recorded then is old
-enough."""
+"""The most bytes that wait in one session: more than ten minutes of eight heroes in a fight. Beyond
+that the gallery discards all recordings, and spectators see nothing until later ones have aged by
+the delay."""
 
 
 Kind = Literal["frame", "whole", "end", "said", "lasting"]
 
 
 class Shot(NamedTuple):
-    """One frame of a view, or a message to all spectators: when, after which step, what."""
+    """One recorded frame of a view, or message to all spectators, with its time and step."""
 
     at: float
     step: int
     data: bytes
     entity: int | None
-    """Whose eyes; None for a message."""
+    """The entity of the view; None for a message."""
     kind: Kind
-    """Frames follow each other; a whole one is for those who begin; an end has no data. What was
-    said is soon forgotten, what lasts is told to all who come."""
+    """A `frame` continues the chain, a `whole` is a keyframe that starts it, an `end` has no data.
+    Newcomers get the last few messages `said`, and all `lasting` ones."""
 
 
 class DelayedView:
-    """What spectators may see of one view: its last whole frame, and those that followed it."""
+    """The part of one view that spectators may see: its last keyframe, and the frames after it."""
 
     def __init__(self) -> None:
         self.step = 0
-        """The step that the last of its frames shows."""
+        """The step that the last of the frames shows."""
         self.frames: list[bytes] = []
 
     def begin(self, step: int, whole: bytes) -> None:
-        """Begin anew with a keyframe."""
+        """Start over with a keyframe."""
         self.step, self.frames = step, [whole]
 
     def follow(self, step: int, frame: bytes) -> None:
-        """Add a frame, if there is anything that it can follow."""
+        """Add a frame, if there is a keyframe for it to follow."""
         if self.frames:
             self.step = step
             self.frames.append(frame)
 
 
 NOTHING: Final = DelayedView()
-"""What may be seen of a view of which nothing may be."""
+"""The visible part of a view of which nothing may be seen."""
 
 
 class Gallery:
-    """The spectators of one run, `delay` seconds behind it. Times are those of the session's clock.
+    """The delayed spectators of one run.
 
-    `party` is the entity that stands for the view of the whole party; `hears` tells whether a
-    member wants to hear what players say.
+    `delay` is in seconds; times are those of the session's clock. `party` is the entity that stands
+    for the party's view; `hears` returns whether a member wants players' chat.
     """
 
     def __init__(self, delay: float, party: int, hears: Callable[[int], bool]) -> None:
@@ -80,29 +79,29 @@ class Gallery:
         self._waiting: deque[Shot] = deque()
         self._bytes = 0
         self._wholes: dict[int, float] = {}
-        """When the last keyframe of each view was recorded."""
+        """The time of each view's last recorded keyframe."""
         self._changed: set[int] = set()
-        """Views of which something was recorded since then."""
+        """Views with frames recorded since their last keyframe."""
         self._seats: dict[int, int] = {}
-        """The seat of each hero whose view was ever recorded."""
+        """The seat of each hero whose view was ever recorded, by entity."""
         self._said: deque[tuple[int, bytes]] = deque(maxlen=KEPT_CHAT)
-        """What was said last and may be heard by now, each with its step."""
+        """The latest chat that is old enough to be heard, each line with its step."""
         self._lasting: list[tuple[int, bytes]] = []
-        """What whoever comes must be told, the same: that the run is over."""
+        """Messages that every newcomer is sent, each with its step: the end of the run."""
         self._fresh: set[int] = set()
-        """Members who have been told nothing of that yet."""
+        """Members who have not been sent these messages yet."""
         self._reels: dict[int, DelayedView] = {}
         self._following: dict[int, int] = {}
-        """Whose eyes each member looks through."""
+        """The entity of each member's view."""
         self._joining: set[int] = set()
-        """Members that wait for a keyframe."""
+        """Members who wait for a keyframe."""
         self._stopped: set[int] = set()
-        """Members that are sent no frames for now."""
+        """Members whose frames are stopped."""
 
-    # --- what is shown now: recorded ---------------------------------------------------------
+    # --- recording ---------------------------------------------------------------------------
 
     def set_time(self, now: float, step: int) -> None:
-        """Note the moment of what is recorded from now on: `step` has just been taken."""
+        """Set the time of later recordings, and the step that has just been taken."""
         self._now, self._step = now, step
 
     def record_frame(self, entity: int, frame: bytes) -> None:
@@ -111,7 +110,7 @@ class Gallery:
         self._record(entity, frame, "frame")
 
     def wants_whole(self, entity: int) -> bool:
-        """Whether it is time for a keyframe of a view."""
+        """Return whether it is time for a keyframe of a view."""
         last = self._wholes.get(entity)
         if last is None:
             return True
@@ -119,7 +118,7 @@ class Gallery:
         return entity in self._changed and self._now - last >= apart
 
     def record_keyframe(self, entity: int, keyframe: bytes, seat: int | None) -> None:
-        """Record the keyframe of a view, that of a seat's hero, after the frames so far."""
+        """Record a keyframe of a view, after its frames so far. `seat` is its hero's, if any."""
         self._wholes[entity] = self._now
         self._changed.discard(entity)
         if seat is not None:
@@ -127,13 +126,13 @@ class Gallery:
         self._record(entity, keyframe, "whole")
 
     def record_end(self, entity: int) -> None:
-        """Note that a view ends here: its hero has died."""
+        """Record the end of a view: its hero has died."""
         self._record(entity, b"", "end")
         self._wholes.pop(entity, None)
         self._changed.discard(entity)
 
     def record_message(self, data: bytes, *, lasting: bool) -> None:
-        """Record a message to all spectators; a lasting one reaches whoever comes later, too."""
+        """Record a message to all spectators; newcomers get a lasting one, too."""
         self._record(None, data, "lasting" if lasting else "said")
 
     def _record(self, entity: int | None, data: bytes, kind: Kind) -> None:
@@ -143,7 +142,10 @@ class Gallery:
             self._start_over()
 
     def _start_over(self) -> None:
-        """Throw away all that waits but the ends of views: spectators go on from new keyframes."""
+        """Discard all recordings but ends of views and lasting messages.
+
+        Spectators go on from new keyframes.
+        """
         self._waiting = deque(shot for shot in self._waiting if shot.kind in {"end", "lasting"})
         self._bytes = 0
         self._wholes.clear()
@@ -151,20 +153,20 @@ class Gallery:
             reel.frames.clear()
         self._joining |= self._following.keys() - self._stopped
 
-    # --- who watches -------------------------------------------------------------------------
+    # --- spectators --------------------------------------------------------------------------
 
     def __contains__(self, member: int) -> bool:
         return member in self._following
 
     @property
     def members(self) -> tuple[int, ...]:
-        """Everyone who watches from here."""
+        """All delayed spectators."""
         return tuple(self._following)
 
     def eyes(self, seat: int | None) -> int:
-        """Return the view of a seat's hero, or the party's, that can be seen by now.
+        """Return the entity of the view of a seat's hero, or the party's, that can be seen by now.
 
-        Raises RequestRefusedError when there is none.
+        Raises RequestRefusedError if that view has not been released yet.
         """
         if seat is None:
             return self._party
@@ -176,7 +178,7 @@ class Gallery:
         )
 
     def add(self, member: int, entity: int) -> None:
-        """Let a member look through a view, as soon as there is anything to see of it."""
+        """Move a member to a view, which it sees as soon as a keyframe is released."""
         if member not in self._following:
             self._fresh.add(member)
         self._following[member] = entity
@@ -190,26 +192,26 @@ class Gallery:
             members.discard(member)
 
     def fell_behind(self, member: int) -> None:
-        """Stop a member's frames: something was not delivered."""
+        """Stop a member's frames, because one was not delivered."""
         if member in self._following:
             self._joining.discard(member)
             self._stopped.add(member)
 
     def want_keyframe(self, member: int) -> None:
-        """Let a member begin anew."""
+        """Restart a member's frames with a keyframe."""
         if member in self._following:
             self.add(member, self._following[member])
 
-    # --- what is old enough: let go ----------------------------------------------------------
+    # --- release -----------------------------------------------------------------------------
 
     def due(self, now: float) -> float | None:
-        """Return when something may be let go; None when nothing waits."""
+        """Return when the next recording may be released; None if none waits."""
         if self._fresh or self._can_join():
             return now
         return self._waiting[0].at + self.delay if self._waiting else None
 
     def release(self, now: float) -> list[tuple[int, Parcel]]:
-        """Return what spectators may be sent by now, each with the step that it shows."""
+        """Return the parcels that may be released by now, each with the step that it shows."""
         released = self._greet()
         while self._waiting and now >= self._waiting[0].at + self.delay:
             shot = self._waiting.popleft()
@@ -218,7 +220,7 @@ class Gallery:
         return released + self._let_in()
 
     def _greet(self) -> list[tuple[int, Parcel]]:
-        """Return what those who have just come are told of what was said."""
+        """Return the chat and lasting messages for newcomers."""
         fresh, self._fresh = sorted(self._fresh), set()
         heard = (*self._said, *self._lasting)
         return [(step, Parcel((member,), data)) for member in fresh for step, data in heard]
@@ -238,7 +240,7 @@ class Gallery:
         return []
 
     def _told(self, shot: Shot) -> tuple[int, ...]:
-        """Keep a message for who comes later; return who is told it now."""
+        """Store a message for later newcomers; return the members who get it now."""
         if shot.kind == "lasting":
             self._lasting.append((shot.step, shot.data))
             return self.members
@@ -253,7 +255,7 @@ class Gallery:
         )
 
     def _retire(self, entity: int) -> None:
-        """Let those who looked through a hero that died look through the party's eyes."""
+        """Move the viewers of a dead hero to the party's view."""
         self._reels.pop(entity, None)
         for member, eyes in self._following.items():
             if eyes == entity:
@@ -268,7 +270,7 @@ class Gallery:
         return self._reels.get(self._following[member], NOTHING)
 
     def _let_in(self) -> list[tuple[int, Parcel]]:
-        """Return what brings those who wait for it into the chain of their view."""
+        """Return the frames that bring waiting members into the chain of their view."""
         released: list[tuple[int, Parcel]] = []
         for member in sorted(self._joining):
             reel = self._reel_of(member)
