@@ -1,1 +1,1 @@
-"""Time in a session: pace, due floors, and waiting intents."""
+"""Time in a session: paces, due floors, and waiting intents."""

@@ -1,4 +1,4 @@
-"""When each floor of a run moves on: beats of real time, turns, and their limits. Pure."""
+"""The times at which floors of a run move on: ticks of real time, turns, and limits. Pure."""
 
 from collections.abc import Set
 
@@ -12,19 +12,19 @@ from undertide_shared.messages import Pace, PaceStatus
 from undertide_shared.time import TICK_SECONDS
 
 LATE_BEATS = 3
-"""Beats that a late session makes up for; more are dropped, or it would never catch up."""
+"""Ticks that a late session makes up for. It drops the rest, or it would never catch up."""
 PHASES_PER_SECOND = 20
-"""Moments of a second in which sessions beat. Those of one moment go one after the other, with what
-they share in the processor's caches; and who plays in turns waits behind no more than half of all
-sessions."""
+"""The moments in each second at which sessions may tick. Sessions with the same moment run one
+after the other and share the processor's caches; an action in a turn waits behind at most half of
+all sessions."""
 ACTION_TICKS = 2
 """Ticks of a normal action: 20 energy at a speed of 10."""
 
 
 class FloorScheduler:
-    """Decides which floors of a run move on now, and when it wants to be asked again.
+    """The part of a session that decides which floors move on now, and when to ask again.
 
-    `asking` are the seats whose intents wait in the session's inbox, at any time.
+    `asking` is a live set: the seats whose intents wait in the session's inbox.
     """
 
     def __init__(self, run: Run, choice: Pace, settings: PaceSettings, asking: Set[int]) -> None:
@@ -33,17 +33,18 @@ class FloorScheduler:
         self._settings = settings
         self._asking = asking
         self._paces: dict[int, FloorPace] = {}
-        """By branch, in order."""
+        """The pace of each floor, by branch, in order."""
         self._moving: list[tuple[FloorIndex, FloorPace]] = []
-        """The floors on which time can pass, in order of branches."""
+        """The floors on which time can pass, in order of branch."""
         self.statuses: dict[int, PaceStatus] = {}
-        """What the HUD shows of each branch's pace."""
+        """The pace of each branch as the HUD shows it."""
         self._settled: int | None = None
-        """The step after which nothing but another one can change a pace: all is in real time."""
+        """The step after which only another step can change a pace, since all floors are in real
+        time."""
         self._next_beat: float | None = None
 
     def update_paces(self, now: float) -> None:
-        """Bring each floor's pace up to date with who is there."""
+        """Update each floor's pace for the heroes that are there."""
         step = self._run.progress.step
         if self._settled == step:
             return
@@ -67,9 +68,9 @@ class FloorScheduler:
         self._keep_beat(now)
 
     def _all_go_on(self) -> bool:
-        """Whether every floor keeps the mode that it has, where each is in real time or idle.
+        """Return whether every floor is in real time or idle and keeps its mode.
 
-        Then no pace has anything to follow: neither mode counts down, nor waits for anybody.
+        Then no pace needs an update: these modes have no countdown and wait for nobody.
         """
         for floor in self._run.index.floors.values():
             pace = self._paces.get(floor.state.branch)
@@ -79,7 +80,7 @@ class FloorScheduler:
         return True
 
     def _pace_of(self, floor: FloorIndex) -> FloorPace:
-        """Return a floor's pace, which begins with its first hero."""
+        """Return a floor's pace; make it if the floor has none yet."""
         pace = self._paces.get(floor.state.branch)
         if pace is None:
             pace = FloorPace()
@@ -87,18 +88,18 @@ class FloorScheduler:
         return pace
 
     def _undecided(self, waking: list[HeroRow]) -> list[int]:
-        """Return the seats that party turns wait for; no other pace waits for anybody."""
+        """Return the seats that party turns wait for; empty at any other pace."""
         if self._choice != "party":
             return []
         return [row.hero.seat for row in waking if not self._decided(row)]
 
     def is_in_turns(self, branch: int | None) -> bool:
-        """Whether no beat will come for a branch; also when it is no branch that heroes are on."""
+        """Return whether no tick of real time will come for a branch, or it has no pace yet."""
         pace = None if branch is None else self._paces.get(branch)
         return pace is None or pace.mode != "real"
 
     def take_due_moves(self, now: float) -> list[Input]:
-        """Return how far each floor moves on now, in order of branches, and count it as done."""
+        """Return the inputs that move floors on now, in order of branch, and count them as done."""
         beat = self._next_beat is not None and now >= self._next_beat
         if not beat and self._settled == self._run.progress.step:
             return []
@@ -117,10 +118,7 @@ class FloorScheduler:
         return moves
 
     def due(self, now: float) -> float | None:
-        """Return when `take_due_moves` or `update_paces` has something to do.
-
-        None until an input comes.
-        """
+        """Return when to call `take_due_moves` or `update_paces`, or None until input comes."""
         if self._settled == self._run.progress.step:
             return self._next_beat
         times = [] if self._next_beat is None else [self._next_beat]
@@ -131,16 +129,17 @@ class FloorScheduler:
         return min(times, default=None)
 
     def _errand_pause(self, pace: FloorPace) -> float:
-        """Return the seconds until an errand goes on.
+        """Return the seconds until an auto action takes its next action.
 
-        Real time's own pace where turns are about to end: who just came must not be left behind.
+        When turns are about to end, that is the pace of real time, so that a newcomer is not left
+        behind.
         """
         if pace.turns_at is not None:
             return ACTION_TICKS * TICK_SECONDS
         return 1 / self._settings.errand_steps_per_second
 
     def _those_moving(self) -> list[tuple[FloorIndex, FloorPace]]:
-        """Return the floors on which time can pass, in order of branches."""
+        """Return the floors on which time can pass, in order of branch."""
         places = self._run.index
         return [
             (places.floors[places.by_branch[branch]], pace)
@@ -149,13 +148,13 @@ class FloorScheduler:
         ]
 
     def _turns(self, floor: FloorIndex, pace: FloorPace, now: float) -> bool:
-        """Whether a floor of turns moves on now."""
+        """Return whether a floor in turns moves on now."""
         if pace.limit_at is not None and now >= pace.limit_at:
             return True
         return any(at <= now for at in self._turn_times(floor, pace, now))
 
     def _turn_times(self, floor: FloorIndex, pace: FloorPace, now: float) -> list[float]:
-        """Return when the next turn can be taken, if the heroes that it waits for have decided."""
+        """Return the times at which a turn can be taken; empty while none can."""
         rows = _waking(floor)
         if pace.mode == "party" and not all(self._decided(row) for row in rows):
             return []
@@ -166,40 +165,40 @@ class FloorScheduler:
         return []
 
     def _decided(self, row: HeroRow) -> bool:
-        """Whether a turn need not wait for a hero: it has something to do, or no player."""
+        """Return whether a turn need not wait for a hero: it has an action, or no player."""
         busy = row.auto_action.activity != "none" or bool(row.intents.waiting)
         return busy or row.hero.seat in self._asking or row.hero.presence == "linkdead"
 
     def _limit(self, pace: FloorPace, now: float, *, waits: bool) -> None:
-        """Let party turns wait no longer than the limit for who has not decided."""
+        """Start or clear the time limit for heroes that have not decided in a party turn."""
         if not waits:
             pace.limit_at = None
         elif pace.limit_at is None:
             pace.limit_at = now + self._settings.party_limit_seconds
 
     def _keep_beat(self, now: float) -> None:
-        """Beat while any floor is in real time."""
+        """Schedule ticks while any floor is in real time."""
         if not any(pace.mode == "real" for _, pace in self._moving):
             self._next_beat = None
         elif self._next_beat is None:
             self._next_beat = _in_phase(now + TICK_SECONDS)
 
     def _count_beat(self, now: float) -> None:
-        """Set the next beat; one that is too late to make up for is dropped."""
+        """Schedule the next tick; drop ticks that are too late to make up for."""
         assert self._next_beat is not None
         earliest = now - LATE_BEATS * TICK_SECONDS
         self._next_beat = _in_phase(max(self._next_beat, earliest) + TICK_SECONDS)
 
 
 def earlier(one: float | None, other: float | None) -> float | None:
-    """Return the earlier of two moments, each of which may never come."""
+    """Return the earlier of two times; None stands for never."""
     if one is None or other is None:
         return one if other is None else other
     return min(one, other)
 
 
 def _in_phase(at: float) -> float:
-    """Return the moment nearest to `at` in which sessions may beat."""
+    """Return the time nearest to `at` at which sessions may tick."""
     return round(at * PHASES_PER_SECOND) / PHASES_PER_SECOND
 
 

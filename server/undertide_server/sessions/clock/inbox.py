@@ -7,7 +7,7 @@ from undertide_server.simulation.state.inputs import Asked, Input
 from undertide_shared.messages import Intent
 
 MAX_ASKED = 16
-"""Intents of one seat that wait for a step: more than the edge's rate lets through in a beat."""
+"""The most waiting intents of one seat: more than the rate limit lets through in a tick."""
 
 
 class Inbox:
@@ -15,10 +15,10 @@ class Inbox:
 
     def __init__(self) -> None:
         self.seating: list[Input] = []
-        """What waits about seats: it takes effect at once."""
+        """Inputs about seats, which take effect at once."""
         self._asked: dict[int, list[Asked]] = {}
         self.asking: Set[int] = self._asked.keys()
-        """The seats whose intents wait, until they are taken: it follows what is asked."""
+        """A live set of the seats whose intents wait."""
 
     def __bool__(self) -> bool:
         return bool(self.seating or self._asked)
@@ -28,7 +28,7 @@ class Inbox:
         self.seating.append(given)
 
     def queue_intent(self, seat: int, sequence: int, intent: Intent) -> None:
-        """Add an intent. Raises RequestRefusedError when too many of the seat's wait already."""
+        """Add an intent. Raises RequestRefusedError if too many of the seat's wait already."""
         waiting = self._asked.setdefault(seat, [])
         if len(waiting) >= MAX_ASKED:
             raise RequestRefusedError(
@@ -37,11 +37,11 @@ class Inbox:
         waiting.append(Asked(seat, sequence, intent))
 
     def drop_intents(self, seat: int) -> None:
-        """Forget the intents of a seat whose player is gone."""
+        """Discard the intents of a seat whose player is gone."""
         self._asked.pop(seat, None)
 
     def take_inputs(self) -> list[Input]:
-        """Return everything, in order, and be empty."""
+        """Remove and return all inputs, in order."""
         taken, self.seating = self.seating, []
         for seat in sorted(self._asked):
             taken += self._asked[seat]

@@ -13,20 +13,21 @@ class FloorPace:
 
     mode: PaceMode = "idle"
     turns_at: float | None = None
-    """When solo turns end, where they are about to."""
+    """The time when solo turns end; None unless they are about to."""
     limit_at: float | None = None
-    """When party turns stop waiting; set when the first hero of a turn has decided."""
+    """The time when party turns stop waiting; set when the first hero of a turn has decided."""
     next_errand: float = 0.0
-    """When an errand may take its next action in turns."""
+    """The time when an auto action may take its next action in turns."""
     status: PaceStatus = IDLE
-    """What the HUD shows. Made anew only when it says something else: each one costs a frame."""
+    """The pace as the HUD shows it. It is replaced only on a change, since each change costs a
+    frame."""
 
     def update(
         self, choice: Pace, heroes: int, waiting_for: list[int], now: float, warning: float
     ) -> None:
-        """Follow how many waking heroes are on the floor, and whom party turns wait for.
+        """Update the pace for the number of waking heroes and the seats that party turns wait for.
 
-        In company a solo floor turns to real time only after `warning` seconds.
+        When company comes, a solo floor changes to real time after `warning` seconds.
         """
         wanted = wanted_mode(choice, heroes)
         if self.mode == "solo" and wanted == "real":
@@ -42,20 +43,20 @@ class FloorPace:
 
     @property
     def next_count(self) -> float | None:
-        """When the countdown to the end of turns has to say another second, if it runs."""
+        """The time when the countdown to the end of turns next changes; None if none runs."""
         if self.turns_at is None:
             return None
         return self.turns_at - max(0, self.status.turns_in // 1000 - 1)
 
     def _countdown(self, now: float) -> int:
-        """Return the seconds until turns end, begun ones counted whole; 0 when they don't."""
+        """Return the seconds until turns end, rounded up; 0 if they don't end."""
         if self.turns_at is None:
             return 0
-        # Milliseconds first: the clock's last digits must not make a second of their own.
+        # Round to milliseconds first, so that the clock's last digits don't add a second.
         return max(0, -(-round((self.turns_at - now) * 1000) // 1000))
 
     def _prepare(self, now: float, warning: float) -> None:
-        """Warn before solo turns end, and end them when the warning has run out."""
+        """Start the warning before solo turns end; end them when it has run out."""
         if self.turns_at is None:
             self.turns_at = now + warning
         elif now >= self.turns_at:
@@ -72,7 +73,7 @@ class FloorPace:
 
 
 def wanted_mode(choice: Pace, heroes: int) -> PaceMode:
-    """Return the mode that a host's choice asks for with so many waking heroes on a floor."""
+    """Return the mode of a floor, for a session's chosen pace and the number of waking heroes."""
     if heroes == 0:
         return "idle"
     if choice == "auto":
