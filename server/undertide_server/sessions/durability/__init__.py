@@ -1,1 +1,1 @@
-"""The journal of a session: writing, recovering and verifying runs."""
+"""The journal of a session: writing, recovery and verification of runs."""

@@ -1,4 +1,4 @@
-"""What a session has given to the journal, and how much of it is durable."""
+"""The writes of a session to the journal, and how many of them are durable."""
 
 from collections.abc import Callable
 
@@ -15,37 +15,38 @@ from undertide_server.store.records import (
 )
 
 SNAPSHOT_EVERY = 500
-"""Steps between two snapshots: less than a minute of real time, so a run that is brought back, or
-jumped into, plays at most a few hundred steps again, and a hundredth of what the steps cost."""
+"""Steps between two snapshots: less than a minute of real time. A recovery or a jump in a replay
+plays at most a few hundred steps again. Snapshots cost about a hundredth of the steps' time."""
 SNAPSHOT_TICKS = 2000
-"""Ticks between them, more or less: a step of turns, or one on many floors, takes several, and each
-takes a fifth of a millisecond to play again."""
+"""Ticks between two snapshots, roughly. A step of turns, or one on many floors, takes several
+ticks, and each takes a fifth of a millisecond to play again."""
 MOST_UNCOMMITTED = 20
-"""Steps that may wait to be durable: two seconds of real time, a hundred times what a disk takes.
-Beyond that the run waits for the disk, so nothing grows and nobody plays what may be lost."""
+"""The most steps that may wait to be durable: two seconds of real time, a hundred times as long as
+a disk takes. Beyond that the run waits for the disk, so nothing grows and nobody plays steps that
+may be lost."""
 MOST_UNKEPT = 100
-"""Changes of what is settled that may wait to be durable: more than a session has seats, so that
-all who come at once come in. Beyond that nobody comes in, and no order is carried out."""
+"""The most changes of settings that may wait to be durable: more than a session has seats, so that
+all people who come at once can enter. Beyond that nobody enters, and no order is carried out."""
 
 
 def ending_of(run: Run) -> Ending:
-    """Return what became of a run that was played to its end."""
+    """Return the ending of a run that was played to its end."""
     return Ending("ended", "won" if run.progress.won else "lost")
 
 
 def _nothing() -> None:
-    """Stand in for a callback until there is one."""
+    """Do nothing, in place of a callback that is not set yet."""
 
 
 class JournalWriter:
     """The journal of one run, as its session sees it.
 
-    `settled` is what was settled in the session when the run began, as the journal has it.
+    `settled` is the session's settings at the start, encoded as in the journal.
     """
 
     def __init__(self, journal: Journal, run: str, settled: bytes = b"") -> None:
         self.on_late: Callable[[], None] = _nothing
-        """Called when more has become durable after `submit` returned."""
+        """Called when more steps have become durable after `submit` returned."""
         self.committed = 0
         """The last step that is durable."""
         self._journal = journal
@@ -54,43 +55,43 @@ class JournalWriter:
         self._closed = False
         self._submitted = 0
         self._beyond = 0
-        """The last step after the run's end; 0 where there is none."""
+        """The last step taken after the run's end; 0 if none."""
         self.settled = settled
-        """What was settled in the session by now, as the journal has it."""
+        """The session's present settings, encoded as in the journal."""
         self._kept = SnapshotPoint(0, 0)
         self._issued: dict[int, Seat] = {}
         self._settling = 0
-        """How often what was settled was given to the journal and is not durable yet."""
+        """The number of changes of settings that are not durable yet."""
         self._until_kept: list[Callable[[], None]] = []
 
     @property
     def trouble(self) -> str:
-        """Why what was played waits to be durable; empty while all is well."""
+        """Why submitted changes wait to be durable; empty if none waits or the disk is well."""
         waits = self._submitted > self.committed or self._settling > 0
         return self._journal.trouble if waits else ""
 
     @property
     def durable(self) -> int:
-        """The last step that is kept and durable: none after the run's end is kept."""
+        """The last durable step of the run; steps after the run's end don't count."""
         return min(self.committed, self._submitted)
 
     @property
     def uncommitted(self) -> int:
-        """How many steps are not durable yet."""
+        """The number of steps that are not durable yet."""
         return max(0, self._submitted - self.committed)
 
     @property
     def is_settled(self) -> bool:
-        """Whether all that was played is durable."""
+        """Whether all steps are durable."""
         return self.committed >= self._submitted
 
     @property
     def is_full(self) -> bool:
-        """Whether no step may be taken before more is durable."""
+        """Whether no step may be taken until more steps are durable."""
         return self._submitted - self.committed >= MOST_UNCOMMITTED
 
     def resume(self, run: Run, epoch: RulesStretch | None) -> None:
-        """Go on after the last step of a run that was brought back, perhaps by other rules."""
+        """Continue after the last step of a recovered run; `epoch` holds new rules, if any."""
         self.committed = self._submitted = run.progress.step
         self._kept = _moment_of(run)
         self._journal.reopen(self._run)
@@ -98,13 +99,13 @@ class JournalWriter:
             self._journal.renew(self._run, epoch)
 
     def issue(self, seat: Seat) -> None:
-        """Write down a seat's tokens with the next step."""
+        """Write a seat's tokens with the next step."""
         self._issued[seat.number] = seat
 
     def submit(self, run: Run, records: list[StepRecord]) -> None:
-        """Give steps that were just taken to the journal, and a snapshot when it is time.
+        """Submit the latest steps to the journal, and a snapshot when it is due.
 
-        Nothing of what comes after a run's end is kept: nobody will ask for it.
+        Steps after the run's end are not stored: nobody will ask for them.
         """
         if self._closed:
             self._beyond = records[-1].step
@@ -121,12 +122,12 @@ class JournalWriter:
             self.keep(run)
 
     def keep(self, run: Run) -> None:
-        """Keep the run as it is now, to be brought back from."""
+        """Store a snapshot of the run as it is now."""
         self._kept = _moment_of(run)
         self._journal.keep(self._run, self._kept.step, self._kept.ticks, lambda: take_snapshot(run))
 
     def save_settings(self, data: bytes) -> None:
-        """Write down what is settled in the session now, if that has changed."""
+        """Submit the session's settings if they have changed."""
         if data != self.settled:
             self.settled = data
             self._settling += 1
@@ -134,16 +135,16 @@ class JournalWriter:
 
     @property
     def is_kept(self) -> bool:
-        """Whether all that was settled is durable."""
+        """Whether all settings are durable."""
         return self._settling == 0
 
     @property
     def may_settle(self) -> bool:
-        """Whether anything may change that would have to be settled."""
+        """Whether the settings may change now."""
         return self._settling < MOST_UNKEPT
 
     def once_kept(self, call: Callable[[], None]) -> None:
-        """Call back once all that was settled by now is durable; at once where it is."""
+        """Call back once the present settings are durable; at once if they are."""
         if self.is_kept:
             call()
         else:
@@ -157,7 +158,7 @@ class JournalWriter:
                 call()
 
     def close(self, ending: Ending) -> None:
-        """Note that the run is no longer live, once."""
+        """Close the run in the journal, once."""
         if not self._closed:
             self._closed = True
             self._journal.close(self._run, ending)
@@ -170,7 +171,7 @@ class JournalWriter:
             self.on_late()
 
     def _pass_end(self) -> None:
-        """Count what comes after the run's end as durable, once all before it is."""
+        """Count steps after the run's end as durable, once all steps before it are."""
         if self.is_settled:
             self.committed = max(self.committed, self._beyond)
 

@@ -1,4 +1,4 @@
-"""Bringing a run back: from its header, its latest snapshot and the journal after that."""
+"""Recovery of a run from its header, its latest snapshot and the journal after that."""
 
 import zlib
 from dataclasses import dataclass
@@ -20,27 +20,27 @@ from undertide_server.store.records import Header, RulesStretch, SeatRecord, Sna
 from undertide_server.worldgen.game.game import Game, make_game
 
 CONTENTS_KEPT = 4
-"""Contents that are read once for all runs that play by them: most play one of a few presets."""
+"""The most rulesets cached for runs that share them: most runs play one of a few presets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A run as it was after the last step that was made durable."""
+    """A run in its state after the last durable step."""
 
     header: Header
     run: Run
     seats: tuple[SeatRecord, ...]
     settled: SessionSettings
-    """What was settled in its session."""
+    """The settings of its session."""
     epoch: RulesStretch | None
-    """Where it goes on by other rules than those it was played by so far, the new ones."""
+    """The new rules, if it goes on by other rules than those it was played by so far."""
 
 
 def recover(reader: Reader, name: str) -> Recovered:
-    """Return a run as it was when its server ended, however that was.
+    """Return a run in its last durable state, however its server ended.
 
-    Raises RecoveryError where its content or its state can't be read by this version, or where
-    steps that were played by other rules would have to be played again: nothing is guessed.
+    Raises RecoveryError if this version can't read its content or its state, or if steps that were
+    played by other rules would have to be played again: nothing is guessed.
     """
     header = reader.header(name)
     settled = _settled(reader, name)
@@ -56,9 +56,9 @@ def recover(reader: Reader, name: str) -> Recovered:
 
 
 def _settled(reader: Reader, name: str) -> SessionSettings:
-    """Return what was settled in a run's session; what every session begins with where none was.
+    """Return the settings of a run's session, or the defaults if none were stored.
 
-    One whose record can't be read is not opened to all: raises RecoveryError.
+    Raises RecoveryError if they can't be read, rather than open a closed session to all.
     """
     data = reader.settled(name)
     try:
@@ -77,7 +77,7 @@ def _latest(reader: Reader, name: str) -> Snapshot | None:
 def _catch_up(
     reader: Reader, name: str, run: Run, snapshot: Snapshot | None
 ) -> RulesStretch | None:
-    """Take the steps after the snapshot; return the epoch that begins where the rules changed."""
+    """Play the steps after the snapshot; return the new epoch if the rules have changed."""
     tail = reader.steps(name, after=snapshot.step if snapshot else 0)
     rules = reader.epochs(name)[-1].rules
     if rules == RULES:
@@ -93,7 +93,7 @@ def _catch_up(
 
 
 def game_of(header: Header) -> Game:
-    """Return the game that a run plays. Raises RecoveryError where its content can't be read."""
+    """Return the game of a run. Raises RecoveryError if its content can't be read."""
     try:
         return make_game(_ruleset_of(header.content), header.seed)
     except ValidationError as fault:
@@ -107,7 +107,7 @@ def _ruleset_of(content: bytes) -> Ruleset:
 
 
 def restored(game: Game, snapshot: Snapshot) -> Run:
-    """Return the run of a snapshot. Raises RecoveryError where it can't be read."""
+    """Return the run of a snapshot. Raises RecoveryError if it can't be read."""
     try:
         return restore(game, snapshot.state)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, ValueError) as fault:

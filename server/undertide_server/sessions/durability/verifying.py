@@ -1,4 +1,4 @@
-"""Holding a stored run against its journal: simulate it again, and compare every stored hash."""
+"""Verification of a stored run: simulate it again, and compare every stored hash."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,18 +17,18 @@ from undertide_server.worldgen.game.game import Game
 
 @dataclass(frozen=True, slots=True)
 class HashDifference:
-    """Where a run first differs from what was stored of it."""
+    """The first difference between a run and its stored hashes and snapshots."""
 
     step: int
     """The first step with a hash or a snapshot that differs."""
     entity: int | None
-    """None where what differs is missing from the run as it is simulated now."""
+    """None if the differing data is missing from the run as simulated now."""
     component: str
 
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """Steps that were played by other rules: this version can't say anything about them."""
+    """Steps that were played by other rules, which this version can't verify."""
 
     first: int
     last: int
@@ -37,13 +37,13 @@ class Foreign:
 
 @dataclass(slots=True)
 class VerifyReport:
-    """What came of verifying a run."""
+    """The result of verifying a run."""
 
     run: str
     hashes: int = 0
-    """How many hashes were compared and hold."""
+    """The number of hashes that were compared and match."""
     snapshots: int = 0
-    """How many snapshots were compared and hold."""
+    """The number of snapshots that were compared and match."""
     foreign: list[Foreign] = field(default_factory=list)
     difference: HashDifference | None = None
 
@@ -62,11 +62,13 @@ class _Part:
 
 
 def verify(reader: Reader, name: str) -> VerifyReport:
-    """Simulate a run anew and compare it with all hashes and snapshots that were stored.
+    """Simulate a run again and compare it with all stored hashes and snapshots.
 
-    Each part that was played by these rules begins where its epoch does. The first difference ends
-    it. Raises CannotRecover where content or state can't be read, KeyError when there is no such
-    run, ValueError when steps are missing.
+    Each part that was played by the present rules starts at its own epoch. The first difference
+    ends the verification.
+
+    Raises RecoveryError if content or state can't be read, KeyError if there is no such run,
+    ValueError if steps are missing.
     """
     verdict = VerifyReport(name)
     game = game_of(reader.header(name))
@@ -113,7 +115,7 @@ def _verify_part(
 
 
 def _steps(reader: Reader, name: str, part: _Part) -> Iterator[StepRecord]:
-    """Yield the steps of a part. Raises ValueError where any is missing."""
+    """Yield the steps of a part. Raises ValueError if any step is missing."""
     expected = part.epoch.after + 1
     for record in reader.steps(name, part.epoch.after):
         if record.step > part.last:
@@ -127,14 +129,14 @@ def _steps(reader: Reader, name: str, part: _Part) -> Iterator[StepRecord]:
 
 
 def _named(reader: Reader, name: str, run: Run) -> HashDifference:
-    """Name what differs from the marks that were stored with a hash."""
+    """Return the difference between a run and the marks that were stored with a hash."""
     number = run.progress.step
     found = first_marked(run, reader.marks(name, number))
     return HashDifference(number, *found) if found else HashDifference(number, None, "")
 
 
 def _parted(reader: Reader, name: str, run: Run) -> HashDifference | None:
-    """Return where a run differs from the snapshot of the same step, if it does."""
+    """Return the difference between a run and the snapshot of the same step, if any."""
     kept = reader.snapshot(name, run.progress.step)
     if kept is None or kept.state == take_snapshot(run):
         return None
