@@ -1,1 +1,1 @@
-"""Who is in a session: seats, watchers, and their directory."""
+"""The people in a session: seats, spectators, and their directory."""

@@ -1,4 +1,4 @@
-"""Everyone whom a session knows by sight: a number of its own for each, and who they are."""
+"""The people that a session knows: an id for each, and their identity."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from undertide_shared.messages import Listening
 
 @dataclass(slots=True)
 class Participant:
-    """A player, there or not, or a spectator who is there."""
+    """A player, connected or not, or a connected spectator."""
 
     id: int
-    """How orders name them; no other ever has it."""
+    """The id by which orders name the person; no other person ever has it."""
     identity: Identity
     seat: int | None = None
     member: int | None = None
-    """None for a player who is not there."""
+    """None for a player who is not connected."""
     hears: Listening = "all"
 
 
@@ -34,19 +34,19 @@ class Directory:
         return iter(self._by_id.values())
 
     def get(self, number: int) -> Participant | None:
-        """Return whoever has a number, if anybody still does."""
+        """Return the person with an id, or None."""
         return self._by_id.get(number)
 
     def of_member(self, member: int | None) -> Participant | None:
-        """Return who a member is, unless it has no place here."""
+        """Return the person of a member, or None if it is not in the session."""
         return None if member is None else self._by_member.get(member)
 
     def of_seat(self, seat: int) -> Participant | None:
-        """Return whose seat it is."""
+        """Return the person of a seat, or None."""
         return self._by_seat.get(seat)
 
     def sit(self, seat: int, member: int | None, identity: Identity) -> Participant:
-        """Note who sits in a seat now, or with no member whose it is."""
+        """Record the player of a seat, connected as `member` or not connected (None)."""
         person = self._by_seat.get(seat)
         if person is None:
             person = self._by_seat[seat] = self._meet(identity)
@@ -56,13 +56,13 @@ class Directory:
         return person
 
     def watch(self, member: int, identity: Identity) -> Participant:
-        """Note who watches as a member."""
+        """Record a new spectator, connected as `member`."""
         person = self._meet(identity)
         self._note(person, member)
         return person
 
     def leave(self, member: int) -> None:
-        """Forget a member. A player is remembered by the seat."""
+        """Remove a member. A player stays known by the seat; a spectator is forgotten."""
         person = self._by_member.pop(member, None)
         if person is None:
             return

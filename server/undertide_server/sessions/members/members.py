@@ -1,4 +1,4 @@
-"""Who is in a session: those with seats, those who watch, and whose eyes each may look through."""
+"""The members of a session: players and spectators, their chat and their views."""
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import LimitSettings
@@ -14,15 +14,16 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.limits import MAX_NAME
 
 GHOST_MARK = "†"
-"""Stands behind the name of whoever talks and has no hero any more."""
+"""The mark after the name of a speaker whose hero is dead."""
 WATCHER_COLOUR = -1
-"""Of chat by those who have no hero, the host among them."""
+"""The colour of chat by speakers without a hero, including the server."""
 
 
 class Members:
-    """The members of one session. Members are numbers that the edge gives to its connections.
+    """The members of one session.
 
-    `seats` is how many heroes there may be, where the limits allow it; 0: as many as they do.
+    Members are numbers that the gateway gives to its connections. `seats` is the most heroes at a
+    time, up to the server's limit; 0 means that limit.
     """
 
     def __init__(self, rules: Ruleset, limits: LimitSettings, seats: int = 0) -> None:
@@ -32,20 +33,20 @@ class Members:
         )
         self.watchers = Watchers(limits.spectators)
         self.directory = Directory()
-        """Who they are."""
+        """The identities of players and spectators."""
 
     @property
     def members(self) -> tuple[int, ...]:
-        """Everyone who is here: those in seats first."""
+        """All members, those in seats first."""
         return (*self.seated, *self.watchers)
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """Those in seats."""
+        """The members in seats."""
         return tuple(seat.member for seat in self.seating if seat.member is not None)
 
     def seat_of(self, member: int) -> Seat | None:
-        """Return a member's seat, or None for one who watches.
+        """Return a member's seat, or None for a spectator.
 
         Raises RequestRefusedError for anybody else.
         """
@@ -55,9 +56,9 @@ class Members:
         return seat
 
     def speaker(self, member: int) -> tuple[str, int]:
-        """Return the name and colour that a member talks with. Raises RequestRefusedError.
+        """Return a member's name and colour in chat. Raises RequestRefusedError.
 
-        A ghost's name is marked, and no longer for that.
+        The name of a player whose hero is dead has a mark, but is no longer for it.
         """
         seat = self.seat_of(member)
         if seat is None:
@@ -66,7 +67,7 @@ class Members:
         return name, seat.colour
 
     def hearers(self, speaker: int) -> tuple[int, ...]:
-        """Return who is sent what a member says: the member itself, and who wants to hear it."""
+        """Return the members who receive a member's chat: itself, and those who want to hear it."""
         seated = self.seating.of_member(speaker) is not None
         wanted = {"all", "players"} if seated else {"all"}
         heard_by = (self.directory.of_member(member) for member in self.members)
@@ -79,14 +80,14 @@ class Members:
         )
 
     def hears_players(self, member: int) -> bool:
-        """Whether a member wants to hear what players say."""
+        """Return whether a member wants to hear players' chat."""
         person = self.directory.of_member(member)
         return person is not None and person.hears != "nobody"
 
     def eyes(self, number: int | None) -> int:
-        """Return the entity whose view a seat means.
+        """Return the entity of the view of a seat's hero, or of the party for None.
 
-        Raises RequestRefusedError when there is no such hero.
+        Raises RequestRefusedError if there is no such hero.
         """
         if number is None:
             return PARTY
@@ -97,10 +98,10 @@ class Members:
             raise RequestRefusedError("unknown_seat", f"{seat.name} has died")
         return seat.hero
 
-    # --- what became of heroes --------------------------------------------------------------
+    # --- heroes -----------------------------------------------------------------------------
 
     def meet_new_heroes(self, run: Run) -> list[Seat]:
-        """Give seats the heroes that were just made for them, and return those seats."""
+        """Assign newly made heroes to their seats, and return those seats."""
         met: list[Seat] = []
         for seat in self.seating:
             if seat.hero is None or seat.renewed:
@@ -111,7 +112,7 @@ class Members:
         return met
 
     def count_the_dead(self, run: Run) -> None:
-        """Note which seats are over since their hero has died."""
+        """Mark the seats whose hero has died as over."""
         for seat in self.seating:
             if seat.hero is None or seat.over:
                 continue

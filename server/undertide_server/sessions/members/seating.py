@@ -1,4 +1,4 @@
-"""The seats of one session: taken, taken up again, left."""
+"""The seats of one session: how players take them, take them again, and leave."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,42 +10,43 @@ from undertide_shared.text import clean_name
 
 
 class Seating:
-    """All seats of a session and who sits in them.
+    """All seats of a session and the members who sit in them.
 
-    Without `second_lives` nobody comes back under the name of a hero that died.
+    Without `second_lives`, nobody may use the name of a hero that died.
     """
 
     def __init__(self, limit: int, colours: Sequence[int], *, second_lives: bool = True) -> None:
         self.limit = limit
         self.living = 0
-        """How many seats have a hero that lives, or is about to."""
+        """The number of seats with a living hero, or one about to be made."""
         self._second_lives = second_lives
         self._colours = colours
         self._seats: dict[int, Seat] = {}
         self._of_member: dict[int, Seat] = {}
         self._lost: dict[int, float] = {}
-        """When the player of each seat was lost whose hero has not withdrawn since."""
+        """The time when each seat lost its player, until the hero withdraws or the player
+        returns."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._seats.values())
 
     @property
     def has_room(self) -> bool:
-        """Whether somebody new could take a seat."""
+        """Whether a newcomer could take a seat."""
         return self.living < self.limit and sum(seat.heroes for seat in self) < MAX_HEROES
 
     def of_member(self, member: int) -> Seat | None:
-        """Return the seat that a member sits in, if any."""
+        """Return the seat of a member, or None."""
         return self._of_member.get(member)
 
     def get(self, number: int) -> Seat | None:
-        """Return a seat by its number."""
+        """Return the seat with a number, or None."""
         return self._seats.get(number)
 
     def give_seat(self, member: int, name: str) -> Seat:
-        """Give a new seat to a member.
+        """Give a member a new seat.
 
-        Raises RequestRefusedError when the name won't do or all are taken.
+        Raises RequestRefusedError if the name is not allowed or all seats are taken.
         """
         try:
             cleaned = clean_name(name)
@@ -59,9 +60,9 @@ class Seating:
         return seat
 
     def renew(self, seat: Seat) -> None:
-        """Let a seat whose hero has died have another one, which the next step makes.
+        """Count another hero, made by the next step, for a seat whose hero has died.
 
-        Raises RequestRefusedError when the name went to somebody else meanwhile, or all seats did.
+        Raises RequestRefusedError if the name or the last free seat has been taken meanwhile.
         """
         self._check_room(seat.name)
         self.living += not seat.is_living
@@ -69,21 +70,21 @@ class Seating:
         seat.heroes += 1
 
     def restore(self, number: int, name: str, tokens: Sequence[bytes]) -> Seat:
-        """Put back a seat of a run that was brought back, empty, with the digests of its tokens."""
+        """Restore a seat of a recovered run, empty, with the digests of its tokens."""
         colour = self._colours[number % len(self._colours)]
         seat = Seat(number, name, colour, tokens=list(tokens))
         self._add(seat)
         return seat
 
     def note_death(self, seat: Seat) -> None:
-        """Note that a seat is over, since its hero has died."""
+        """Mark a seat as over, because its hero has died."""
         self.living -= seat.is_living
         seat.over, seat.renewed = True, False
 
     def opened_by(self, token: bytes) -> Seat:
-        """Return the seat that a token takes up again.
+        """Return the seat that a token opens.
 
-        Raises RequestRefusedError when it opens none.
+        Raises RequestRefusedError if it opens none.
         """
         for seat in self:
             if seat.opens(token):
@@ -91,7 +92,7 @@ class Seating:
         raise RequestRefusedError("bad_token", "this token opens no seat here: join without it")
 
     def resume(self, member: int, seat: Seat, token: bytes) -> int | None:
-        """Give a member the seat that its token opens; return who sat there until now."""
+        """Give a member the seat that its token opens; return the member who sat there, if any."""
         seat.accept(token)
         before = seat.member
         if before is not None:
@@ -100,22 +101,22 @@ class Seating:
         return before
 
     def leave(self, member: int) -> Seat | None:
-        """Take a member out of its seat; the seat stays its player's. Returns the seat, if any."""
+        """Take a member out of its seat and return the seat, if any. The player keeps the seat."""
         seat = self._of_member.pop(member, None)
         if seat is not None:
             seat.member = None
         return seat
 
     def lose(self, seat: Seat, now: float) -> None:
-        """Note that a seat's player was lost: its hero withdraws unless somebody comes back."""
+        """Record the loss of a seat's player. Unless somebody returns, the hero will withdraw."""
         self._lost[seat.number] = now
 
     def next_withdrawal(self, patience: float) -> float | None:
-        """Return when the first link-dead hero withdraws, `patience` seconds after its loss."""
+        """Return when the first link-dead hero withdraws, `patience` seconds after the loss."""
         return min(self._lost.values()) + patience if self._lost else None
 
     def take_withdrawals(self, now: float, patience: float) -> list[int]:
-        """Return the seats whose heroes withdraw now, each once, in order."""
+        """Return the seats whose heroes withdraw now, in order, and forget their loss."""
         if not self._lost:
             return []
         due = sorted(seat for seat, lost_at in self._lost.items() if now >= lost_at + patience)
@@ -124,7 +125,7 @@ class Seating:
         return due
 
     def _check_room(self, name: str) -> None:
-        """Raise Refused when there is no room for one more hero, or none of this name."""
+        """Raise RequestRefusedError if no hero of this name may be added."""
         alike = [seat for seat in self if seat.name.casefold() == name.casefold()]
         if any(seat.is_living for seat in alike):
             raise RequestRefusedError("name_taken", f"somebody here is called {name} already")

@@ -8,11 +8,11 @@ from undertide_shared.limits import MAX_LISTED_WATCHERS, MAX_NAME
 from undertide_shared.text import clean
 
 NAMELESS = "somebody"
-"""What a spectator without a name is called."""
+"""The name of a spectator who gave none."""
 
 
 class Watchers:
-    """Members who watch without a seat, and their names."""
+    """The members who watch without a seat, and their names."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -28,23 +28,23 @@ class Watchers:
         return member in self._names
 
     def check_room(self) -> None:
-        """Raise Refused when nobody more can watch."""
+        """Raise RequestRefusedError if no more spectators fit in."""
         if len(self) >= self._limit:
             raise RequestRefusedError("session_full", "there is no room for more spectators")
 
     def add(self, member: int, name: str) -> str:
-        """Let a member watch, and return its name as others read it."""
+        """Add a spectator, and return its name as others read it."""
         self._names[member] = clean(name, MAX_NAME) or NAMELESS
         return self._names[member]
 
     def remove(self, member: int) -> None:
-        """Forget a member."""
+        """Remove a member."""
         self._names.pop(member, None)
 
     def name(self, member: int) -> str:
-        """Return what a member is called. Raises KeyError when it doesn't watch."""
+        """Return a spectator's name. Raises KeyError if the member is no spectator."""
         return self._names[member]
 
     def listed(self) -> list[str]:
-        """Return the names that a roster lists."""
+        """Return the names to list in a roster, at most `MAX_LISTED_WATCHERS`."""
         return list(islice(self._names.values(), MAX_LISTED_WATCHERS))

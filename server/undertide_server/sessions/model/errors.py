@@ -1,15 +1,15 @@
-"""How a session turns something down."""
+"""The errors of a session."""
 
 from undertide_shared.errors import UndertideError
 from undertide_shared.messages import ErrorCode
 
 
 class SessionError(UndertideError):
-    """Something wrong in a session."""
+    """An error in a session."""
 
 
 class RequestRefusedError(SessionError):
-    """Something that was asked for and can't be: `code` for programs, `reason` for people."""
+    """A refused request: `code` for programs, `reason` for people."""
 
     def __init__(self, code: ErrorCode, reason: str, sequence: int | None = None) -> None:
         super().__init__(f"{code}: {reason}")
@@ -19,7 +19,7 @@ class RequestRefusedError(SessionError):
 
 
 class RecoveryError(SessionError):
-    """A run that can't be brought back as it was. `reason` says why, and what can be done."""
+    """A failure to recover a run. `reason` says why, and what the operator can do."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

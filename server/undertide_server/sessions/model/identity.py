@@ -1,19 +1,19 @@
-"""Who somebody is, as the edge knows it."""
+"""The identity of a person, as the gateway knows it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Whoever is behind a connection."""
+    """The identity of the person behind a connection."""
 
     account: str = ""
-    """Name of the account; empty for guests."""
+    """The name of the account; empty for guests."""
     address_key: str = ""
-    """What the address counts as: `addresses.place_of`."""
+    """The address key: the result of `addresses.place_of`."""
     operator: bool = False
-    """Whether it may keep order on the whole server."""
+    """Whether the person is an operator, with all rights on the server."""
 
 
 NOBODY = Identity()
-"""A guest from nowhere: who is at the server itself."""
+"""A guest without an address: a person at the server itself."""

@@ -1,4 +1,4 @@
-"""What is settled when a session is made, and what order is kept by in it."""
+"""The facts that are fixed when a session is made, and the context of its moderation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,24 +7,24 @@ from undertide_server.sessions.model.settings import SessionSettings
 from undertide_shared.messages import Pace
 
 RecordAudit = Callable[[str, str, str], None]
-"""Called with who did what, and in which session, for the audit log."""
+"""Called with author, action and session of each entry for the audit log."""
 
 
 def unrecorded(_who: str, _text: str, _session: str) -> None:
-    """Hear of a deed, and leave it at that."""
+    """Ignore an audit entry."""
 
 
 def timeless() -> float:
-    """Return no time: whoever is banned stays so."""
+    """Return 0 as the time, so that no ban ever ends."""
     return 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class SessionConfig:
-    """What was settled when a session was made."""
+    """The facts that are fixed when a session is made."""
 
     run: str
-    """The name of the run that it plays; unlike `id`, no other run ever has it."""
+    """The name of the session's run; unlike `id`, no other run ever has it."""
     id: str
     preset: str
     pace: Pace
@@ -32,12 +32,16 @@ class SessionConfig:
 
 @dataclass(frozen=True, slots=True)
 class SessionContext:
-    """What order is kept by in a session. As it stands here: in one that is played by itself."""
+    """The context of a session's moderation.
+
+    The defaults suit a session without a server around it.
+    """
 
     settings: SessionSettings = field(default_factory=SessionSettings)
-    """The session's own from now on."""
+    """The session's settings; the session changes this object."""
     wall: Callable[[], float] = timeless
-    """Seconds since 1970: bans and mutes outlast the process, and so its own clock."""
+    """Returns seconds since 1970. Bans and mutes outlast the process, and so its monotonic
+    clock."""
     record_audit: RecordAudit = unrecorded
     maker: int | None = None
-    """The member that made the session: its host, until that has a seat."""
+    """The member that made the session: the party leader until it has a seat."""

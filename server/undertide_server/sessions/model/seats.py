@@ -1,4 +1,4 @@
-"""A seat, and the secret that takes it up again."""
+"""A seat, and the token that opens it again."""
 
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -8,7 +8,7 @@ TOKEN_BYTES = 16
 
 
 def digest(token: bytes) -> bytes:
-    """Return what is kept of a resume token."""
+    """Return the digest of a resume token, which is stored instead of the token."""
     return blake2b(token, digest_size=TOKEN_BYTES).digest()
 
 
@@ -22,35 +22,35 @@ class Seat:
     hero: int | None = None
     """The hero's entity, once the step that made it has run."""
     over: bool = False
-    """Whether its hero has died."""
+    """Whether the hero has died."""
     renewed: bool = False
-    """Whether the next step gives it another hero."""
+    """Whether the next step makes another hero for the seat."""
     heroes: int = 1
-    """How many heroes it has had, one to come included."""
+    """The number of heroes that the seat has had, including one about to be made."""
     member: int | None = None
-    """Who sits there now."""
+    """The member who sits there now; None if nobody does."""
     tokens: list[bytes] = field(default_factory=list)
-    """Digests that are good: the token used last, and the newest."""
+    """The digests of valid tokens: the last one used, and the newest."""
 
     @property
     def is_living(self) -> bool:
-        """Whether it has a hero that lives, or is about to."""
+        """Whether the seat has a living hero, or one about to be made."""
         return self.renewed or not self.over
 
     def meet(self, hero: int) -> None:
-        """Note the hero that it has now."""
+        """Set the seat's present hero."""
         self.hero = hero
         self.over = self.renewed = False
 
     def issue(self, token: bytes) -> None:
-        """Make `token` the newest; the one used last stays good until this one was used."""
+        """Make `token` the newest; the last one used stays valid until somebody uses this one."""
         self.tokens = [*self.tokens[:1], digest(token)]
 
     def opens(self, token: bytes) -> bool:
-        """Whether `token` takes this seat up."""
+        """Return whether `token` opens this seat."""
         given = digest(token)
         return any(compare_digest(given, kept) for kept in self.tokens)
 
     def accept(self, token: bytes) -> None:
-        """Note that `token`, which opens this seat, took it up: all others end."""
+        """Make `token`, which opened this seat, the only valid one."""
         self.tokens = [digest(token)]

@@ -1,22 +1,22 @@
-"""What a session keeps besides its run: data alone, and as bytes for the journal."""
+"""The settings of a session, which it keeps besides its run, and their encoding for the journal."""
 
 import msgspec
 
 from undertide_shared.messages import Access
 
 FOR_GOOD = 0.0
-"""The end of a ban or a mute that has none."""
+"""The value of `until` for a ban or a mute that never ends."""
 
 
 class Host(msgspec.Struct, frozen=True):
-    """Who a session's host is: whoever is logged in so, and whoever sits there."""
+    """The party leader of a session, by account and by seat, if known."""
 
     account: str = ""
     seat: int | None = None
 
 
 class SessionBan(msgspec.Struct, frozen=True):
-    """Somebody who may not come in, by account, address and seat, each where there is one.
+    """A ban from a session, by account, address key and seat, if known.
 
     `until` is seconds since 1970, or `FOR_GOOD`.
     """
@@ -30,13 +30,13 @@ class SessionBan(msgspec.Struct, frozen=True):
     seat: int | None = None
     reason: str = ""
     watching: bool = False
-    """Whether watching alone is what is forbidden."""
+    """Whether only watching is forbidden."""
 
 
 class SessionMute(msgspec.Struct, frozen=True):
-    """Somebody whom nobody hears: a player by seat and account, a spectator by account and address.
+    """A mute: of a player by seat and account, of a spectator by account and address key.
 
-    A player's address is no matter: companions may sit behind the same router.
+    A player's address doesn't count, since companions may sit behind the same router.
     """
 
     until: float
@@ -46,35 +46,35 @@ class SessionMute(msgspec.Struct, frozen=True):
 
 
 class SessionSettings(msgspec.Struct):
-    """How a session is run, and who may do what in it.
+    """The settings of a session: its terms, roles, bans and mutes.
 
-    It changes as orders are carried out, and is written down after each.
+    Orders change them, and the session writes them to the journal after each order.
     """
 
     access: Access = "public"
     locked: bool = False
     watchers_talk: bool = True
     secret: str = ""
-    """What makes an invite code of the session's id; empty before anybody asked for one."""
+    """The secret part of the invite code; empty until somebody asks for a code."""
     seats: int = 0
-    """Heroes that there may be; 0: as many as the server allows."""
+    """The most heroes at a time; 0 means as many as the server allows."""
     delay: int = 0
-    """Seconds that spectators stay behind at the least."""
+    """The least delay of spectators, in seconds."""
     host: Host = Host()
     moderators: list[int] = []
-    """Their seats, in the order in which they were appointed."""
+    """The moderators' seats, in order of appointment."""
     accounts: dict[int, str] = {}
-    """Who sat last in each seat, where that had an account."""
+    """The account of the last player in each seat, if there was one."""
     bans: list[SessionBan] = []
     mutes: list[SessionMute] = []
     bans_given: int = 0
-    """The highest number that a ban ever had."""
+    """The highest id that a ban ever had."""
 
 
 def read_settings(data: bytes) -> SessionSettings:
-    """Return what is settled in a session, by what was written down of it, if anything was.
+    """Return the settings in these bytes, or the defaults if there are none.
 
-    Where that can't be read, nobody may find the session who has no invite code.
+    If the bytes can't be read, the session counts as invited: nobody finds it without a code.
     """
     try:
         return decode_settings(data) if data else SessionSettings()
@@ -87,10 +87,13 @@ _decoder = msgspec.msgpack.Decoder(SessionSettings)
 
 
 def encode_settings(settings: SessionSettings) -> bytes:
-    """Return a record as bytes, the same for the same."""
+    """Return settings as bytes; equal settings give equal bytes."""
     return _encoder.encode(settings)
 
 
 def decode_settings(data: bytes) -> SessionSettings:
-    """Return what `encode_settings` wrote. Raises msgspec.DecodeError when the bytes are none."""
+    """Return the settings that `encode_settings` wrote.
+
+    Raises msgspec.DecodeError if the bytes are not settings.
+    """
     return _decoder.decode(data)
