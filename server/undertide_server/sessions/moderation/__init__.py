@@ -1,1 +1,1 @@
-"""Who may enter and speak: access, ranks, roles, sanctions."""
+"""The rules of who may enter and speak: access, ranks, roles, sanctions."""

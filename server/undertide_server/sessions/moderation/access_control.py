@@ -1,4 +1,4 @@
-"""Who may come into a session."""
+"""The rules of who may enter a session."""
 
 from collections.abc import Callable
 
@@ -24,9 +24,9 @@ UNINVITED = "this session lets in whoever has an invite code: ask for it who is 
 
 
 class AccessControl:
-    """Turns people away, by the bans, the lock and the access of one session.
+    """The bans, the lock and the access of one session.
 
-    Its host and the server's operators always get in. `wall` tells seconds since 1970.
+    The party leader and operators may always enter. `wall` returns seconds since 1970.
     """
 
     def __init__(self, settings: SessionSettings, roles: Roles, wall: Callable[[], float]) -> None:
@@ -36,7 +36,7 @@ class AccessControl:
 
     @property
     def bans(self) -> list[SessionBan]:
-        """The bans that are in force, the oldest first."""
+        """The bans in force, the oldest first."""
         wall = self._wall()
         return [ban for ban in self._settings.bans if not is_over(ban.until, wall)]
 
@@ -46,15 +46,15 @@ class AccessControl:
         return self._settings.access == "public"
 
     def is_open_to(self, identity: Identity, *, watching: bool) -> bool:
-        """Whether a stranger who names no session may be led into this one."""
+        """Return whether a stranger who names no session may be sent to this one."""
         if not self.is_public or self._settings.locked:
             return False
         return self._ban_on(identity, watching=watching) is None
 
     def check(self, member: int, identity: Identity, said: str, *, watching: bool) -> None:
-        """Let somebody new in, to watch or to play. Raises RequestRefusedError.
+        """Check that a person may enter, to watch or to play. Raises RequestRefusedError.
 
-        `said` is what they called the session by: its id, or an invite code.
+        `said` is the name that the person used for the session: its id or an invite code.
         """
         if self._roles.rank(member, identity) >= Rank.HOST:
             return
@@ -67,7 +67,7 @@ class AccessControl:
             raise RequestRefusedError("not_allowed", UNINVITED)
 
     def check_return(self, seat: int, identity: Identity) -> None:
-        """Let somebody come back to a seat, whether locked or not. Raises RequestRefusedError."""
+        """Check that a player may return to a seat, locked or not. Raises RequestRefusedError."""
         if identity.operator:
             return
         for ban in self.bans:
@@ -75,12 +75,12 @@ class AccessControl:
                 raise self._banned(ban)
 
     def listed(self) -> list[BanInfo]:
-        """Return the bans as those who may end them are told of them, the latest first."""
+        """Return the bans for the people who may end them, the latest first."""
         wall = self._wall()
         return [info_of(ban, wall) for ban in reversed(self.bans)]
 
     def shut_to(self, ban: SessionBan) -> None:
-        """Put a ban in force, in place of one of the same people. Raises RequestRefusedError."""
+        """Add a ban, in place of bans on the same person. Raises RequestRefusedError."""
         others = [each for each in self.bans if not _stands_for(ban, each)]
         if len(others) >= MOST_BANS:
             reason = f"there are {MOST_BANS} bans here: end some of them, or lock the session"
@@ -91,7 +91,7 @@ class AccessControl:
     def pardon(self, number: int) -> SessionBan:
         """End a ban, and return it.
 
-        Raises RequestRefusedError when there is none of that number.
+        Raises RequestRefusedError if there is no ban with that number.
         """
         ban = next((each for each in self.bans if each.id == number), None)
         if ban is None:
@@ -112,5 +112,5 @@ class AccessControl:
 
 
 def _stands_for(ban: SessionBan, other: SessionBan) -> bool:
-    """Whether a new ban makes another needless."""
+    """Return whether a new ban makes another needless."""
     return same_people(ban, other) and (other.watching or not ban.watching)

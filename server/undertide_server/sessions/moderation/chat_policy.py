@@ -1,4 +1,4 @@
-"""Who is heard in a session, and by whom."""
+"""The rules of who may talk in a session, and who hears it."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,10 @@ WATCHERS_SILENT = "spectators don't talk in this session"
 
 
 class ChatPolicy:
-    """The mutes of one session, and its rule for spectators. `wall` tells seconds since 1970."""
+    """The mutes of one session, and its rule for spectators.
+
+    `wall` returns seconds since 1970.
+    """
 
     def __init__(
         self, settings: SessionSettings, members: Members, roles: Roles, wall: Callable[[], float]
@@ -28,21 +31,21 @@ class ChatPolicy:
 
     @property
     def mutes(self) -> list[SessionMute]:
-        """The mutes that are in force, the oldest first."""
+        """The mutes in force, the oldest first."""
         wall = self._wall()
         return [mute for mute in self._settings.mutes if not is_over(mute.until, wall)]
 
     def is_muted(self, person: Participant) -> bool:
-        """Whether nobody hears somebody."""
+        """Return whether a person is muted."""
         return self._mute_of(person.seat, person.identity) is not None
 
     def is_seat_muted(self, seat: int) -> bool:
-        """Whether nobody hears whose seat it is."""
+        """Return whether the player of a seat is muted."""
         person = self._members.directory.of_seat(seat)
         return person is not None and self.is_muted(person)
 
     def check(self, member: int) -> None:
-        """Let a member talk. Raises RequestRefusedError."""
+        """Check that a member may talk. Raises RequestRefusedError."""
         person = self._members.directory.of_member(member)
         if person is None:
             return
@@ -56,7 +59,7 @@ class ChatPolicy:
             raise RequestRefusedError("muted", WATCHERS_SILENT)
 
     def lapsed(self) -> bool:
-        """Forget the mutes that have ended; whether there were any."""
+        """Remove mutes that have ended; return whether there were any."""
         mutes = self.mutes
         ended = len(mutes) < len(self._settings.mutes)
         if ended:
@@ -64,15 +67,15 @@ class ChatPolicy:
         return ended
 
     def hear(self, member: int, whom: Listening) -> None:
-        """Send a member from now on the chat of those whom it wants to hear, and its own."""
+        """Set whose chat a member wants to hear besides its own."""
         person = self._members.directory.of_member(member)
         if person is not None:
             person.hears = whom
 
     def mute(self, person: Participant, until: float) -> None:
-        """Let nobody hear somebody until then.
+        """Mute a person until `until`.
 
-        Raises RequestRefusedError when too many are muted.
+        Raises RequestRefusedError if too many people are muted.
         """
         who = person.identity
         address_key = who.address_key if person.seat is None else ""
@@ -83,7 +86,7 @@ class ChatPolicy:
         self._settings.mutes = [*others, SessionMute(until, who.account, address_key, person.seat)]
 
     def unmute(self, person: Participant) -> None:
-        """Let somebody be heard again."""
+        """Unmute a person."""
         who = person.identity
         self._settings.mutes = [each for each in self.mutes if not silences(each, person.seat, who)]
 

@@ -1,4 +1,4 @@
-"""Who is in a session, as those who keep order there are told."""
+"""The list of people in a session, as people with the right to moderate see it."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,7 +13,7 @@ from undertide_shared.ranks import ROLES, Rank, may_give
 
 
 def name_of(person: Participant, members: Members) -> str:
-    """Return what somebody is called in the session."""
+    """Return a person's name in the session."""
     if person.seat is not None:
         seat = members.seating.get(person.seat)
         assert seat is not None, "who has a seat is known by it"
@@ -25,7 +25,7 @@ def name_of(person: Participant, members: Members) -> str:
 def people(
     session: str, members: Members, policy: SessionPolicy, member: int | None, identity: Identity
 ) -> People:
-    """Return who is in a session and how it is run, as whoever asks so may know it."""
+    """Return the people of a session and its terms, as far as this asker may know them."""
     rank = policy.roles.rank(member, identity)
     listed = islice(_players_first(members), MAX_LISTED_PEOPLE)
     you = members.directory.of_member(member)

@@ -1,20 +1,20 @@
-"""Who gives an order."""
+"""The person who gives an order."""
 
 from dataclasses import dataclass
 
 from undertide_shared.ranks import Rank
 
 OPERATOR = "the operator"
-"""What an operator without an account is called."""
+"""The name of an operator without an account."""
 MAKER = "the host"
-"""What somebody is called who made a session and has no name there yet."""
+"""The name of a session's maker who has no name there yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moderating:
-    """Whoever gives an order, here or from outside."""
+    """A person who gives an order, from the session or from outside."""
 
     rank: Rank
     name: str
     seat: int | None
-    """Where they sit, if they do."""
+    """The person's seat, if any."""

@@ -1,4 +1,4 @@
-"""How one session is run: its roles, its access and its chat, over the record that they share."""
+"""The policy of one session: its roles, access and chat, all over the same settings."""
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.members.members import Members
@@ -12,7 +12,10 @@ from undertide_shared.messages import Terms
 
 
 class SessionPolicy:
-    """What everybody may do in one session. `delay` is what spectators stay behind, in seconds."""
+    """The rights of everybody in one session.
+
+    `delay` is the delay of spectators, in seconds.
+    """
 
     def __init__(
         self, session: str, context: SessionContext, members: Members, rules: Ruleset, delay: int
@@ -27,7 +30,7 @@ class SessionPolicy:
 
     @property
     def terms(self) -> Terms:
-        """How the session is run: what all who are in it may know."""
+        """The terms of the session, which all its people may know."""
         return Terms(
             access=self.settings.access,
             locked=self.settings.locked,
@@ -39,15 +42,15 @@ class SessionPolicy:
 
     @property
     def invite(self) -> str:
-        """The invite code, where one must be said to come in; else nothing."""
+        """The invite code, if people need one to enter; else empty."""
         return self.code if self.settings.access == "invited" else ""
 
     @property
     def code(self) -> str:
-        """The invite code, once there is one."""
+        """The invite code, if one has been made."""
         return code_of(self._session, self.settings.secret)
 
     @property
     def data(self) -> bytes:
-        """All that is settled, for the journal."""
+        """The encoded settings, for the journal."""
         return encode_settings(self.settings)

@@ -1,4 +1,4 @@
-"""Who is host and moderator of a session, and what everybody's rank follows from."""
+"""The party leader and the moderators of a session, and everybody's rank."""
 
 from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
@@ -11,8 +11,8 @@ from undertide_shared.ranks import ROLES, Rank
 class Roles:
     """The roles of one session.
 
-    `maker` is the member that made it, who is host without a seat. A session whose host is nobody
-    falls to the first who takes a seat.
+    `maker` is the member that made it and leads the party before it has a seat. If a session has no
+    party leader, the first person who takes a seat becomes it.
     """
 
     def __init__(self, settings: SessionSettings, members: Members, maker: int | None) -> None:
@@ -20,10 +20,10 @@ class Roles:
         self._members = members
         self._maker = maker
 
-    # --- what somebody is --------------------------------------------------------------------
+    # --- ranks and roles ---------------------------------------------------------------------
 
     def rank(self, member: int | None, identity: Identity) -> Rank:
-        """Return what whoever comes so may do, a member here or not."""
+        """Return the rank of a person, who may be a member here or not."""
         if identity.operator:
             return Rank.OPERATOR
         seat = self.seat_of(member, identity)
@@ -35,7 +35,7 @@ class Roles:
         return Rank.SPECTATOR if watches else Rank.STRANGER
 
     def seat_of(self, member: int | None, identity: Identity) -> int | None:
-        """Return the seat that a member sits in, or else one of the same account."""
+        """Return the seat of a member, or else a seat of the same account."""
         seat = None if member is None else self._members.seating.of_member(member)
         if seat is not None:
             return seat.number
@@ -45,7 +45,7 @@ class Roles:
         return next((seat for seat, account in accounts if account == identity.account), None)
 
     def rank_of(self, person: Participant) -> Rank:
-        """Return what somebody whom the session knows may do, there or not."""
+        """Return the rank of a person whom the session knows, connected or not."""
         if person.member is not None:
             return self.rank(person.member, person.identity)
         if person.seat is not None and self._is_host(None, person.seat, person.identity):
@@ -53,28 +53,28 @@ class Roles:
         return Rank.MODERATOR if person.seat in self._settings.moderators else Rank.PLAYER
 
     def role_of(self, person: Participant) -> MemberRole:
-        """Return what somebody is in the session, whatever they are on the server."""
+        """Return a person's role in the session, whatever their rank on the server."""
         if person.seat is not None:
             return self.role_of_seat(person.seat)
         return "host" if self._is_host(person.member, None, person.identity) else "spectator"
 
     def role_of_seat(self, seat: int) -> MemberRole:
-        """Return what whoever has a seat is."""
+        """Return the role of the player of a seat."""
         if self._settings.host.seat == seat:
             return "host"
         return ROLES[Rank.MODERATOR if seat in self._settings.moderators else Rank.PLAYER]
 
     @property
     def host_name(self) -> str:
-        """What the host is called; nothing where there is none, or none that has a name yet."""
+        """The name of the party leader; empty if there is none, or none with a name yet."""
         host = self._settings.host
         seat = None if host.seat is None else self._members.seating.get(host.seat)
         return seat.name if seat is not None else host.account
 
-    # --- what changes it ---------------------------------------------------------------------
+    # --- changes -----------------------------------------------------------------------------
 
     def seated(self, member: int, seat: int, identity: Identity) -> None:
-        """Note who sits in a seat now: by it, who made the session stays host."""
+        """Record the player of a seat. A maker who takes a seat stays party leader through it."""
         if identity.account:
             self._settings.accounts[seat] = identity.account
         makes = self._maker is not None and member == self._maker
@@ -82,7 +82,10 @@ class Roles:
             self._give_to(seat)
 
     def left(self, member: int, person: Participant) -> None:
-        """Let the role of a host who left by choice, or was put out, go to who is there."""
+        """Pass on the role of a party leader who left or was kicked.
+
+        If the leader is still here as another member, the role stays.
+        """
         if not self._is_host(member, person.seat, person.identity):
             return
         if any(self._is_host_here(each) for each in self._members.members):
@@ -90,7 +93,7 @@ class Roles:
         self._pass_on()
 
     def depose(self, person: Participant) -> None:
-        """Take every role from somebody who is to go for longer, and from that account."""
+        """Take all roles from a banned person, and from that account."""
         seat, account, settings = person.seat, person.identity.account, self._settings
         was_host = self._is_host(person.member, seat, person.identity)
         settings.moderators = [each for each in settings.moderators if each != seat]
@@ -104,7 +107,10 @@ class Roles:
             self._pass_on(besides=seat)
 
     def forget_maker(self, member: int) -> bool:
-        """Note that a connection is gone; whether it made the session, whose host it is no more."""
+        """Note that a connection is gone; return whether it had made the session.
+
+        It leads the party no longer.
+        """
         if self._maker != member:
             return False
         self._maker = None
@@ -113,7 +119,7 @@ class Roles:
         return True
 
     def appoint(self, seat: int, role: MemberRole) -> None:
-        """Make who has a seat moderator, player again, or host in place of who was."""
+        """Make the player of a seat a moderator, a plain player, or the new party leader."""
         if role == "host":
             self._give_to(seat)
         elif role == "moderator" and seat not in self._settings.moderators:
@@ -121,7 +127,7 @@ class Roles:
         elif role == "player" and seat in self._settings.moderators:
             self._settings.moderators.remove(seat)
 
-    # --- how it is found ---------------------------------------------------------------------
+    # --- helpers -----------------------------------------------------------------------------
 
     @property
     def _is_vacant(self) -> bool:
@@ -138,9 +144,9 @@ class Roles:
         return person is not None and self._is_host(member, person.seat, person.identity)
 
     def _pass_on(self, besides: int | None = None) -> None:
-        """Make the first moderator who is there host, or else the first player; or nobody new.
+        """Make the first connected moderator party leader, or else the first connected player.
 
-        Whoever sits `besides` is no heir.
+        The player of the seat `besides` is left out. If nobody else is connected, nothing changes.
         """
         there = [
             seat.number

@@ -1,4 +1,4 @@
-"""Bans and mutes: whom they are about, and for how long. Pure."""
+"""Bans and mutes: whom they concern, and how long they last. Pure."""
 
 from math import ceil
 
@@ -9,17 +9,18 @@ from undertide_shared.limits import MAX_LISTED_BANS, MAX_MINUTES
 from undertide_shared.messages import BanInfo
 
 MOST_BANS = MAX_LISTED_BANS
-"""Of one session that are in force: all can be listed, and so ended. More is no matter of single
-people: lock the session, or invite."""
+"""The most bans in force in one session, so that all can be listed and ended. For more people, lock
+the session or make it invited."""
 MOST_MUTES = 200
-"""Of one session that are in force: as many as there may be bans."""
+"""The most mutes in force in one session."""
 SECONDS_A_MINUTE = 60
 
 
 def until_of(minutes: int, wall: float) -> float:
-    """Return when a ban or mute of so many minutes ends.
+    """Return when a ban or mute of some minutes ends, in seconds since 1970.
 
-    Raises RequestRefusedError when they are no such.
+    `minutes` is 1 to `MAX_MINUTES`, or 0 for a ban that never ends. Raises RequestRefusedError if
+    it is out of range.
     """
     if not 0 <= minutes <= MAX_MINUTES:
         raise RequestRefusedError(
@@ -29,25 +30,25 @@ def until_of(minutes: int, wall: float) -> float:
 
 
 def is_over(until: float, wall: float) -> bool:
-    """Whether a ban or a mute has ended."""
+    """Return whether a ban or a mute has ended."""
     return until != FOR_GOOD and wall >= until
 
 
 def minutes_left(until: float, wall: float) -> int:
-    """Return the minutes of a ban or mute that are left, begun ones counted whole; 0: for good."""
+    """Return the minutes left of a ban or mute, rounded up; 0 if it never ends."""
     return 0 if until == FOR_GOOD else max(1, ceil((until - wall) / SECONDS_A_MINUTE))
 
 
 def keeps_out(ban: SessionBan, identity: Identity) -> bool:
-    """Whether a ban is about whoever comes so."""
+    """Return whether a ban concerns a person who comes in."""
     by_account = bool(ban.account) and ban.account == identity.account
     return by_account or (bool(ban.address_key) and ban.address_key == identity.address_key)
 
 
 def keeps_from_seat(ban: SessionBan, seat: int, identity: Identity) -> bool:
-    """Whether a ban is about whoever comes back to a seat.
+    """Return whether a ban concerns a person who comes back to a seat.
 
-    The address alone is none of it: with the seat's token they are not who was banned.
+    The address alone doesn't count: the seat's token proves that this is somebody else.
     """
     if ban.watching:
         return False
@@ -56,7 +57,7 @@ def keeps_from_seat(ban: SessionBan, seat: int, identity: Identity) -> bool:
 
 
 def silences(mute: SessionMute, seat: int | None, identity: Identity) -> bool:
-    """Whether a mute is about whoever sits there, or watches where there is no seat."""
+    """Return whether a mute concerns the player of a seat, or a spectator if `seat` is None."""
     if mute.account and mute.account == identity.account:
         return True
     if seat is not None:
@@ -65,7 +66,7 @@ def silences(mute: SessionMute, seat: int | None, identity: Identity) -> bool:
 
 
 def same_people(one: SessionBan, other: SessionBan) -> bool:
-    """Whether two bans are about the same, by all that is known of them."""
+    """Return whether two bans concern the same person, by account, address key and seat."""
     return (one.account, one.address_key, one.seat) == (
         other.account,
         other.address_key,
@@ -74,13 +75,13 @@ def same_people(one: SessionBan, other: SessionBan) -> bool:
 
 
 def info_of(ban: SessionBan, wall: float) -> BanInfo:
-    """Return a ban as those who may end it are told of it: without the address."""
+    """Return a ban for the people who may end it, without the address."""
     left = minutes_left(ban.until, wall)
     return BanInfo(ban.id, ban.who, ban.by, left, ban.reason, ban.watching)
 
 
 def left_words(until: float, wall: float) -> str:
-    """Say for how long a ban or a mute still holds."""
+    """Return words for the time that a ban or a mute has left."""
     minutes = minutes_left(until, wall)
     if not minutes:
         return "for good"
