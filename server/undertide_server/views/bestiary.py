@@ -1,4 +1,4 @@
-"""What the party knows of the monsters that it has met: the more of a kind fell, the more (R2)."""
+"""The party's knowledge of monsters it has met: it grows with the number that fell (R2)."""
 
 from collections.abc import Callable
 
@@ -10,18 +10,18 @@ from undertide_shared.messages import Bestiary, MetKind
 
 Facts = Callable[[Run, MonsterKind], list[str]]
 LEARNED: tuple[tuple[int, Facts], ...] = ((1, manner), (3, resistances), (10, tricks))
-"""What is learned once so many of a kind fell, in the order in which it is told."""
+"""Facts about a kind, in order, each with the number of fallen monsters that reveals it."""
 
 
 def bestiary(run: Run) -> Bestiary:
-    """Return the kinds that the party has met, in that order, and what it knows of each."""
+    """Return the kinds that the party has met, in order of meeting, with the known facts."""
     return Bestiary([_met(run, species, fell) for species, fell in run.progress.met.items()])
 
 
 def _met(run: Run, species: str, fell: int) -> MetKind:
-    """Return what is known of a species of which so many fell.
+    """Return the known facts of a species, of which `fell` monsters have fallen.
 
-    The kinds of a person on different floors differ in strength alone, of which nothing is told.
+    The kinds of a person on different floors differ only in strength, which the bestiary omits.
     """
     kind = run.kinds[species] if species in run.kinds else run.kinds[kind_id(species, 1)]
     return MetKind(

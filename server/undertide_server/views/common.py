@@ -1,4 +1,4 @@
-"""What all views of a session share at one moment: the party, its journey, paces and scenes."""
+"""The shared parts of a session's views at one moment: party, journey, paces and scenes."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,15 +12,15 @@ from undertide_server.views.scene import VisibleScene, health_of, scene_of, stat
 from undertide_shared.messages import PaceStatus, PartyMember
 
 Facts = tuple[int, int, int, int, int, Presence]
-"""All that can change of what the panel tells of a hero, as cheap to make and to compare as it can
-be: its entity and its floor's, its life and full life, its level, and whether it is there."""
+"""All changeable facts of a hero in the party panel, cheap to make and to compare: the entities of
+the hero and its floor, life and full life, level, and presence."""
 
 
 class Panel(NamedTuple):
     """The party panel."""
 
     facts: list[Facts] | None
-    """What its members follow from; None where they were never worked out."""
+    """The facts that the members are made from; None if they were never made."""
     members: list[PartyMember]
 
 
@@ -29,10 +29,10 @@ NO_PANEL = Panel(None, [])
 
 @dataclass(slots=True)
 class Common:
-    """What views of a session show alike: the party, each branch's pace, the run, each floor.
+    """The parts that all views of a session share: party, paces by branch, journey, scenes.
 
-    Whatever has not changed since the moment before is the same object, so that a view can tell by
-    a look that it has nothing to say.
+    An unchanged part is the same object as at the moment before, so that a view can detect by
+    identity that it has nothing to send.
     """
 
     party: list[PartyMember]
@@ -43,7 +43,7 @@ class Common:
     _scenes_before: dict[int, VisibleScene] = field(default_factory=dict)
 
     def scene(self, run: Run, floor: FloorIndex) -> VisibleScene:
-        """Return the scene of a floor, made when it is first asked for."""
+        """Return the scene of a floor; make it at the first request."""
         scene = self._scenes.get(floor.entity)
         if scene is None:
             before = self._scenes_before.get(floor.entity)
@@ -51,15 +51,16 @@ class Common:
         return scene
 
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
-        """Return what is common to views now."""
+        """Return the shared parts as they are now."""
         panel, journey = panel_of(run, self._panel), journey_of(run, self.journey)
         return Common(panel.members, paces, journey, panel, {}, self._scenes)
 
 
 def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:
-    """Return the party panel: the latest hero of each seat, in the order in which these came.
+    """Return the party panel: the latest hero of each seat, in order of arrival.
 
-    While nothing has changed its members are those before themselves: every view compares them.
+    While nothing has changed, it returns the same list of members as before, because every view
+    compares it.
     """
     facts = _facts(run)
     if facts == before.facts:
@@ -70,9 +71,9 @@ def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:
 
 
 def _facts(run: Run) -> list[Facts]:
-    """Return what can change of those who are on a floor: the others are dead and stay as they are.
+    """Return the changeable facts of all heroes on floors. Other heroes are dead and don't change.
 
-    A hero that comes is on a floor then, and one that dies is on none.
+    A new hero gets onto a floor, and a dead hero leaves it, so these facts cover both.
     """
     return [
         (
@@ -88,7 +89,7 @@ def _facts(run: Run) -> list[Facts]:
 
 
 def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
-    """Return one hero as the party panel shows it."""
+    """Return a hero's line in the party panel."""
     found = run.index.of_hero(entity)
     floor = None if found is None else found[0].state
     return PartyMember(

@@ -1,4 +1,4 @@
-"""Sentences about a kind of monster, made of its figures and of how it behaves."""
+"""Sentences about a kind of monster, made from its stats and behaviour."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,12 +10,12 @@ from undertide_server.worldgen.creatures.roster import MonsterKind
 
 
 def manner(run: Run, kind: MonsterKind) -> list[str]:
-    """Return how fast it is, and how it strikes and behaves."""
+    """Return sentences about its speed, its attacks and its habits."""
     return [_speed(run, kind), _strikes(kind), *_habits(kind)]
 
 
 def resistances(_run: Run, kind: MonsterKind) -> list[str]:
-    """Return what does it less harm, none, or more."""
+    """Return sentences about the damage types that harm it less, not at all, or more."""
     by_type = list(zip(DAMAGE_TYPES, kind.resistances, strict=True))
     told = [
         ("It is hurt more by", [name for name, points in by_type if points < 0]),
@@ -32,7 +32,7 @@ def resistances(_run: Run, kind: MonsterKind) -> list[str]:
 
 
 def tricks(run: Run, kind: MonsterKind) -> list[str]:
-    """Return what it can do that most can't."""
+    """Return sentences about its special abilities."""
     return list(_tricks(run, kind.behaviour.tricks)) or ["It knows no tricks."]
 
 

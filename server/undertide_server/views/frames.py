@@ -1,4 +1,4 @@
-"""From pictures to frames: a keyframe of one, or the delta between two."""
+"""Frames made from pictures: a keyframe of one picture, or a delta between two."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -25,10 +25,10 @@ from undertide_shared.messages import (
 
 
 class Names:
-    """The view's own ids of kinds and of what it sees.
+    """The view's own ids of kinds and of the things in view.
 
-    They are counted as they come into view, anew each time, so that they tell nothing of what else
-    there is.
+    The view counts things as they appear and gives a new id at each appearance, so ids reveal
+    nothing about things out of view.
     """
 
     def __init__(self) -> None:
@@ -41,27 +41,27 @@ class Names:
         return self.kinds.setdefault(key, len(self.kinds) + 1)
 
     def appear(self, key: int | Cell) -> int:
-        """Give a new id to what comes into view."""
+        """Return a new id for something that comes into view."""
         self._last_sighting += 1
         self.sightings[key] = self._last_sighting
         return self._last_sighting
 
     def begin_floor(self) -> None:
-        """Forget all sightings and kinds: a keyframe for everyone begins anew."""
+        """Discard all sightings and kinds, because the next keyframe starts over for everyone."""
         self.kinds.clear()
         self.sightings.clear()
 
 
 Key = TypeVar("Key", int, Cell)
-"""Actors go by their entity, items by their cell."""
+"""The key of a subject: an entity for actors, a cell for items."""
 
 
 Told = dict[str, Any]
-"""Members of a delta by name: those alone that say something."""
+"""The fields of a delta that have changed, by name."""
 
 
 def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
-    """Return a subject as the wire shows it."""
+    """Return a subject as a message."""
     kind = names.kind(subject.kind)
     return Sighting(
         id=names.sightings[key],
@@ -76,19 +76,19 @@ def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
 
 
 def condition_of(subject: Subject) -> tuple[int, str, tuple[str, ...], tuple[Effect, ...]]:
-    """Return how a subject is, wherever it stands."""
+    """Return the condition of a subject, without its cell."""
     return subject.health, subject.mood, subject.statuses, subject.status_effects
 
 
 def hero_of(names: Names, own: Own) -> HeroStatus:
-    """Return the followed hero under the id that the view gives it."""
+    """Return the status of the followed hero, with the id that the view gives it."""
     return msgspec.structs.replace(own.hero, id=names.sightings[own.entity])
 
 
 def keyframe(
     number: int, picture: Picture, names: Names, kinds: list[Kind], lines: list[Line]
 ) -> Keyframe:
-    """Return the whole of a picture. All its subjects must have ids."""
+    """Return a keyframe of a whole picture. All its subjects must have ids."""
     own = picture.own
     items = [sighting_of(names, key, subject) for key, subject in picture.items.items()]
     actors = [sighting_of(names, key, subject) for key, subject in picture.actors.items()]
@@ -117,9 +117,9 @@ def keyframe(
 def delta(
     number: int, before: Picture, after: Picture, names: Names, lines: list[Line]
 ) -> tuple[Delta, list[KindKey]] | None:
-    """Return what changed between two pictures of one floor and the kinds it is first to name.
+    """Return the delta between two pictures of one floor, and the kinds that it is first to name.
 
-    None when nothing did. Ids of what appears and goes are given and taken back in `names`.
+    None if nothing changed. Subjects that appear or go gain or lose their ids in `names`.
     """
     known_kinds = len(names.kinds)
     told: Told = {"lines": lines} if lines else {}
@@ -136,7 +136,7 @@ def delta(
 
 
 def _map_changes(before: Picture, after: Picture) -> Told:
-    """Return what changed of tiles and sight."""
+    """Return the changes of tiles and sight."""
     told: Told = {}
     if tiles := changed_runs(before.tiles, after.tiles):
         told["tiles"] = tiles
@@ -146,7 +146,7 @@ def _map_changes(before: Picture, after: Picture) -> Told:
 
 
 def _subject_changes(names: Names, before: Picture, after: Picture, *, looked: bool) -> Told:
-    """Return which items and actors appeared, went, moved and changed."""
+    """Return the items and actors that appeared, went, moved or changed."""
     items = looked and before.items != after.items
     actors = before.actors != after.actors
     if not items and not actors:
@@ -160,7 +160,7 @@ def _subject_changes(names: Names, before: Picture, after: Picture, *, looked: b
 
 
 def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
-    """Return what changed of what a player alone is told: hero, intent, pack and spells."""
+    """Return the changes of a player's private facts: hero, intent, pack and spells."""
     told: Told = {}
     if before is None or after is None:
         return told
@@ -174,7 +174,7 @@ def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
 
 
 def _common_changes(before: Picture, after: Picture) -> Told:
-    """Return what changed of what all views show alike."""
+    """Return the changes of the facts that all views share."""
     told: Told = {}
     if before.party != after.party:
         told["party"] = after.party
@@ -190,7 +190,7 @@ def _common_changes(before: Picture, after: Picture) -> Told:
 
 
 def _journey_changes(before: Journey, after: Journey) -> Told:
-    """Return what changed of the run's tree and of its amulets."""
+    """Return the changes of the run tree and the amulets."""
     told: Told = {}
     if before.branches != after.branches:
         told["branches"] = after.branches
@@ -205,7 +205,7 @@ def _compare(
     after: Mapping[Key, Subject],
     changes: dict[str, list[Any]],
 ) -> None:
-    """Note how the items, or the actors, of two pictures differ."""
+    """Add the differences between two pictures' items, or actors, to `changes`."""
     changes["gone"] += [
         names.sightings.pop(key)
         for key, subject in before.items()

@@ -1,4 +1,4 @@
-"""What a player is told of ground: all that it does to whoever stands there (R11, R13)."""
+"""Words about terrain: all of its effects on whoever stands there (R11, R13)."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 
 def ground_words(terrain: TerrainTable, code: int) -> str:
-    """Return what terrain of this code does, in sentences; empty where it does nothing."""
+    """Return the effects of terrain with this code, in sentences; empty if it has none."""
     return " ".join(_sentences(terrain, code))
 
 
@@ -27,6 +27,6 @@ def _sentences(terrain: TerrainTable, code: int) -> Iterator[str]:
 
 
 def _burns(terrain: TerrainTable, code: int) -> bool:
-    """Whether fire makes it something that fire spreads from."""
+    """Return whether fire turns this terrain into terrain that spreads fire."""
     lit = terrain.records[int(terrain.touched["fire"][code])]
     return lit.element == "fire"

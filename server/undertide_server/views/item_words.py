@@ -1,4 +1,4 @@
-"""What looking at an item tells: its description, and of gear what it gives."""
+"""Words about an item: its description, and the stats of gear."""
 
 from collections.abc import Mapping
 
@@ -25,11 +25,11 @@ STATS: Mapping[str, str] = {
     "leech": "leech {0:+}%",
     **{f"res.{kind}": kind + " resistance {0:+}" for kind in DAMAGE_TYPES},
 }
-"""How each stat is said of a figure, and of its opposite."""
+"""The words for each stat: format strings for the figure {0} and its negative {1}."""
 
 
 def about(run: Run, kind: ItemKind) -> str:
-    """Return what somebody who looks at an item reads."""
+    """Return the text that somebody who looks at an item reads."""
     if kind.gear is not None:
         return f"{kind.description} {_of_gear(kind.gear)}"
     if kind.essence is not None:
@@ -39,7 +39,10 @@ def about(run: Run, kind: ItemKind) -> str:
 
 
 def levels_said(run: Run, affix: Affix, depth: int) -> str:
-    """Return what each level of an affix gives that a forge on a floor of this number can work."""
+    """Return words for each level of an affix that a forge can work at this depth.
+
+    `depth` is the number of the forge's floor.
+    """
     highest = highest_level(affix, depth + run.rules.crafting.ahead)
     if not highest:
         return "No forge so high up can work it."
@@ -49,7 +52,7 @@ def levels_said(run: Run, affix: Affix, depth: int) -> str:
 
 
 def _given(run: Run, affix: Affix, level: int, worth: int) -> str:
-    """Return what a level of an affix gives by itself; rounding may add a point to a piece."""
+    """Return words for the stats of one level by itself; rounding may add a point to a piece."""
     given = figures_of(levels_of({}, [(affix, level)]), run.rules.gear.stats, worth)
     return ", ".join(_said(given)) or "nothing yet"
 
@@ -59,7 +62,7 @@ def _said(figures: Mapping[str, int]) -> list[str]:
 
 
 def _of_gear(gear: GearFigures) -> str:
-    """Return a sentence on what a piece of gear is and gives."""
+    """Return a sentence about a piece of gear: its quality, slots and stats."""
     hands = "both hands" if gear.two_handed else gear.slots[0].replace("_", " ")
     reach = [f"range {gear.range}"] if gear.range else []
     return f"{gear.quality.capitalize()}, for {hands}: {', '.join(reach + _said(gear.figures))}."

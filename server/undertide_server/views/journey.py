@@ -1,4 +1,4 @@
-"""What every player knows of a run as a whole: its tree, and the amulets that win it (R9, R15)."""
+"""Every player's knowledge of a run as a whole: its tree, and the amulets that win it (R9, R15)."""
 
 from typing import NamedTuple
 
@@ -10,18 +10,18 @@ from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from undertide_shared.messages import Amulet, BranchInfo
 
 Held = list[tuple[int, int, list[ItemStack]]]
-"""Heroes that are on floors, these floors, and what each carries: stacks, which never change."""
+"""The entity of each hero on a floor, its floor's entity, and its stacks, which are immutable."""
 
 
 class Journey(NamedTuple):
-    """How far the party has come."""
+    """The progress of the party through the run."""
 
     entered: int
-    """How many floors somebody entered."""
+    """The number of floors that somebody has entered."""
     branches: list[BranchInfo]
-    """Those floors and where their stairs lead, each after the one above it."""
+    """Those floors and the branches that their stairs lead to, each after its parent."""
     held: Held
-    """What the heroes on floors carry."""
+    """The inventories of the heroes on floors."""
     amulets: list[Amulet]
 
 
@@ -29,7 +29,7 @@ NO_JOURNEY = Journey(0, [], [], [])
 
 
 def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
-    """Return how far the party has come: the journey before itself while nothing has changed."""
+    """Return the progress of the party: the same journey as before if nothing has changed."""
     entered, held = len(run.index.floors), _held(run)
     if before.entered == entered and before.held == held:
         return before
@@ -38,7 +38,7 @@ def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
 
 
 def _branches(run: Run) -> list[BranchInfo]:
-    """Return the root and what lies below each floor that was entered."""
+    """Return the root and the branches below each entered floor."""
     floors = [floor.state for floor in run.index.floors.values()]
     below = [info for state in floors for info in _below(run, state)]
     return [_info(run, ROOT, 0, root_of(run.game)), *below]
@@ -67,7 +67,7 @@ def _info(run: Run, branch_id: int, parent: int, branch: Branch) -> BranchInfo:
 
 
 def _held(run: Run) -> Held:
-    """Return what the heroes on floors carry: all that decides who bears which amulet."""
+    """Return the inventories of heroes on floors, which decide who bears which amulet."""
     return [
         (entity, floor.entity, list(row.inventory.stacks))
         for entity, (floor, row) in run.index.heroes.items()
@@ -75,7 +75,7 @@ def _held(run: Run) -> Held:
 
 
 def _bearers(run: Run) -> dict[str, int]:
-    """Return who carries the amulets that the rules ask for: seats by item."""
+    """Return the seats whose heroes carry the wanted amulets, by item."""
     wanted = run.rules.victory.amulets
     return {
         stack.item: row.hero.seat
@@ -87,7 +87,7 @@ def _bearers(run: Run) -> dict[str, int]:
 
 
 def _amulets(run: Run) -> list[Amulet]:
-    """Return all amulets that the rules ask for, and whose hands each is in."""
+    """Return all amulets that the rules ask for, each with the seat of its bearer, if any."""
     bearers = _bearers(run)
     kinds = map(run.items.kind, run.rules.victory.amulets)
     return [

@@ -1,4 +1,4 @@
-"""What views tell of statuses and spells."""
+"""Statuses and spells as views show them."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,13 +23,13 @@ RULED: Final[Mapping[str, Effect]] = {
     SHELTERED: "shelter",
     SUMMONED: "ally",
 }
-"""What statuses do of which the rules know the keys."""
+"""The effects of statuses whose keys the rules know."""
 StatusesShown = tuple[tuple[str, ...], tuple[Effect, ...]]
-"""Statuses in words, and what each does."""
+"""The adjectives of statuses, and the effect of each."""
 
 
 def statuses_shown(run: Run, row: ActorRow) -> StatusesShown:
-    """Return what whoever sees an actor can see that it suffers or enjoys."""
+    """Return the statuses of an actor that anybody who sees it can see."""
     remaining = row.effects.remaining
     if not remaining:
         return (), ()
@@ -40,18 +40,18 @@ def statuses_shown(run: Run, row: ActorRow) -> StatusesShown:
 
 
 def statuses_felt(run: Run, row: HeroRow) -> list[tuple[str, int]]:
-    """Return what befalls a hero, as its own player knows it: in words, and the ticks left."""
+    """Return the statuses of a hero as its own player knows them: adjectives and ticks left."""
     remaining = row.effects.remaining
     return [(run.rules.statuses[key].adjective, remaining[key]) for key in sorted(remaining)]
 
 
 def effects_felt(run: Run, row: HeroRow) -> list[str]:
-    """Return what each status of a hero does, in the order of `statuses_felt`."""
+    """Return the effect of each status of a hero, in the order of `statuses_felt`."""
     return [status_effect(run, key) for key in sorted(row.effects.remaining)]
 
 
 def status_effect(run: Run, key: str) -> Effect:
-    """Return what a status does to whoever has it."""
+    """Return the effect of a status on its bearer."""
     if key in RULED:
         return RULED[key]
     status = run.rules.statuses[key]
@@ -61,7 +61,7 @@ def status_effect(run: Run, key: str) -> Effect:
 
 
 def effects_of(run: Run, effect: ItemEffect) -> list[Effect]:
-    """Return what an item or a spell does, and then what the status does that comes with it.
+    """Return the effects of an item or a spell: its own, then that of the status it inflicts.
 
     Empty for an item that isn't used by itself.
     """
@@ -74,7 +74,7 @@ def effects_of(run: Run, effect: ItemEffect) -> list[Effect]:
 
 
 def spells_of(run: Run, row: HeroRow) -> list[SpellInfo]:
-    """Return the spells that a hero knows, in the order in which it learned them."""
+    """Return the spells that a hero knows, in the order of learning."""
     return [_spell(run, key) for key in row.magic.spells]
 
 
@@ -98,5 +98,5 @@ def _spell(run: Run, key: str) -> SpellInfo:
 
 
 def _helps(effect: Record) -> bool:
-    """Whether a deed is for oneself or a friend."""
+    """Return whether a spell's effect is for the caster or a friend."""
     return isinstance(effect, Heal | Cure | Inflict) and effect.whom != "other"

@@ -1,4 +1,4 @@
-"""What a view's log says of what happened, and only of what its heroes could notice."""
+"""The log of a view: lines about events that its heroes could notice."""
 
 from collections.abc import Mapping
 
@@ -21,11 +21,11 @@ from undertide_server.simulation.state.events import (
 from undertide_shared.messages import Line, Tone
 
 VERBS: Mapping[Manner, str] = {"blow": "hit", "missile": "shoot", "magic": "strike"}
-"""What somebody does who hits in each manner."""
+"""The verb for each manner of hit."""
 
 
 class Senses(msgspec.Struct, frozen=True, gc=False):
-    """Through whom a view notices things: its heroes, their floor and what they see there."""
+    """The senses of a view: its hero or party, their floor, and the cells they see."""
 
     own: int
     """The followed hero's entity; 0 for the party's view."""
@@ -34,7 +34,7 @@ class Senses(msgspec.Struct, frozen=True, gc=False):
     width: int
 
     def notices(self, floor: int, actor: Who) -> bool:
-        """Whether an actor of an event is seen, or is the followed hero itself."""
+        """Return whether an actor of an event is in sight, or is the followed hero."""
         if actor.entity == self.own:
             return True
         spot = actor.cell[1] * self.width + actor.cell[0]
@@ -42,7 +42,7 @@ class Senses(msgspec.Struct, frozen=True, gc=False):
 
 
 def narrate(event: Event, senses: Senses) -> Line | None:
-    """Return the line that `event` is worth to a view, or None."""
+    """Return the line about an event in a view's log, or None if the view can't notice it."""
     match event:
         case Hit():
             return _hit(event, senses)
@@ -57,7 +57,7 @@ def narrate(event: Event, senses: Senses) -> Line | None:
 
 
 def _hears(event: Told | FloorTold | PartyTold, senses: Senses) -> bool:
-    """Whether a view is among those to whom something was told outright."""
+    """Return whether a message is addressed to a view."""
     if isinstance(event, Told):
         return event.hero == senses.own
     return isinstance(event, PartyTold) or event.floor == senses.floor
@@ -77,7 +77,10 @@ def _seen(event: Seen, senses: Senses) -> Line | None:
 
 
 def _hit(event: Hit, senses: Senses) -> Line | None:
-    """Return who hit whom; a hero's log leaves out the blows of others: there are too many."""
+    """Return the line about a hit.
+
+    A hero's log omits hits between others: there are too many.
+    """
     if senses.own and senses.own not in {event.source.entity, event.target.entity}:
         return None
     source_seen = senses.notices(event.floor, event.source)
@@ -98,7 +101,7 @@ def _hit_tone(event: Hit, senses: Senses) -> Tone:
 
 
 def _hit_text(event: Hit, source: str, target: str, *, you: bool) -> str:
-    """Return a sentence; amounts are told as they are, since everyone would count them anyway."""
+    """Return a sentence with exact amounts, since everyone could count them anyway."""
     harm = [part for part in event.parts if part[0] > 0]
     healed = -sum(amount for amount, _ in event.parts if amount < 0)
     verb = VERBS[event.manner]

@@ -1,4 +1,4 @@
-"""What the followed hero's player alone is told: its hero's figures, orders, pack, spells."""
+"""The private facts of the followed hero's player: the hero's stats, intents, pack and spells."""
 
 import msgspec
 
@@ -13,18 +13,21 @@ from undertide_server.views.scene import state_of
 from undertide_shared.messages import HeroStatus, IntentReport, PackItem, SpellInfo
 
 Figures = tuple[object, ...]
-"""All that can change of what a hero's status follows from. It is quicker to make and to compare
-than the status, and so it tells whether that must be made again."""
+"""All changeable facts in a hero's status. They are quicker to make and to compare than the status,
+so they decide whether to make that again."""
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What the followed hero's player alone is told. The hero goes by no wire id yet."""
+    """The private facts of the followed hero's player.
+
+    The hero has no wire id yet.
+    """
 
     entity: int
     figures: Figures
-    """What `hero` follows from."""
+    """The facts that `hero` is made from."""
     carried: Carried
-    """What `pack` follows from."""
+    """The facts that `pack` is made from."""
     hero: HeroStatus
     intent: IntentReport
     pack: list[PackItem]
@@ -32,9 +35,9 @@ class Own(msgspec.Struct, frozen=True):
 
 
 def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
-    """Return what a hero's own player is told: what was told before itself if nothing changed.
+    """Return the private facts of a hero's player.
 
-    What of it has not changed is the same object.
+    Unchanged parts are the same objects as before; if nothing has changed, so is the whole.
     """
     figures, carried, intent = _figures(run, row), carried_of(run, row), report_of(row.intents)
     if before is None:
@@ -51,7 +54,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
 
 
 def _figures(run: Run, row: HeroRow) -> Figures:
-    """Return all that `_status` reads of a row and that can change; of its food the share alone."""
+    """Return all changeable facts that `_status` reads; for food only the share eaten."""
     body, hero, attack, magic = row.body, row.hero, row.attack, row.magic
     return (
         body.life,
@@ -77,7 +80,7 @@ def _figures(run: Run, row: HeroRow) -> Figures:
 
 
 def _knows(row: HeroRow, before: Own) -> bool:
-    """Whether a hero knows the spells that it knew: it forgets none."""
+    """Return whether a hero knows the same spells as before: it never forgets any."""
     return len(row.magic.spells) == len(before.spells)
 
 
@@ -115,14 +118,14 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
 
 
 def _resistances(found: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Return the resistances that there are, by damage type."""
+    """Return the resistances other than 0, by damage type."""
     if not any(found):
         return []
     return [pair for pair in zip(DAMAGE_TYPES, found, strict=True) if pair[1]]
 
 
 def report_of(orders: IntentQueue) -> IntentReport:
-    """Return what became of a hero's intents."""
+    """Return the outcome of a hero's latest intent."""
     if orders.waiting:
         return IntentReport(orders.received, orders.waiting[0][0], "waiting")
     return IntentReport(orders.received, orders.settled, orders.outcome, orders.reason)

@@ -1,4 +1,4 @@
-"""What the followed hero's player alone is told of its pack."""
+"""The pack of the followed hero, as its player sees it."""
 
 from collections.abc import Mapping
 
@@ -15,24 +15,24 @@ from undertide_server.worldgen.items.forge import foretold
 from undertide_shared.messages import EssenceInfo, PackItem, Slot
 
 INERT = frozenset({"keepsake", "essence"})
-"""What items do that are not used by themselves."""
+"""The effects of items that aren't used by themselves."""
 Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
 Carried = tuple[int, list[ItemStack]]
-"""All that a pack's looks follow from, cheap to make and to compare: the number of the floor that
-the hero is on, which says what a forge there can do; and the stacks, which never change."""
+"""All facts that a pack is made from, cheap to make and to compare: the number of the hero's floor,
+which limits a forge there, and the stacks, which are immutable."""
 
 
 def carried_of(run: Run, row: HeroRow) -> Carried:
-    """Return what a hero carries and wears now."""
+    """Return the facts that a hero's pack is made from."""
     depth = run.index.floors[row.position.floor].state.number
     return depth, list(row.inventory.stacks)
 
 
 def pack_of(run: Run, carried: Carried) -> list[PackItem]:
-    """Return a hero's pack as its player is told of it, by what it carries now."""
+    """Return a hero's pack as its player sees it."""
     depth, stacks = carried
     gear = [(each.id, run.items.kind(each.item).gear) for each in stacks if not each.slot]
     workable = {key: figures for key, figures in gear if figures is not None}
@@ -68,9 +68,9 @@ def _affixes(run: Run, gear: GearFigures) -> list[tuple[str, int]]:
 
 
 def _description(run: Run, kind: ItemKind, depth: int) -> str:
-    """Return what an item's bearer reads, of an essence first what it gives.
+    """Return the text that an item's bearer reads; for an essence, its levels come first.
 
-    The figures of gear are told apart from it.
+    The text omits the stats of gear, which the message carries in fields of their own.
     """
     if kind.gear is not None:
         return kind.description
@@ -80,7 +80,7 @@ def _description(run: Run, kind: ItemKind, depth: int) -> str:
 
 
 def _essence(run: Run, stack: ItemStack, workable: Workable, depth: int) -> EssenceInfo | None:
-    """Return what an essence is good for at a forge on a floor of this number."""
+    """Return the uses of an essence at a forge on a floor with this number."""
     key = run.items.kind(stack.item).essence
     if key is None:
         return None

@@ -1,8 +1,8 @@
-"""What a view shows at one moment, before it is coded.
+"""A view's picture: all that it shows at one moment, before its encoding.
 
-Everything in a picture is known to the heroes behind it: monsters and heroes in their sight, tiles
-and items that they remember, and what the party panel tells every player. A picture takes over from
-the one before it what has not changed since, so that a quiet moment costs little.
+The heroes behind a picture know everything in it: monsters and heroes in their sight, tiles and
+items that they remember, and the party panel that every player sees. A picture reuses the unchanged
+parts of the one before, so that a quiet moment costs little.
 """
 
 import msgspec
@@ -22,7 +22,10 @@ from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 
 
 class Picture(msgspec.Struct):
-    """What a view shows. Arrays have shape (height, width)."""
+    """All that a view shows at one moment.
+
+    Arrays have shape (height, width), indexed [y, x].
+    """
 
     floor: int
     scene: VisibleScene
@@ -30,10 +33,10 @@ class Picture(msgspec.Struct):
     tiles: NDArray[np.uint8]
     sight: NDArray[np.bool_]
     looks: tuple[tuple[int, int], ...]
-    """Whose eyes these are and at which look of theirs: tiles, sight and items change only with
-    it."""
+    """The heroes that look, each with its count of looks. Tiles, sight and items change only when
+    these change."""
     finds: int
-    """At which of those looks its items changed last; -1 in the party's view."""
+    """The count of looks when the items changed last; -1 in the party's view."""
     items: dict[Cell, Subject]
     actors: dict[int, Subject]
     own: Own | None
@@ -47,13 +50,13 @@ class Picture(msgspec.Struct):
 
 NO_PACE = PaceStatus("idle")
 NO_FINDS = -1
-"""Of the party's view, which gathers its items from many memories."""
+"""The value of `finds` in the party's view, which gathers items from many memories."""
 
 
 def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) -> Picture | None:
-    """Return what a hero's view shows: the picture before itself while nothing has changed.
+    """Return the picture of a hero's view: the same as before if nothing has changed.
 
-    None when the hero is on no floor.
+    None if the hero is on no floor.
     """
     found = run.index.of_hero(entity)
     if found is None:
@@ -84,9 +87,9 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
 
 
 def party_picture(run: Run, common: Common, before: Picture | None) -> Picture | None:
-    """Return what the party's view shows: the floor where most heroes are, through all their eyes.
+    """Return the picture of the party's view: the floor with most heroes, through all their eyes.
 
-    The picture before itself while nothing has changed. None when no hero is on any floor.
+    The same picture as before if nothing has changed. None if no hero is on any floor.
     """
     floor = _busiest(run)
     if floor is None:
@@ -121,7 +124,7 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
 def _kept(
     before: Picture | None, floor: FloorIndex, looks: tuple[tuple[int, int], ...]
 ) -> Picture | None:
-    """Return the picture before, if nobody has looked about since: the map is as it was."""
+    """Return the previous picture if nobody has looked since: its map is still right."""
     if before is None or before.floor != floor.entity or before.looks != looks:
         return None
     return before
@@ -130,7 +133,7 @@ def _kept(
 def _is_true(
     kept: Picture, scene: VisibleScene, own: Own | None, pace: PaceStatus, common: Common
 ) -> bool:
-    """Whether a picture with the same map shows what is so now."""
+    """Return whether the rest of a picture with the same map is still right."""
     return (
         kept.scene is scene
         and kept.own is own
@@ -141,7 +144,7 @@ def _is_true(
 
 
 def _busiest(run: Run) -> FloorIndex | None:
-    """Return the floor with most waking heroes, of several the deepest."""
+    """Return the floor with the most waking heroes, or the deepest of several."""
     places = [floor for floor in run.index.floors.values() if floor.heroes]
     return max(places, key=lambda floor: (_waking(floor), floor.state.number), default=None)
 
@@ -153,7 +156,7 @@ def _waking(floor: FloorIndex) -> int:
 def _shared_memory(
     run: Run, floor: FloorIndex, sight: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint8], dict[Cell, Subject]]:
-    """Return what all heroes of the run together remember of a floor."""
+    """Return the tiles and items of a floor that all heroes of the run together remember."""
     tiles = np.zeros_like(floor.state.tiles)
     items: dict[Cell, Subject] = {}
     for memory in _memories(run, floor):
@@ -174,14 +177,14 @@ def _memories(run: Run, floor: FloorIndex) -> list[FloorMemory]:
 def _items_of(
     memory: FloorMemory, row: HeroRow, floor: FloorIndex, before: Picture | None
 ) -> dict[Cell, Subject]:
-    """Return the items that a hero remembers: those of the picture before where nothing is new."""
+    """Return the items that a hero remembers: the previous picture's if nothing is new."""
     if before is not None and before.floor == floor.entity and before.finds == row.finds:
         return before.items
     return _items(memory)
 
 
 def _items(memory: FloorMemory) -> dict[Cell, Subject]:
-    """Return the items that are remembered; wares are kinds of their own, by their price."""
+    """Return the remembered items. Each price makes a ware a kind of its own."""
     prices = memory.prices
     return {
         (x, y): Subject(ware_kind(item, prices[x, y]) if (x, y) in prices else ("item", item), x, y)

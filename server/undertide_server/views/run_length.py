@@ -1,11 +1,11 @@
-"""Run-length coding of cells, as keyframes and deltas carry it."""
+"""Run-length coding of cells for keyframes and deltas."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 def whole_runs(cells: NDArray[np.uint8]) -> list[int]:
-    """Return [code, how many, code, how many, …] over all cells, row after row."""
+    """Return [code, count, code, count, …] for all cells, row by row."""
     flat = cells.ravel()
     starts = np.concatenate(([0], np.flatnonzero(flat[1:] != flat[:-1]) + 1))
     lengths = np.diff(np.append(starts, flat.size))
@@ -13,7 +13,7 @@ def whole_runs(cells: NDArray[np.uint8]) -> list[int]:
 
 
 def sight_runs(mask: NDArray[np.bool_]) -> list[int]:
-    """Return [unseen, seen, unseen, …]: how many cells of each follow, from the first cell."""
+    """Return [unseen, seen, unseen, …]: counts of cells in turn, from the first cell."""
     flat = mask.ravel()
     edges = np.flatnonzero(flat[1:] != flat[:-1]) + 1
     bounds = np.concatenate(([0], edges, [flat.size]))
@@ -22,7 +22,7 @@ def sight_runs(mask: NDArray[np.bool_]) -> list[int]:
 
 
 def toggled_runs(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> list[int]:
-    """Return [cells that stay, cells that change, …] up to the last change; empty if none."""
+    """Return [unchanged, changed, …]: counts of cells up to the last change; empty if none."""
     runs: list[int] = []
     end = 0
     for start, stop in _stretches((before != after).tobytes()):
@@ -32,7 +32,7 @@ def toggled_runs(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> list[in
 
 
 def changed_runs(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[int]:
-    """Return [cells skipped, cells set, code, …] for all cells that differ; empty if none."""
+    """Return [skipped, set, code, …]: two counts and the code of the set cells; empty if none."""
     runs: list[int] = []
     end = 0
     codes = after.tobytes()
@@ -47,7 +47,10 @@ def changed_runs(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[in
 
 
 def _stretches(marks: bytes) -> list[tuple[int, int]]:
-    """Return where each stretch of ones begins and ends. A search in bytes: most are none."""
+    """Return the start and stop of each stretch of ones.
+
+    It searches in bytes, which is quick, since most arrays have no ones.
+    """
     found: list[tuple[int, int]] = []
     start = marks.find(1)
     while start >= 0:

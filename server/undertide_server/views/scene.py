@@ -1,4 +1,4 @@
-"""What all views of one floor share at one moment, worked out once for all of them."""
+"""The shared parts of all views of one floor at one moment, made once for all of them."""
 
 import msgspec
 import numpy as np
@@ -16,16 +16,16 @@ from undertide_server.views.magic import statuses_shown
 from undertide_shared.messages import Effect, FloorInfo, HeroState, StairInfo, TideGauge
 
 KindKey = tuple[str, str]
-"""Role and the server's own key of a kind; never sent."""
+"""The role of a kind and the server's own key for it; never sent."""
 
 
 def ware_kind(item: str, price: int) -> KindKey:
-    """Return the kind of an item that a shop asks so much gold for."""
+    """Return the kind of an item that a shop sells for `price` gold."""
     return "ware", f"{price} {item}"
 
 
 class Subject(msgspec.Struct, frozen=True, gc=False):
-    """Something that a view shows on the map. A kind is a role and the server's key."""
+    """An actor or item that a view shows on the map."""
 
     kind: KindKey
     x: int
@@ -33,13 +33,13 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     health: int = 100
     mood: str = ""
     statuses: tuple[str, ...] = ()
-    """What it can be seen to suffer or enjoy."""
+    """The adjectives of its visible statuses."""
     status_effects: tuple[Effect, ...] = ()
-    """What each of them does."""
+    """The effect of each of these statuses."""
 
 
 Spotted = tuple[int, int, Subject]
-"""An actor that some hero sees: the place of its cell, row after row, its entity, and its look."""
+"""An actor that a hero sees: the index of its cell, row by row, its entity, and its subject."""
 
 
 class VisibleScene(msgspec.Struct, frozen=True):
@@ -48,22 +48,25 @@ class VisibleScene(msgspec.Struct, frozen=True):
     floor: FloorInfo
     tide: TideGauge
     watched: bytes
-    """What any hero on the floor sees, a byte a cell, row after row."""
+    """The cells that any hero on the floor sees: a byte for each cell, row by row."""
     actors: list[Spotted]
     stairs: list[StairInfo]
-    """All stairs of the floor, known or not, down first."""
+    """All stairs of the floor, known or not, the ones down first."""
 
     def stairs_known(self, tiles: NDArray[np.uint8]) -> list[StairInfo]:
-        """Return the stairs whose tiles are known. `tiles` has shape (height, width)."""
+        """Return the stairs whose tiles are known.
+
+        `tiles` has shape (height, width), indexed [y, x].
+        """
         return [stair for stair in self.stairs if tiles.item(stair.y, stair.x)]
 
     def seen_by(self, sees: bytes) -> dict[int, Subject]:
-        """Return the actors that stand in a seen cell, by entity. `sees` is a byte a cell."""
+        """Return the actors in seen cells, by entity. `sees` has a byte a cell, row by row."""
         return {entity: subject for spot, entity, subject in self.actors if sees[spot]}
 
 
 def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) -> VisibleScene:
-    """Return the scene of a floor that heroes are on: the one before itself if nothing changed."""
+    """Return the scene of a floor with heroes: the same as before if nothing has changed."""
     watched = floor.watched()
     actors = _actors(run, floor)
     tide = _gauge(run, floor)
@@ -75,7 +78,7 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
 
 
 def _actors(run: Run, floor: FloorIndex) -> list[Spotted]:
-    """Return every actor that stands in a seen cell, monsters first."""
+    """Return every actor in a seen cell, monsters first."""
     monsters = [(row.spot, row.entity, _monster(run, row)) for row in floor.in_sight()]
     return monsters + [(row.spot, row.entity, _hero(run, row)) for row in floor.heroes.values()]
 
@@ -87,7 +90,7 @@ def _monster(run: Run, row: MonsterRow) -> Subject:
 
 
 def _mood(run: Run, row: MonsterRow) -> str:
-    """Return what can be seen of what a monster is about."""
+    """Return the mood of a monster as far as it is visible."""
     if "confused" in row.effects.remaining:
         return "confused"
     return "peaceful" if is_peaceful(run, row) else row.mind.mood
@@ -105,14 +108,14 @@ def health_of(body: Body) -> int:
 
 
 def state_of(hero: Hero) -> HeroState:
-    """Return a hero's state as the party panel tells it."""
+    """Return a hero's state as the party panel shows it."""
     if hero.fate:
         return "dead"
     return "alive" if hero.presence == "present" else hero.presence
 
 
 def _floor_info(run: Run, floor: FloorIndex) -> FloorInfo:
-    """Return the head of a floor."""
+    """Return the head of a floor: its branch, number, name, width, height and type."""
     state = floor.state
     kind = run.rules.tree.types[state.types[-1]].name
     return FloorInfo(state.branch, state.number, state.name, floor.width, floor.height, kind)
@@ -131,7 +134,7 @@ def _stairs(run: Run, floor: FloorIndex) -> list[StairInfo]:
 
 
 def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
-    """Return how far the tide of a floor has risen (R5)."""
+    """Return the gauge of a floor's tide: how far it has risen (R5)."""
     rules = run.rules.tide
     passed = floor.tide.marks
     name = rules.marks[passed - 1].name if passed else "calm"

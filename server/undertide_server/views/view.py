@@ -22,13 +22,13 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Delta, Kind, Line
 
 KEPT_LINES = 60
-"""Lines of log that a keyframe repeats: some screens full."""
+"""Log lines that a keyframe repeats: a few screens full."""
 
 
 class View:
-    """What the followers of one hero, or of the whole party (entity 0), are told.
+    """The view of one hero, or of the whole party (entity 0).
 
-    All its viewers share its frames.
+    All its viewers get the same frames.
     """
 
     def __init__(self, entity: int = 0) -> None:
@@ -41,7 +41,7 @@ class View:
         self._keyframe: bytes | None = None
 
     def tell(self, run: Run, events: Sequence[Event]) -> None:
-        """Write into the log what of `events` this view could notice."""
+        """Write the events that this view could notice into its log."""
         senses = self._senses(run)
         for event in events:
             line = narrate(event, senses)
@@ -52,14 +52,14 @@ class View:
         del self._fresh[:-KEPT_LINES]
 
     def skip(self) -> None:
-        """Break the chain: nobody is watching, so the next picture begins anew."""
+        """Break the chain while nobody watches; the next picture starts a new one."""
         self._shown = None
         self._fresh.clear()
 
     def update(self, run: Run, common: Common) -> bytes | None:
         """Return the frame that brings viewers in the chain up to date, or None if nothing changed.
 
-        It is a delta, or a keyframe where another floor is shown.
+        It is a keyframe if the floor has changed, else a delta.
         """
         after = self._picture(run, common)
         lines, self._fresh = self._fresh, []
@@ -75,11 +75,11 @@ class View:
 
     @property
     def has_shown(self) -> bool:
-        """Whether there is a picture to give as a keyframe."""
+        """Whether there is a picture to make a keyframe of."""
         return self._shown is not None
 
     def keyframe(self, run: Run) -> bytes:
-        """Return the whole of what was shown last. Raises LookupError when nothing ever was."""
+        """Return a keyframe of the last picture. Raises LookupError if there is none."""
         if self._shown is None:
             raise LookupError("this view has shown nothing yet")
         if self._keyframe is None:
@@ -118,7 +118,7 @@ class View:
         return encode(frame)
 
     def _show(self, picture: Picture) -> None:
-        # The hero's memory goes on changing in place; what was shown must not.
+        # The hero's memory changes in place, but a picture must not change after it was shown.
         if self._shown is None or self._shown.looks != picture.looks:
             picture.tiles = picture.tiles.copy()
         else:
@@ -127,7 +127,7 @@ class View:
         self._keyframe = None
 
     def _farewell(self, run: Run, lines: list[Line]) -> bytes | None:
-        """Return the last delta of a view whose hero is gone: it died, perhaps of its last deed."""
+        """Return the last delta of a view whose hero has died, perhaps by its own last action."""
         if self._shown is None or self._shown.own is None:
             return None
         self.number += 1
@@ -143,12 +143,12 @@ class View:
         return party_picture(run, common, self._shown)
 
     def _senses(self, run: Run) -> Senses:
-        """Return through whom this view notices what happened in the step that just ended."""
+        """Return the senses of this view during the step that just ended."""
         found = run.index.of_hero(self.entity) if self.entity else None
         if found is not None:
             floor, row = found
             return Senses(self.entity, floor.entity, row.sees, floor.width)
-        # The party, and a hero that just died, by what they were shown last.
+        # The party, and a hero that just died, use the last picture.
         shown = self._shown
         if shown is None:
             return Senses(self.entity, 0, b"", 1)
@@ -157,7 +157,7 @@ class View:
 
 
 def describe(run: Run, names: Names, key: KindKey) -> Kind:
-    """Return what the wire says of a kind."""
+    """Return the message that describes a kind."""
     role, name = key
     wire_id = names.kinds[key]
     if role == "monster":
@@ -176,9 +176,9 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
 
 
 def _item_kind(run: Run, wire_id: int, item: ItemKind, called: str) -> Kind:
-    """Return what the wire says of an item.
+    """Return the message that describes a kind of item.
 
-    The key of gear stays here: it holds the levels of affixes, which only its bearer may read.
+    It omits the key of gear: that holds the levels of affixes, which only its bearer may read.
     """
     key = item.key if item.gear is None else ""
     return Kind(wire_id, "item", called, item.glyph, item.colour, about(run, item), key=key)
