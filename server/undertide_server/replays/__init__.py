@@ -1,1 +1,1 @@
-"""Watching stored runs again: each viewer's in a process of its own."""
+"""Replays of stored runs: each viewer's in a process of its own."""

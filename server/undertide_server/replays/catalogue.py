@@ -1,6 +1,6 @@
-"""The runs of a host's folder, as those who want to watch one again ask for them.
+"""The list of runs in a server's data folder, for people who want to watch one again.
 
-It is read in threads, so that sessions go on meanwhile.
+Threads read the folder, so that sessions go on meanwhile.
 """
 
 import asyncio
@@ -23,7 +23,8 @@ from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
 from undertide_shared.messages import RunInfo
 
 FRESH_SECONDS: Final = 1.0
-"""That a list is good for: however many ask, it is read no more often."""
+"""Seconds that a list stays valid. However many people ask, the folder is read only once in that
+time."""
 KEEPS_NONE: Final = "this server keeps no runs: its host started it without --data"
 
 P = ParamSpec("P")
@@ -33,20 +34,23 @@ log = structlog.get_logger()
 
 
 class CatalogueEntry(NamedTuple):
-    """One run as the list has it, and who may find it there."""
+    """One run of the list, and the people who may find it."""
 
     line: RunInfo
     public: bool
     accounts: frozenset[str]
-    """Of those who have a seat in it."""
+    """The accounts of the players who have a seat in the run."""
 
     def may_be_found_by(self, identity: Identity) -> bool:
-        """Whether somebody finds the run: of a private session, who played in it as an account."""
+        """Return whether a person finds the run.
+
+        A private session's run is found only by operators and by accounts that played in it.
+        """
         return self.public or identity.operator or identity.account in self.accounts
 
 
 class RunCatalogue:
-    """What can be watched again: nothing where there is no folder."""
+    """The runs that can be watched again; empty without a folder."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -54,9 +58,9 @@ class RunCatalogue:
         self._listed_at = 0.0
 
     async def runs(self, identity: Identity) -> list[RunInfo]:
-        """Return the latest runs that something was played of and that somebody may find.
+        """Return the latest runs with at least one step that a person may find, the latest first.
 
-        The latest comes first. Raises RequestRefusedError.
+        At most `MAX_LISTED_RUNS`. Raises RequestRefusedError if the folder can't be read.
         """
         if self._folder is None:
             return []
@@ -65,9 +69,9 @@ class RunCatalogue:
         return list(islice(found, MAX_LISTED_RUNS))
 
     async def _entries(self, folder: Path) -> list[CatalogueEntry]:
-        """Return the list as it was read a moment ago, or is read now.
+        """Return the list, at most `FRESH_SECONDS` old.
 
-        Raises RequestRefusedError.
+        Raises RequestRefusedError if the folder can't be read.
         """
         now = time.monotonic()
         listing = self._listing
@@ -75,13 +79,13 @@ class RunCatalogue:
             self._listed_at = now
             listing = asyncio.create_task(_in_thread(_listed, folder))
             self._listing = listing
-        # Others wait for it too, whoever gives up.
+        # Others may wait for it too, so one who gives up must not cancel it.
         return await asyncio.shield(listing)
 
     async def named(self, beginning: str) -> reader.StoredRun:
-        """Return the one run whose name begins like this.
+        """Return the one run whose name begins with `beginning`.
 
-        Raises RequestRefusedError when there is none.
+        Raises RequestRefusedError if there is none, or more than one.
         """
         if self._folder is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
@@ -91,7 +95,10 @@ class RunCatalogue:
 async def _in_thread(
     read: Callable[Concatenate[Reader, P], T], folder: Path, *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return what is read of a folder in a thread. Raises RequestRefusedError when it can't be."""
+    """Return the result of reading a folder in a thread.
+
+    Raises RequestRefusedError if the run doesn't exist or the folder can't be read.
+    """
 
     def work() -> T:
         with Reader(folder) as reading:
@@ -107,7 +114,7 @@ async def _in_thread(
 
 
 def _listed(reading: Reader) -> list[CatalogueEntry]:
-    """Return all runs that something was played of, the latest first."""
+    """Return all runs with at least one step, the latest first."""
     names, settled = reading.all_names(), reading.all_settled()
     return [
         _entry(info, names.get(info.run, []), settled.get(info.run, b""))
@@ -124,7 +131,7 @@ def _entry(info: reader.StoredRun, names: list[str], settled: bytes) -> Catalogu
 
 
 def _found(reading: Reader, beginning: str) -> reader.StoredRun:
-    """Return a run's line; that of a private session is found by its whole name alone."""
+    """Return a stored run; a private session's run is found only by its whole name."""
     info = reading.info(reading.named(beginning))
     if beginning != info.run and not _is_public(reading, info.run):
         raise NoSuchRunError(beginning, 0)
@@ -132,5 +139,5 @@ def _found(reading: Reader, beginning: str) -> reader.StoredRun:
 
 
 def _is_public(reading: Reader, run: str) -> bool:
-    """Whether anybody may know of a run."""
+    """Return whether a run's session is public."""
     return read_settings(reading.settled(run)).access == "public"

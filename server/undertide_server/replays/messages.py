@@ -1,7 +1,7 @@
-"""What a room and its worker process say to each other: MessagePack, each with its length first.
+"""Messages between a room and its worker process: MessagePack, each after its length.
 
-What the viewer asks for, and what it is sent, passes as it is on the wire. Both ends are of one
-version, always.
+Requests of the viewer and messages to it pass as they are on the wire. Both ends always have the
+same version.
 """
 
 from typing import BinaryIO, Final
@@ -12,19 +12,19 @@ from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import ErrorCode, Follow, Play, Resync, Seek, Step
 
 HEAD: Final = 4
-"""Bytes of a length."""
+"""The bytes of a length."""
 MAX_BYTES: Final = MAX_SERVER_MESSAGE + 1024
-"""Bytes of one message: the longest one that a viewer may be sent, and what is said beside it."""
+"""The most bytes of one message: the longest message to a viewer, and the fields around it."""
 
 
 class _Piped(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """An array between two processes, immutable here."""
+    """An immutable message between the two processes, encoded as an array."""
 
 
 class Open(_Piped, frozen=True, tag="open"):
-    """The first command: which run of which folder, through whose eyes, and from where on.
+    """The first command: the run and its folder, the viewed seat, and the first tick.
 
-    `reach` is the last step that may be shown, None for all there are.
+    `reach` is the last step that may be shown; None means all of them.
     """
 
     folder: str
@@ -35,21 +35,24 @@ class Open(_Piped, frozen=True, tag="open"):
 
 
 class Reach(_Piped, frozen=True, tag="reach"):
-    """Look again how far the run has come, up to a step where there is one."""
+    """A command to look again how far the run has come; `step` is the last that may be shown.
+
+    None means no limit.
+    """
 
     step: int | None
 
 
 Wish = Play | Seek | Step | Follow | Resync
-"""What a viewer may ask of its replay."""
+"""A viewer's request to its replay."""
 Command = Open | Reach | Wish
 
 
 class Sent(_Piped, frozen=True, tag="told"):
     """A message for the viewer, as bytes for the wire.
 
-    A frame may be left out for a viewer that is behind. `resyncs` is how many `Resync` the worker
-    had taken in by then: after one, frames from before it are of no use.
+    A frame may be dropped for a viewer that is behind. `resyncs` is the number of `Resync` commands
+    that the worker had received by then. After one, frames from before it are useless.
     """
 
     data: bytes
@@ -58,7 +61,7 @@ class Sent(_Piped, frozen=True, tag="told"):
 
 
 class Failed(_Piped, frozen=True, tag="failed"):
-    """The replay is over, since the run can't be played again, or no further. Nothing follows."""
+    """The end of the replay, because the run can't be played, or no further. Nothing follows."""
 
     code: ErrorCode
     reason: str
@@ -72,13 +75,13 @@ _reports = msgspec.msgpack.Decoder(Report)
 
 
 def packed(message: Command | Report) -> bytes:
-    """Return a message with its length first."""
+    """Return a message as bytes, with its length first."""
     data = _encoder.encode(message)
     return len(data).to_bytes(HEAD, "big") + data
 
 
 def length(head: bytes) -> int:
-    """Return the length in the first bytes of a message. Raises ValueError when none is so long."""
+    """Return the length in the first bytes of a message. Raises ValueError if it is too long."""
     size = int.from_bytes(head, "big")
     if size > MAX_BYTES:
         raise ValueError(f"a message of {size} bytes")
@@ -86,15 +89,15 @@ def length(head: bytes) -> int:
 
 
 def report_of(data: bytes) -> Report:
-    """Return a worker's message. Raises msgspec.MsgspecError when the bytes are none."""
+    """Return a worker's message. Raises msgspec.MsgspecError if the bytes are not one."""
     report: Report = _reports.decode(data)
     return report
 
 
 def read_command(stream: BinaryIO) -> Command | None:
-    """Return the next command, or None where the stream ends.
+    """Return the next command, or None at the end of the stream.
 
-    Raises ValueError or msgspec.MsgspecError when what comes is none.
+    Raises ValueError or msgspec.MsgspecError if the bytes are not a command.
     """
     head = stream.read(HEAD)
     if len(head) < HEAD:

@@ -1,4 +1,4 @@
-"""The pace of each floor in a run that is played again, as its state and inputs tell it."""
+"""The pace of each floor of a replayed run, derived from its state and inputs."""
 
 from collections.abc import Iterable
 from typing import Final, get_args
@@ -12,23 +12,23 @@ from undertide_shared.messages import Pace, PaceMode, PaceStatus
 STATUSES: Final[dict[PaceMode, PaceStatus]] = {
     mode: PaceStatus(mode) for mode in get_args(PaceMode)
 }
-"""One for each mode, always the same: views compare them by a look."""
+"""One status for each mode, always the same object, because views compare them by identity."""
 
 
 class Paces:
-    """Follows which floors move in turns.
+    """The paces of a replay's floors.
 
-    `choice` is the session's. What it asks for is in force, except that a floor on which a hero was
-    alone goes on in turns for a moment when company comes.
+    `choice` is the session's chosen pace. It decides the modes, except that a floor on which a hero
+    was alone stays in turns for a moment when company comes.
     """
 
     def __init__(self, choice: Pace) -> None:
         self._choice: Pace = choice
         self._in_turns: set[int] = set()
-        """Branches that moved by a turn last."""
+        """The branches whose last move was a turn."""
 
     def note(self, inputs: Iterable[Input]) -> None:
-        """Take in how a step moved floors."""
+        """Note how the inputs of a step moved floors."""
         for given in inputs:
             if isinstance(given, Turned):
                 self._in_turns.add(given.branch)
@@ -36,7 +36,7 @@ class Paces:
                 self._in_turns.discard(given.branch)
 
     def statuses(self, run: Run) -> dict[int, PaceStatus]:
-        """Return the pace of each branch that heroes are on."""
+        """Return the pace of each branch with heroes."""
         places = [floor for floor in run.index.floors.values() if floor.heroes]
         return {floor.state.branch: STATUSES[self._mode(floor)] for floor in places}
 

@@ -1,7 +1,7 @@
 """A stored run, played again to one viewer from any step to any other.
 
-It shows through the views of a live session, so nothing can be seen that no hero knew. The same
-step gives the same picture, however it was come to.
+It uses the views of a live session, so it shows nothing that no hero knew. The same step gives the
+same picture, whatever the way to it.
 """
 
 from typing import Final
@@ -23,27 +23,27 @@ from undertide_shared.messages import Replaying, SeatInfo, Timeline
 from undertide_shared.time import TICK_SECONDS
 
 VIEWER: Final = 1
-"""The member of the audience for whom the run is played."""
+"""The member of the audience that stands for the viewer."""
 NOBODY: Final = 0
-"""A member that always looks through the party's eyes, so that whoever turns to that view finds its
-log, and what it showed last of a party that is no more."""
+"""A member that always looks through the party's eyes. It keeps that view's log going, and its last
+picture even after the whole party has died."""
 RUN_UP: Final = 100
-"""Steps that are played before the one that was jumped to, at least: ten seconds of real time, so
-that the log tells how it came to what is shown."""
+"""The least steps played before the target of a jump: ten seconds of real time, so that the log
+tells what led to the picture."""
 
 
 class Playback:
-    """Where a viewer is in a run, and through whose eyes it looks.
+    """The position and the view of one viewer in a run.
 
-    It begins with the first step, up to the step `reach` where there is one. All methods raise
-    Unplayable when the run turns out to be damaged.
+    It starts at the first step and goes up to the step `reach`, if given. All methods raise
+    UnplayableRunError if the run proves to be damaged.
     """
 
     def __init__(self, tape: Tape, reach: int | None = None) -> None:
         self.extent: Extent = tape.extent(reach)
         self._tape = tape
         self._seat: int | None = None
-        """Whose eyes were asked for: they are looked through while that hero lives."""
+        """The wanted seat: the viewer looks through its hero's eyes while that lives."""
         self._eyes = PARTY
         if self.extent.last < tape.first:
             raise UnplayableRunError("nothing of it can be shown yet")
@@ -59,7 +59,7 @@ class Playback:
 
     @property
     def ticks(self) -> int:
-        """The run's ticks in all by then."""
+        """The total ticks of the run at that step."""
         return self._run.progress.ticks
 
     @property
@@ -67,10 +67,10 @@ class Playback:
         """Whether no further step may be shown now."""
         return self.step >= self.extent.last
 
-    # --- what the viewer is told of the run ---------------------------------------------------
+    # --- messages about the run ---------------------------------------------------------------
 
     def greeting(self) -> Replaying:
-        """Return what a viewer is told first."""
+        """Return the first message to a viewer."""
         header, game = self._tape.header, self._tape.game
         colours = game.ruleset.heroes.colours
         seats = [
@@ -81,7 +81,7 @@ class Playback:
         return Replaying(header.run, header.session, header.preset, looks, seats, subtitle)
 
     def timeline(self) -> Timeline:
-        """Return how far the replay reaches, with as many landmarks as a message can hold."""
+        """Return the reach of the replay, with as many landmarks as fit into a message."""
         extent = self.extent
         marks = [each for each in extent.landmarks if each.tick >= self.first_tick]
         marks = marks[-MAX_LANDMARKS:]
@@ -91,19 +91,20 @@ class Playback:
                 return timeline
             marks = marks[(len(marks) + 1) // 2 :]
 
-    # --- where it is --------------------------------------------------------------------------
+    # --- position -----------------------------------------------------------------------------
 
     def reach(self, bound: int | None) -> bool:
-        """Look again how far the run has come, up to the step `bound`; whether that has changed.
+        """Look again how far the run has come; return whether that has changed.
 
-        What could be shown once can be shown on: a bound that lies further back changes nothing.
+        `bound` is the last step that may be shown, if there is a limit. Visible steps stay visible:
+        an earlier bound changes nothing.
         """
         bound = None if bound is None else max(bound, self.extent.last)
         before, self.extent = self.extent, self._tape.extent(bound)
         return before != self.extent
 
     def seek(self, tick: int) -> None:
-        """Go to the first step at or after a tick of the run, or to the last that may be shown."""
+        """Go to the first step at or after a tick of the run, or to the last visible step."""
         begun = self._within(self._tape.step_before(tick))
         self._jump_to(begun, run_up=0)
         while self.ticks < tick and not self.at_end:
@@ -113,7 +114,7 @@ class Playback:
             self._jump_to(self.step)
 
     def go(self, steps: int) -> None:
-        """Go so many steps on; below 0: back."""
+        """Go a number of steps forward, or back if it is negative."""
         goal = self._within(self.step + steps)
         if goal == self.step + 1:
             self.advance()
@@ -121,9 +122,9 @@ class Playback:
             self._jump_to(goal)
 
     def advance(self) -> float:
-        """Take the next step; return how long it lasted, in seconds of the run's own time.
+        """Take the next step; return its duration in seconds of the run's own time.
 
-        That is how long the floor took that moved most in it. There must be a further step.
+        That is the time of the floor that moved most. There must be a further step.
         """
         run, inputs = self._run, self._tape.inputs(self.step + 1)
         clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
@@ -137,17 +138,17 @@ class Playback:
         return TICK_SECONDS * max(moved, default=0)
 
     def _within(self, step: int) -> int:
-        """Return the step nearest to `step` that may be shown."""
+        """Return the visible step nearest to `step`."""
         return min(max(step, self._tape.first), self.extent.last)
 
     def _jump_to(self, goal: int, run_up: int = RUN_UP) -> None:
-        """Show a step anew, coming from an earlier one whose state is kept."""
+        """Show a step again, played from an earlier snapshot at least `run_up` steps before."""
         self._run.world.close()
         self._begin(self._tape.run_at(max(0, goal - run_up)))
         self._pass_steps(max(goal, self._tape.first))
 
     def _begin(self, run: Run) -> None:
-        """Go on with a run of which nothing was shown yet."""
+        """Switch to a run of which nothing was shown yet."""
         self._run, self._audience = run, Audience()
         self._paces = Paces(self._tape.header.pace)
         self._open_views()
@@ -155,31 +156,31 @@ class Playback:
         self._turn_to(self._wanted_eyes())
 
     def _pass_steps(self, last: int) -> None:
-        """Take the steps up to `last`, and then let the viewer have a keyframe."""
+        """Take the steps up to `last`, then give the viewer a keyframe."""
         while self.step < last:
             self._pass_step()
         self.resync()
 
     def _pass_step(self) -> None:
-        """Take a step, and make frames of it that nobody gets: logs go on as if it was seen."""
+        """Take a step and discard its frames, so that logs go on as if somebody watched."""
         self.advance()
         self.frames()
 
-    # --- what it shows ------------------------------------------------------------------------
+    # --- views --------------------------------------------------------------------------------
 
     def follow(self, seat: int | None) -> None:
         """Look through the eyes of a seat's hero, or the party's. Raises RequestRefusedError.
 
-        Once that hero has died the party's eyes are looked through, and before it came.
+        Before that hero comes and after it has died, the viewer looks through the party's eyes.
         """
         if seat is not None:
             self._check_hero(seat)
         self.prefer(seat)
 
     def prefer(self, seat: int | None) -> None:
-        """Look through the eyes of a seat's hero as soon, and as long, as it lives.
+        """Look through the eyes of a seat's hero while it lives.
 
-        Raises RequestRefusedError when nobody ever had that seat.
+        Raises RequestRefusedError if nobody ever had that seat.
         """
         if seat is not None and seat not in {each.number for each in self.extent.seats}:
             raise RequestRefusedError("unknown_seat", f"nobody had seat {seat}")
@@ -187,7 +188,7 @@ class Playback:
         self._turn_to(self._wanted_eyes())
 
     def _wanted_eyes(self) -> int:
-        """Return the entity of the hero that was asked for while it lives, else the party's."""
+        """Return the entity of the wanted hero while it lives, else the party's."""
         entity = None if self._seat is None else hero_of_seat(self._run, self._seat)
         if entity is None or self._run.world.get(entity, Hero).fate:
             return PARTY
@@ -198,9 +199,9 @@ class Playback:
         self._audience.add(VIEWER, eyes)
 
     def _meet_new_heroes(self) -> None:
-        """Open the views of heroes that have come, and turn to the one that is waited for.
+        """Open the views of new heroes, and switch to the wanted hero.
 
-        From one that has died `Audience` turns away.
+        `Audience` moves viewers away from a dead hero.
         """
         self._open_views()
         eyes = self._wanted_eyes()
@@ -213,7 +214,7 @@ class Playback:
                 self._audience.open_view(entity)
 
     def _check_hero(self, seat: int) -> None:
-        """Raise Refused when a seat has no living hero now."""
+        """Raise RequestRefusedError if a seat has no living hero now."""
         entity = hero_of_seat(self._run, seat)
         if entity is None:
             raise RequestRefusedError("unknown_seat", f"there is no hero in seat {seat} now")
@@ -222,7 +223,7 @@ class Playback:
             raise RequestRefusedError("unknown_seat", f"{name} has died")
 
     def resync(self) -> None:
-        """Let the next frame be a keyframe."""
+        """Make the next frame a keyframe."""
         self._audience.want_keyframe(VIEWER)
 
     def frames(self) -> list[bytes]:

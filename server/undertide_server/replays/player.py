@@ -1,6 +1,6 @@
-"""The clock of one replay: when its next step is due, and what its viewer is told. Sans-I/O.
+"""The clock of one replay: when its next step is due, and its messages to the viewer. Sans-I/O.
 
-Times are seconds of a clock that never jumps.
+Times are seconds of a monotonic clock.
 """
 
 from collections.abc import Sequence
@@ -24,19 +24,22 @@ from undertide_shared.messages import (
 )
 
 FRAME_SECONDS: Final = 1 / 15
-"""Between two pictures at the least: however fast a run goes by, the eye follows no more."""
+"""The least seconds between two pictures: the eye can't follow more."""
 MOMENT_SECONDS: Final = 0.25
-"""Between two moments that are told on the way."""
+"""The seconds between two `Moment` messages while the replay runs."""
 TIMELINE_SECONDS: Final = 1.0
-"""Between two timelines of a run that goes on."""
+"""The seconds between two timelines of a run that still goes on."""
 MOST_LATE: Final = 0.5
-"""Seconds that a replay makes up for when its machine is slow; beyond that it goes slower."""
+"""The seconds that a replay makes up for on a slow machine; beyond that it slows down."""
 STEPS_AT_ONCE: Final = 64
-"""Steps between two looks at what the viewer wants: those of a frame at the highest speed."""
+"""The most steps between two checks for commands: one frame's at the highest speed."""
 
 
 class ReplayPlayer:
-    """Plays a run to one viewer at the viewer's pace. All methods raise Unplayable."""
+    """The player of a run for one viewer, at the viewer's speed.
+
+    All methods raise UnplayableRunError.
+    """
 
     def __init__(self, playback: Playback, now: float) -> None:
         self.speed = 0
@@ -44,22 +47,22 @@ class ReplayPlayer:
         self._playback = playback
         self._resyncs = 0
         self._next = now
-        """When the next step is to be taken."""
+        """The time when the next step is due."""
         self._shown = now
-        """When the last picture was."""
+        """The time of the last picture."""
         self._moment = Moment(-1, 0)
-        """The last one that was told, and when."""
+        """The last moment that was sent; `_moment_at` is when."""
         self._moment_at = now
         self._timeline: Timeline = playback.timeline()
         self._timeline_at = now
 
     def open(self, now: float) -> list[Sent]:
-        """Return what the viewer is told first: the run, how far it reaches, where it stands."""
+        """Return the first messages: the run, its timeline, its first frames and the moment."""
         greeting = [self._told(self._playback.greeting()), self._told(self._timeline)]
         return [*greeting, *self._show(now), *self._tell_moment(now)]
 
     def receive(self, command: Command, now: float) -> list[Sent]:
-        """Do what was asked for, and return what the viewer is told of it."""
+        """Carry out a command, and return the messages to the viewer."""
         match command:
             case Play(speed=speed):
                 self._set_speed(speed, now)
@@ -83,7 +86,7 @@ class ReplayPlayer:
         return [*self._show(now), *self._tell_moment(now)]
 
     def due(self, now: float) -> float | None:
-        """Return when `advance` wants to be called, or None until a command comes."""
+        """Return when to call `advance`, or None until a command comes."""
         if not self.speed:
             return None
         if self._playback.at_end:
@@ -91,7 +94,7 @@ class ReplayPlayer:
         return max(self._next, self._shown + FRAME_SECONDS)
 
     def advance(self, now: float) -> list[Sent]:
-        """Take the steps that are due, and return what the viewer is told of them."""
+        """Take the steps that are due, and return the messages to the viewer."""
         if not self.speed:
             return []
         if self._playback.at_end:
@@ -107,7 +110,7 @@ class ReplayPlayer:
         return told
 
     def _stand_still(self, now: float) -> list[Sent]:
-        """Stop at the end of a run that is over. One that goes on is waited for."""
+        """Stop at the end of a run that is over; wait for one that goes on."""
         if self._playback.extent.live:
             return []
         self.speed = 0
@@ -126,7 +129,7 @@ class ReplayPlayer:
         return self._show(now)
 
     def _reach(self, step: int | None, now: float) -> list[Sent]:
-        """Let more of the run be seen, and tell of it now and then."""
+        """Extend the visible part of the run, and send its timeline now and then."""
         waited = self._playback.at_end
         self._playback.reach(step)
         if waited:
@@ -153,9 +156,9 @@ class ReplayPlayer:
 
 
 def folded(commands: Sequence[Command]) -> list[Command]:
-    """Return what is left to do of commands that wait: of jumps in a row only where they lead.
+    """Return the commands that are left to carry out: of jumps in a row only the final target.
 
-    Who drags along a run, or holds a key, so never waits for all that lies between.
+    So a viewer who drags along a run, or holds a key, never waits for all steps in between.
     """
     left: list[Command] = []
     for command in commands:

@@ -1,4 +1,4 @@
-"""One viewer's replay, as the gateway sees it: a worker process, and the way to it and back."""
+"""One viewer's replay, as the gateway sees it: a worker process, and the pipes to it and back."""
 
 import asyncio
 import sys
@@ -27,29 +27,31 @@ from undertide_shared.codec import encode
 from undertide_shared.messages import ClientMessage, Error, Left, Resync, ServerMessage
 
 WORKER: Final = ("-P", "-m", "undertide_server", "replay-worker")
-"""What the interpreter is told. -P: what lies about where the host started this is no server."""
+"""The arguments of the interpreter. With `-P`, it doesn't import modules from the folder in which
+the operator started the server."""
 START_SECONDS: Final = 30.0
-"""Until a worker shows anything: a busy machine takes some to start it and to play the run up."""
+"""The most seconds until a worker's first message: a busy machine takes some to start it and to
+play the run up to the wanted step."""
 EXIT_SECONDS: Final = 5.0
-"""Until a worker that says no more has ended: after that it is killed."""
+"""The most seconds until a worker that has closed its output ends; after that it is killed."""
 MAX_WAITING: Final = 32
-"""Commands that wait for the worker to start."""
+"""The most commands that wait for the worker to start."""
 MAX_UNREAD: Final = 4096
-"""Bytes of commands that wait beyond what the system holds for the worker: some hundred of them."""
+"""The most bytes of commands that wait beyond the system's own buffer: some hundred commands."""
 FAILED: Final = "this replay failed; the host finds the reason in the log"
 
 log = structlog.get_logger()
 
 
 class ReplayRoom:
-    """A place where one member watches a run again.
+    """A room in which one member watches a run again.
 
-    `find` returns the worker's first command, and may raise Refused. `deliver` is handed what the
-    member is sent. `on_over` is called when the replay ends by itself, or can't begin.
+    `find` returns the worker's first command, and may raise RequestRefusedError. `deliver` receives
+    the parcels for the member. `on_over` is called when the replay ends by itself, or can't begin.
     """
 
     session = None
-    """It is no session's."""
+    """A room belongs to no session."""
 
     def __init__(
         self,
@@ -60,9 +62,9 @@ class ReplayRoom:
         on_over: Callable[[], None],
     ) -> None:
         self.run = run
-        """The run's name, once it is known; until then what it was asked for by."""
+        """The run's name, once it is known; until then the name that the member used for it."""
         self.live = False
-        """Whether more of the run may be seen later."""
+        """Whether more of the run may become visible later."""
         self._member = member
         self._find = find
         self._deliver = deliver
@@ -71,17 +73,17 @@ class ReplayRoom:
         self._waiting: list[Command] = []
         self._resyncs = 0
         self._begun = False
-        """Whether the member was shown anything."""
+        """Whether the member has been sent anything."""
         self._closed = False
         self.work = asyncio.create_task(self._live())
-        """Done once the process is gone."""
+        """A task that is done when the process is gone."""
 
-    # --- what a member does ------------------------------------------------------------------
+    # --- requests of the member --------------------------------------------------------------
 
     def handle_message(self, member: int, message: ClientMessage) -> None:  # noqa: ARG002  (the only one)
-        """Pass on what the member asks for.
+        """Pass a member's request on to the worker.
 
-        Raises RequestRefusedError when too much waits to be done.
+        Raises RequestRefusedError if too many requests wait.
         """
         assert isinstance(message, Wish), "not legal in a replay"
         if not self._has_room():
@@ -93,33 +95,33 @@ class ReplayRoom:
         self._send(message)
 
     def leave(self, member: int) -> None:  # noqa: ARG002
-        """Let the member go who asked to."""
+        """Remove the member at its own request."""
         self.close()
         self._tell(Left(self.run, "you left"))
 
     def disconnect(self, member: int) -> None:  # noqa: ARG002
-        """Note that the member is gone."""
+        """Close the room, because the member's connection is gone."""
         self.close()
 
     def fell_behind(self, member: int) -> None:
-        """Do nothing: what the worker shows meanwhile is left out, and then made up for."""
+        """Do nothing: frames are dropped until a resync makes up for them."""
 
     def resync(self, member: int) -> None:  # noqa: ARG002
-        """Give the member a keyframe, and nothing from before it."""
+        """Send the member a keyframe, and no frame from before it."""
         self._resyncs += 1
         self._send(Resync())
 
     def reach(self, step: int | None) -> None:
-        """Let the member see as far as a step, or all there is."""
+        """Extend the visible part of the run up to a step, or to its end for None."""
         if self._has_room():
             self._send(Reach(step))
 
     # --- the process -------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the process. Nothing more is delivered."""
+        """End the process and deliver nothing more."""
         if not self._closed:
-            # Once: what waits for the process to be gone must not be interrupted.
+            # Cancel once only: a second time would interrupt the wait for the process to end.
             self._closed = True
             self.work.cancel()
 
@@ -140,7 +142,7 @@ class ReplayRoom:
             self._process.stdin.write(packed(command))
 
     async def _live(self) -> None:
-        """Find the run, start the worker, and deliver what it tells until it ends."""
+        """Find the run, start the worker, and deliver its messages until it ends."""
         try:
             fault = await self._work()
         except RequestRefusedError as refusal:
@@ -176,13 +178,13 @@ class ReplayRoom:
         return Error(report.code, report.reason)
 
     async def _start(self) -> Process:
-        # A session of its own: Ctrl-C in the host's terminal is for the server alone.
+        # The worker gets its own process session: Ctrl-C in the terminal is for the server alone.
         return await asyncio.create_subprocess_exec(
             sys.executable, *WORKER, stdin=PIPE, stdout=PIPE, start_new_session=True
         )
 
     async def _end(self) -> None:
-        """Kill the process, which keeps nothing, and wait for that."""
+        """Kill the process, which stores nothing, and wait for its end."""
         process = self._process
         if process is not None:
             with suppress(ProcessLookupError):
@@ -191,9 +193,9 @@ class ReplayRoom:
 
 
 async def _read(process: Process) -> Report | None:
-    """Return what a worker tells next, or None when it has ended.
+    """Return a worker's next message, or None if it has ended.
 
-    Raises ValueError or msgspec.MsgspecError when it says what it never should.
+    Raises ValueError or msgspec.MsgspecError if the bytes are not a message.
     """
     assert process.stdout is not None
     try:

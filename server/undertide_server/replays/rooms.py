@@ -1,4 +1,4 @@
-"""All replays that a server shows at the moment, and how far each may reach."""
+"""All present replays of a server, and how far each may reach."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from undertide_shared.codes import id_of
 from undertide_shared.messages import Replay, RunInfo
 
 REACH_SECONDS: Final = 0.5
-"""Between two looks at how far the runs that go on may be seen by now."""
+"""The seconds between two checks of how far live runs may be seen by now."""
 
 
 class ReplayRooms:
-    """Opens a room for each replay, up to a limit, and closes them all in the end.
+    """The rooms of all replays, up to a limit.
 
-    `deliver` is handed what their members are sent.
+    `deliver` receives the parcels for their members.
     """
 
     def __init__(
@@ -40,24 +40,24 @@ class ReplayRooms:
         self._deliver = deliver
         self._catalogue = RunCatalogue(folder)
         self._rooms: dict[ReplayRoom, str] = {}
-        """Each room whose process may still be there, and the place that it was opened from."""
+        """The rooms whose processes may still exist, each with the address key of its viewer."""
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        """Return how many replays may still have a process."""
+        """Return the number of replays that may still have a process."""
         return len(self._rooms)
 
     def apply_settings(self, settings: ServerSettings) -> None:
-        """Go by these settings from now on. Replays that are shown go on."""
+        """Apply these settings from now on. Running replays go on."""
         self._limit = settings.limits.replays
 
     async def runs(self, identity: Identity) -> list[RunInfo]:
-        """Return the runs that somebody can find to watch again, the latest first.
+        """Return the runs that a person may find and watch again, the latest first.
 
         Raises RequestRefusedError.
 
-        Whoever played in a private session as an account finds its run.
+        An account that played in a private session finds its run.
         """
         return await self._catalogue.runs(identity)
 
@@ -66,8 +66,8 @@ class ReplayRooms:
     ) -> ReplayRoom:
         """Return a room in which a run is about to be shown. Raises RequestRefusedError.
 
-        Whatever else keeps the run from being shown, or ends the replay later, is told to the
-        member; then `on_over` is called.
+        If something else prevents the replay, or ends it later, the member gets an error; then
+        `on_over` is called.
         """
         if self._folder is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
@@ -82,7 +82,7 @@ class ReplayRooms:
         return room
 
     async def close(self) -> None:
-        """End all replays, and wait for that."""
+        """End all replays, and wait for their ends."""
         if self._timer is not None:
             self._timer.cancel()
         rooms = list(self._rooms)
@@ -91,7 +91,7 @@ class ReplayRooms:
         await asyncio.gather(*(room.work for room in rooms), return_exceptions=True)
 
     def _check_room(self, floor: str) -> None:
-        """Raise Refused when nobody from a place can be shown anything now."""
+        """Raise RequestRefusedError if an address key may not have another replay now."""
         if len(self._rooms) >= self._limit:
             reason = f"this server shows {self._limit} replays at once, and all are taken"
             raise RequestRefusedError("server_full", reason)
@@ -102,9 +102,9 @@ class ReplayRooms:
     async def _find(
         self, folder: Path, replay: Replay, member: int, identity: Identity, room: ReplayRoom
     ) -> Open:
-        """Return what a room's worker is to show.
+        """Return the first command for a room's worker.
 
-        Raises RequestRefusedError when there is no such run, or whoever asks may not come into its
+        Raises RequestRefusedError if there is no such run, or this person may not watch its
         session.
         """
         session = self._registry.sessions.get(id_of(replay.run))
@@ -115,7 +115,7 @@ class ReplayRooms:
         return Open(str(folder), info.run, replay.seat, replay.tick, reach)
 
     def _extend(self) -> None:
-        """Let each replay of a run that goes on reach as far as may be seen by now."""
+        """Extend each replay of a live run to the last step that may be seen by now."""
         self._timer = None
         for room in self._rooms:
             if room.live:

@@ -1,4 +1,4 @@
-"""A stored run that is to be played again, read piece by piece."""
+"""A stored run for a replay, read piece by piece."""
 
 import sqlite3
 import zlib
@@ -30,26 +30,26 @@ PIECE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How far a run can be played again now."""
+    """How far a run can be replayed now."""
 
     last: int
     """The last step that may be shown."""
     ticks: int
-    """Of the run in all after that step."""
+    """The total ticks of the run after that step."""
     live: bool
     """Whether the run goes on, or more of it was played than may be shown yet."""
     landmarks: tuple[Landmark, ...]
-    """Of what may be shown, in order."""
+    """The landmarks of the visible part, in order."""
     seats: tuple[SeatRecord, ...]
-    """Those that were taken by then."""
+    """The seats that were taken by then."""
 
 
 class Tape:
-    """One run of a host's folder, with what is read of it and no more.
+    """One run of a server's data folder, read as far as needed.
 
-    The database is opened anew for each read and closed again, since a server may write to it.
-
-    All methods raise Unplayable: when the run is gone or damaged, or can't be read by this version.
+    It opens the database for each read and closes it again, since a server may write to it. All
+    methods raise UnplayableRunError if the run is gone or damaged, or if this version can't read
+    it.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -65,10 +65,10 @@ class Tape:
         with _recovering():
             self.game = game_of(self.header)
         self.first = max(1, self._epoch.after)
-        """The first step that can be shown: before it no hero was there, or other rules held."""
+        """The first step that can be shown: earlier ones have no hero, or other rules."""
 
     def extent(self, reach: int | None) -> Extent:
-        """Return how far the run has come by now, up to the step `reach` where there is one."""
+        """Return how far the run has come by now, up to the step `reach` if given."""
         with self._reading() as reader:
             info = reader.info(self._name)
             self._moments = reader.moments(self._name)
@@ -85,9 +85,10 @@ class Tape:
         return Extent(last, ticks, live, tuple(landmarks), tuple(seats))
 
     def run_at(self, step: int) -> Run:
-        """Return the run as it was after the latest step up to `step` whose state is kept.
+        """Return the run after its latest snapshot at or before `step`.
 
-        Where there is none, that is the run before its first step, or as these rules took it up.
+        If there is none, return the run before its first step, or the state in which the present
+        rules took it up.
         """
         with self._reading() as reader:
             kept = reader.snapshot(self._name, step)
@@ -97,12 +98,12 @@ class Tape:
             return restored(self.game, kept) if kept else new_run(self.game)
 
     def step_before(self, tick: int) -> int:
-        """Return the latest step with a kept state before the run came to `tick`; or the first."""
+        """Return the step of the latest snapshot before `tick`, or else the first step."""
         before = (moment.step for moment in self._moments if moment.ticks < tick)
         return max(self.first, max(before, default=0))
 
     def inputs(self, step: int) -> tuple[Input, ...]:
-        """Return the inputs of a step, up to the last of the extent."""
+        """Return the inputs of a step, which must lie within the extent."""
         index = step - self._piece[0].step if self._piece else -1
         if not 0 <= index < len(self._piece):
             self._piece, index = self._read_piece(step), 0
@@ -116,9 +117,9 @@ class Tape:
         return piece
 
     def _scout_at(self, step: int) -> Run:
-        """Return the run after a step: what it was like by then only playing it tells.
+        """Return the run after a step, which takes playing up to it.
 
-        It is kept: the step asked for next is not far.
+        The tape keeps that run, because the next step asked for is close.
         """
         scout = self._scout
         if scout is None or scout.progress.step > step:
@@ -142,7 +143,7 @@ class Tape:
 
 @contextmanager
 def _recovering() -> Iterator[None]:
-    """Turn what keeps content or a state from being read into Unplayable."""
+    """Raise UnplayableRunError for any RecoveryError inside."""
     try:
         yield
     except RecoveryError as fault:
@@ -150,9 +151,10 @@ def _recovering() -> Iterator[None]:
 
 
 def _playable(epochs: Sequence[RulesStretch]) -> tuple[RulesStretch, int | None]:
-    """Return the latest part of a run that these rules played, and the step that it ends with.
+    """Return the latest part of a run under the present rules: its epoch and its last step.
 
-    The run's last part ends with the run: None.
+    The last step is None if the part ends with the run. Raises UnplayableRunError if there is no
+    such part.
     """
     parts = [(epoch, after.after) for epoch, after in pairwise(epochs)]
     for epoch, end in [(epochs[-1], None), *reversed(parts)]:

@@ -1,7 +1,7 @@
-"""The process in which one viewer watches a run again: commands in, frames out.
+"""The process that replays a run for one viewer: commands in, frames out.
 
-It sleeps until a command comes or a step is due, and ends where its commands end. Whoever reads too
-slowly holds up nobody else.
+It sleeps until a command comes or a step is due, and ends with its commands. A viewer that reads
+too slowly delays nobody else.
 """
 
 import os
@@ -28,13 +28,13 @@ from undertide_server.replays.tape import Tape
 from undertide_server.sessions.model.errors import RequestRefusedError
 
 MAX_WAITING: Final = 64
-"""Commands that are taken in before they are carried out; more wait in the pipe."""
+"""The most commands that are read ahead; more wait in the pipe."""
 NICENESS: Final = 10
-"""By how much those who play come first, on systems that know of it."""
+"""The niceness of a worker, so that live sessions come first, on systems that support it."""
 
 
 def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """Play the run that the first command names, until the commands end or it can't go on."""
+    """Play the run in the first command, until the commands end or the run can't go on."""
     opening = read_command(stdin)
     if not isinstance(opening, Open):
         return
@@ -49,20 +49,20 @@ def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Work on the standard streams, behind all that matter more."""
+    """Work on the standard streams, with low priority."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     try:
-        # Not through sys.stdin, whose lock would be held when the interpreter wants to exit.
+        # Don't read through sys.stdin: its lock would be held when the interpreter wants to exit.
         with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
             work(stdin, sys.stdout.buffer)
     except BrokenPipeError:
-        # Nobody reads any more. What is still to be flushed must not fail once more at the exit.
+        # Nobody reads the output any longer. A flush at exit must not fail a second time.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
-    """Return the player of a run, and what its viewer is told first."""
+    """Return the player of a run, and the first messages to its viewer."""
     playback = Playback(Tape(Path(opening.folder), opening.run), opening.reach)
     playback.prefer(opening.seat)
     if opening.tick > playback.first_tick:
@@ -86,7 +86,7 @@ def _play(player: ReplayPlayer, waiting: "Queue[Command | None]", stdout: Binary
 def _next_commands(waiting: "Queue[Command | None]", due: float | None) -> list[Command | None]:
     """Return the commands that have come, as soon as there is one; none when a step is due.
 
-    None among them is the end.
+    None in the list marks the end of all commands.
     """
     commands: list[Command | None] = []
     try:
@@ -100,7 +100,7 @@ def _next_commands(waiting: "Queue[Command | None]", due: float | None) -> list[
 
 
 def _commands(stdin: BinaryIO) -> "Queue[Command | None]":
-    """Return a queue that a thread fills with commands as they come, and None at their end."""
+    """Return a queue that a thread fills with commands as they come, and with None at their end."""
     waiting: Queue[Command | None] = Queue(MAX_WAITING)
 
     def read() -> None:
