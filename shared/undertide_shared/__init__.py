@@ -1,1 +1,1 @@
-"""What both ends of Undertide must agree on: messages, their encoding, and safe text. No I/O."""
+"""The code that both ends of Undertide share: messages, their encoding, and safe text. No I/O."""

@@ -1,7 +1,7 @@
-"""What plays a hero from wire messages alone, and where those are found that are installed.
+"""Brains: programs that play a hero from wire messages alone, and the search for installed ones.
 
-The server knows no bot and the bots know no server: `inspect balance` finds them here by name, as
-the `undertide` command finds its subcommands.
+The server does not import bots, and the bots do not import the server: `inspect balance` finds
+brains here by name, as the `undertide` command finds its subcommands.
 """
 
 from collections.abc import Callable
@@ -12,39 +12,41 @@ from undertide_shared.errors import UnknownBrainError
 from undertide_shared.messages import Intent, ServerMessage
 
 ENTRY_POINTS: Final = "undertide.brains"
-"""The entry point group in which packages name their brains: each a `MakeBrain`."""
+"""The entry point group in which packages name their brains. Each entry is a `MakeBrain`."""
 
 Fate = Literal["done", "refused"]
-"""What becomes of an intent in the end."""
+"""The final result of an intent."""
 
 
 class Brain(Protocol):
-    """Plays one hero. The same messages, in the same order, give the same intents."""
+    """A player of one hero. The same messages in the same order give the same intents."""
 
     def hear(self, message: ServerMessage) -> None:
-        """Take in what the server sent to this hero's player."""
+        """Take in a message that the server sent to this hero's player."""
 
     def decide(self) -> Intent | None:
-        """Return what to do now; None while there is nothing to decide.
+        """Return the next intent, or None while there is nothing to decide.
 
-        It is asked only once what it wanted before was settled.
+        The caller asks again only after it has reported the result of the last intent with
+        `settled`.
         """
 
     def settled(self, intent: Intent, fate: Fate) -> None:
-        """Take in what became of the intent that it wanted last."""
+        """Take in the result of the last intent."""
 
 
 MakeBrain = Callable[[int], Brain]
-"""Makes the brain of the hero with a number from 0: another number, another temper."""
+"""Makes the brain of a hero. The argument is the hero's number, from 0; each number gives the brain
+a different temper."""
 
 
 def brain_names() -> list[str]:
-    """Return the names of all brains that are installed, in order."""
+    """Return the names of all installed brains, sorted."""
     return sorted(_installed())
 
 
 def brain_maker(name: str) -> MakeBrain:
-    """Return what makes brains of a name. Raises UnknownBrainError."""
+    """Return the function that makes brains of a name. Raises UnknownBrainError."""
     entry = _installed().get(name)
     if entry is None:
         raise UnknownBrainError(name, brain_names())

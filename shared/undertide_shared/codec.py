@@ -1,7 +1,7 @@
-"""MessagePack in and out, bounded.
+"""The MessagePack codec, with bounds.
 
-What comes in is unpacked with hard limits first and held against the message types after that, so
-that nothing a stranger sends can make this end allocate, nest or convert without bound.
+The codec first unpacks incoming bytes within hard limits, and then checks the result against the
+message types. So no stranger can make this end allocate, nest or convert without bound.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,8 @@ from undertide_shared.messages import (
 from undertide_shared.text import clean
 
 MAX_FAULT: Final = 200
-"""Characters of a fault's reason. It may quote what came in, and goes back to who sent it."""
+"""Maximum characters of a fault's reason. The reason may quote the message, and goes back to its
+sender."""
 
 _encoder = msgspec.msgpack.Encoder()
 
@@ -35,8 +36,8 @@ _encoder = msgspec.msgpack.Encoder()
 def encode(message: ClientMessage | ServerMessage) -> bytes:
     """Return `message` as bytes for the wire.
 
-    Raises UnicodeEncodeError or OverflowError for what the wire can't carry: lone surrogates, and
-    integers of more than 64 bits.
+    Raises UnicodeEncodeError for lone surrogates, and OverflowError for integers of more than 64
+    bits: the wire can carry neither.
     """
     return _encoder.encode(message)
 
@@ -56,7 +57,7 @@ def decode_server(data: bytes) -> ServerMessage:
 
 
 def _unpack(data: bytes, size: int, items: int) -> list[Any]:
-    """Return the one MessagePack array in `data`, which begins with text.
+    """Return the one MessagePack array in `data`, whose first element is text.
 
     Raises BadMessageError.
     """
@@ -71,7 +72,7 @@ def _unpack(data: bytes, size: int, items: int) -> list[Any]:
 
 
 def _unpack_bounded(data: bytes, items: int) -> object:
-    """Return the one MessagePack value in `data`: no maps, no extensions.
+    """Return the one MessagePack value in `data`, which may contain neither maps nor extensions.
 
     Raises BadMessageError.
     """
@@ -81,8 +82,8 @@ def _unpack_bounded(data: bytes, items: int) -> object:
             data,
             max_str_len=size,
             max_bin_len=size,
-            # Room for an array is made when its head is read, and heads can nest: never more of it
-            # than the message could fill.
+            # msgpack allocates an array when it reads the array's head, and heads can nest. So an
+            # array may never claim more elements than the message has bytes.
             max_array_len=min(items, size),
             max_map_len=0,
             max_ext_len=0,
@@ -97,26 +98,27 @@ def _unpack_bounded(data: bytes, items: int) -> object:
 
 
 def _refuse_map(_pairs: Iterable[object]) -> NoReturn:
-    """Turn down an empty map, which no limit does."""
+    """Refuse an empty map: no limit of msgpack does."""
     raise ValueError("a message holds no maps")
 
 
 def _refuse_extension(_code: int, _data: bytes) -> NoReturn:
-    """Turn down an empty extension, which no limit does."""
+    """Refuse an empty extension: no limit of msgpack does."""
     raise ValueError("a message holds no extension types")
 
 
 def _nests_deeper(value: list[Any], levels: int) -> bool:
-    """Whether an array has more levels of arrays than so many, itself the first of them."""
+    """Return whether an array nests arrays deeper than `levels`, counting itself as the first."""
     for inner in value:
-        # Unpacked arrays are plain lists, and this looks at every element of every message.
+        # Unpacked arrays are plain lists, so this faster check is enough. It runs for every
+        # element.
         if type(inner) is list and (levels == 1 or _nests_deeper(inner, levels - 1)):
             return True
     return False
 
 
 def _types(messages: Iterable[Any]) -> dict[str, Any]:
-    """Return message types by their tags."""
+    """Return the message types by tag."""
     return {message.__struct_config__.tag: message for message in messages}
 
 
@@ -126,15 +128,16 @@ _SERVER_TYPES: Final = _types(SERVER_MESSAGES)
 
 def _convert(value: list[Any], types: Mapping[str, Any]) -> Any:
     """Return `value` as the message that its tag names. Raises BadMessageError."""
-    # Looked up here since msgspec works out a union anew each time, which takes 60 times as long.
+    # Look the type up here: msgspec would build the union at each call, which takes 60 times as
+    # long.
     wanted = types.get(value[0])
     if wanted is None:
         raise BadMessageError("unknown_message", f"no message has the tag {clean(value[0], 40)!r}")
     try:
-        # Bytes are a type of their own on this wire; else text would be read as Base64.
+        # Keep bytes as a type of their own; otherwise msgspec would read text as Base64.
         return msgspec.convert(value, wanted, builtin_types=(bytes,))
     except msgspec.ValidationError as fault:
-        # msgspec says "Invalid value" of tags alone: here of an intent's.
+        # msgspec says "Invalid value" only of tags, so here the tag of an intent is unknown.
         unknown = str(fault).startswith("Invalid value ")
         raise BadMessageError(
             "unknown_message" if unknown else "malformed", _short(fault)
@@ -142,5 +145,5 @@ def _convert(value: list[Any], types: Mapping[str, Any]) -> Any:
 
 
 def _short(fault: Exception) -> str:
-    """Return what a fault says as one short printable line."""
+    """Return the text of a fault as one short printable line."""
     return clean(str(fault), MAX_FAULT)

@@ -1,31 +1,35 @@
-"""Ids and invite codes of sessions: words to read aloud, and secrets that nobody guesses. Pure.
+"""Ids and invite codes of sessions: words to read aloud, and secrets that nobody can guess. Pure.
 
-A code is a session's id, a hyphen and a secret. An id has no hyphen, so the first one ends it.
+A code is a session's id, a hyphen and a secret. An id has no hyphen, so the first hyphen ends it.
 """
 
 from hmac import compare_digest
 from typing import Final
 
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that nobody mistakes for another when read aloud."""
+"""Letters and digits that people don't confuse when they read them aloud."""
 ID_LENGTH: Final = 5
-"""Characters of the id of a session that the lobby lists anyway."""
+"""Characters in the id of a public session, which the lobby lists anyway."""
 SECRET_LENGTH: Final = 12
-"""Characters of a text that lets its reader in: the id of a session that is not listed, and the
-secret of an invite code. There are 31**12 of them: all connections of a full server together,
-guessing as fast as they are heard, would take hundreds of thousands of years. Codes that were given
-with a shorter secret stay good."""
+"""Characters in a secret text that lets its reader in: the id of an unlisted session, or the secret
+of an invite code. There are 31**12 such texts. All connections of a full server, guessing as fast
+as the server reads, would need hundreds of thousands of years. Older codes with a shorter secret
+stay valid."""
 SEPARATOR: Final = "-"
-"""Between a session's id and the secret of its invite code; `ALPHABET` doesn't have it."""
+"""The text between a session's id and the secret of its invite code. `ALPHABET` does not contain
+it."""
 
 
 def word_of(chance: bytes, length: int) -> str:
-    """Return a word of `length` letters, one from each byte of `chance`, which has no fewer."""
+    """Return a word of `length` letters, one from each byte of `chance`.
+
+    `chance` has at least `length` bytes.
+    """
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in chance[:length])
 
 
 def code_of(session: str, secret: str) -> str:
-    """Return the invite code of a session."""
+    """Return the invite code of a session, made from its id and secret."""
     return f"{session}{SEPARATOR}{secret}"
 
 
@@ -35,13 +39,13 @@ def id_of(said: str) -> str:
 
 
 def secret_of(said: str) -> str:
-    """Return the secret of an invite code; an id has none, so it is empty."""
+    """Return the secret of an invite code, or an empty text for a session's id."""
     return said.partition(SEPARATOR)[2]
 
 
 def opens(said: str, secret: str) -> bool:
-    """Whether a text is an invite code with this secret. An empty secret is opened by none.
+    """Return whether a text is an invite code with this secret. No code opens an empty secret.
 
-    The time that it takes reveals nothing of the secret.
+    The time taken reveals nothing about the secret.
     """
     return bool(secret) and compare_digest(secret_of(said).encode(), secret.encode())

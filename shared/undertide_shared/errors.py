@@ -1,18 +1,18 @@
-"""What can go wrong on both ends."""
+"""The errors of both ends."""
 
 from undertide_shared.messages import ErrorCode
 
 
 class UndertideError(Exception):
-    """Any error of Undertide's own."""
+    """The base of all Undertide's errors."""
 
 
 class BadOperatorKeyError(UndertideError, ValueError):
-    """The file holds no key. Its text says which file."""
+    """A file holds no operator key. The error's text names the file."""
 
 
 class BadTextError(UndertideError, ValueError):
-    """A name or chat line that can't be accepted. `reason` says why, to its writer."""
+    """A name or chat line that the server can't accept. `reason` tells its writer why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -20,9 +20,9 @@ class BadTextError(UndertideError, ValueError):
 
 
 class BadMessageError(UndertideError, ValueError):
-    """Bytes that are no legal message: `code` for programs, `reason` for people.
+    """Bytes that are no legal message, with a `code` for programs and a `reason` for people.
 
-    The reason is one short printable line, also where it quotes the message.
+    The reason is one short printable line, even where it quotes the message.
     """
 
     def __init__(self, code: ErrorCode, reason: str) -> None:
@@ -32,7 +32,7 @@ class BadMessageError(UndertideError, ValueError):
 
 
 class UnknownBrainError(UndertideError, LookupError):
-    """Nothing that is installed has a brain of that name; `known` are the names there are."""
+    """No installed brain has this name. `known` lists the names of those installed."""
 
     def __init__(self, name: str, known: list[str]) -> None:
         super().__init__(name, known)

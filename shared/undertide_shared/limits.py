@@ -1,6 +1,6 @@
-"""Every bound that both ends know: of messages, of what they hold, and of what clients show.
+"""Every limit that both ends know: for messages, their contents, and clients' screens.
 
-A server sends no more than these, and clients keep no more, whatever a server sends.
+A server never sends more than these limits, and a client never keeps more, whatever arrives.
 """
 
 from typing import Final
@@ -8,76 +8,78 @@ from typing import Final
 # --- messages -------------------------------------------------------------------------------
 
 MAX_CLIENT_MESSAGE: Final = 2048
-"""Bytes of one message from a client: the longest legal one, a chat line, is half of it."""
+"""Bytes of one client message. The longest legal one, a chat line, takes half of this."""
 MAX_SERVER_MESSAGE: Final = 256 * 1024
-"""Bytes of one message from a server: a keyframe of the largest floor is a tenth of it."""
+"""Bytes of one server message. A keyframe of the largest floor takes a tenth of this."""
 MAX_CLIENT_ITEMS: Final = 32
-"""Elements of one array from a client: six times the longest legal one, so that they can grow."""
+"""Elements of one array from a client: six times the longest legal array, so that arrays can
+grow."""
 MAX_SERVER_ITEMS: Final = 40_000
-"""Elements of one array from a server: runs of a whole floor of the largest size."""
+"""Elements of one array from a server: the run-length codes of a whole floor of the largest
+size."""
 MAX_NESTING: Final = 8
-"""Arrays within arrays, twice what any message has."""
+"""Levels of nested arrays: twice as many as any message has."""
 MAX_SEQUENCE: Final = 2**31 - 1
-"""Largest number a client may give to an intent."""
+"""Largest sequence number that a client may give to an intent."""
 
 # --- text -----------------------------------------------------------------------------------
 
 MAX_NAME: Final = 16
-"""Characters of a hero's or watcher's name: what the party panel can show."""
+"""Characters of a hero's or spectator's name: as many as the party panel can show."""
 MAX_CHAT: Final = 240
 """Characters of one chat line: three lines of a small terminal."""
 MAX_WORD: Final = 40
-"""Characters of a name of a thing, a place or an effect: half a small terminal's line."""
+"""Characters of the name of a thing, a floor or an effect: half a line of a small terminal."""
 MAX_LINE: Final = 400
-"""Characters of one line of the log or of a description: five lines of a small terminal."""
+"""Characters of one log line or description: five lines of a small terminal."""
 MAX_MARKS: Final = 3
-"""Combining marks kept on one character: what everyday words need (Burmese and Tibetan pile up
-three), too few to climb over the lines above."""
+"""Combining marks kept on one character. Everyday words need three, in Burmese and Tibetan; three
+are too few to climb over the lines above."""
 MAX_REASON: Final = 120
-"""Characters of why somebody was put out: a line of the screen that says so."""
+"""Characters of the reason for a kick or a ban: one line of the screen that shows it."""
 MAX_SEED: Final = 64
-"""Characters of the number or text that a session's maker draws its run from."""
+"""Characters of the number or text that the maker of a session chooses as its seed."""
 MIN_PASSWORD: Final = 8
-"""Characters of a password, at the least."""
+"""Fewest characters of a password."""
 MAX_PASSWORD: Final = 128
-"""Characters of a password: longer than what managers make, short enough to hash at once."""
+"""Most characters of a password: more than password managers make, but quick to hash."""
 
 # --- sessions -------------------------------------------------------------------------------
 
 MAX_SEATS: Final = 64
-"""Living heroes of one session that a host or a session's maker may allow."""
+"""Most living heroes that an operator or the maker of a session may allow in one session."""
 MAX_HEROES: Final = 200
-"""Heroes that one run may see in all, the dead included: the party panel and the roster list
-them."""
+"""Most heroes of one run in total, the dead included. The party panel and the roster list them."""
 MAX_LISTED_WATCHERS: Final = 50
-"""Watchers that a roster names: more than any screen lists, few enough to send at every change."""
+"""Spectators that a roster names: more than any screen lists, but few enough to send at every
+change."""
 MAX_DELAY: Final = 600
-"""Seconds that spectators stay behind at the most: all frames of so long are kept in memory."""
+"""Longest spectators' delay in seconds. The server keeps all frames of that time in memory."""
 MAX_MINUTES: Final = 60 * 24 * 366
-"""Minutes that a ban or a mute lasts at the most, a year; 0 is for good."""
+"""Longest ban or mute in minutes: a year. 0 means for good."""
 MAX_SPEED: Final = 6400
-"""Percent of its own time that a replay runs at, at the most: an hour in a minute."""
+"""Fastest speed of a replay, in percent of the run's own time: an hour passes in a minute."""
 
 # --- lists ----------------------------------------------------------------------------------
 
 MAX_PRESETS: Final = 100
-"""Presets that can be chosen from."""
+"""Presets that a client can choose from."""
 MAX_CALLINGS: Final = 50
-"""Callings that can be chosen from."""
+"""Callings that a player can choose from."""
 MAX_LISTED_SESSIONS: Final = 500
 """Sessions that the lobby lists: more than one server holds by default."""
 MAX_LISTED_RUNS: Final = 200
-"""Runs that a server lists, the latest: some screens full."""
+"""Latest runs that a server lists: a few screens full."""
 MAX_LISTED_HEROES: Final = 8
-"""Heroes of a kept run that are named: what fits into a line, and some."""
+"""Heroes that the list of runs names for each run: a few more than fit into a line."""
 MAX_LANDMARKS: Final = 2000
-"""Landmarks that a timeline tells: ten times what a long run has."""
+"""Landmarks in a timeline: ten times as many as a long run has."""
 MAX_LISTED_PEOPLE: Final = 200
-"""People that are listed for those who keep order: some screens full, the players first."""
+"""People in the list for moderators, players first: a few screens full."""
 MAX_LISTED_BANS: Final = 200
-"""Bans that are listed, the latest."""
+"""Latest bans in a list."""
 MAX_AUDIT_ENTRIES: Final = 200
-"""Entries of the audit log that are listed, the latest."""
+"""Latest entries of the audit log in a list."""
 
 # --- what a view shows ----------------------------------------------------------------------
 
@@ -86,18 +88,19 @@ MAX_SIDE: Final = 512
 MAX_AREA: Final = 32_768
 """Cells of a floor: six times the full keep (R10)."""
 MAX_TILE_CODE: Final = 1023
-"""Largest tile code: catalogues have some dozens, and every code costs a row of look-up tables."""
+"""Largest tile code. Catalogues have some dozens, and every code takes a row of the look-up
+tables."""
 MAX_LOOKS: Final = 512
-"""Tile looks of a session: ten times what content has."""
+"""Tile looks of a session: ten times as many as the content has."""
 MAX_KINDS: Final = 4096
-"""Kinds that one view names: every kind of the content, ten times over."""
+"""Kinds that one view names: ten times as many as the content has."""
 MAX_SIGHTINGS: Final = 4096
-"""Things on one floor's map: a floor full of items."""
+"""Things on the map of one floor, enough for a floor full of items."""
 MAX_EFFECTS: Final = 32
 """Effects or resistances of one hero: more than a character sheet can list."""
 MAX_AMULETS: Final = 9
-"""Amulets of a run: three times what the rules have (R15)."""
+"""Amulets of a run: three times as many as the rules have (R15)."""
 MAX_BRANCHES: Final = 4096
 """Floors of one run that are kept: far more than any party enters."""
 MAX_TREE_DEPTH: Final = 200
-"""Floors below each other: four times what content may have."""
+"""Levels of floors below each other: four times as many as the content may have."""

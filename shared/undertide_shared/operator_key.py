@@ -1,4 +1,4 @@
-"""The host's own key, as a file of the data folder that both ends read."""
+"""The operator key: a file of the data folder that both ends read."""
 
 from pathlib import Path
 from typing import Final
@@ -6,15 +6,16 @@ from typing import Final
 from undertide_shared.errors import BadOperatorKeyError
 
 KEY_FILE: Final = "operator.key"
-"""Its name in the data folder: hexadecimal digits, for the eyes of the host alone."""
+"""Name of the file in the data folder. It holds hexadecimal digits; only the operator may read
+it."""
 KEY_BYTES: Final = 32
-"""256 bits: nobody guesses it, so nobody need be kept from trying."""
+"""Length of the key. Nobody can guess 256 bits, so the server needs no limit on tries."""
 
 
 def read_key(folder: Path) -> bytes:
     """Return the key of a data folder.
 
-    Raises OSError, or BadOperatorKeyError when there is none in the file.
+    Raises OSError, or BadOperatorKeyError if the file holds no key.
     """
     file = folder / KEY_FILE
     with file.open("rb") as opened:

@@ -1,7 +1,7 @@
-"""The web page that a server shows to browsers, and where it is found if it is installed.
+"""The web page that a server shows to browsers, and the search for its files.
 
-The page is a client, and servers know no client: a server finds its files here by name, as the
-`undertide` command finds its subcommands.
+The page is a client, and the server does not import clients. It finds the page's files here by
+name, as the `undertide` command finds its subcommands.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,16 +9,16 @@ from importlib.metadata import entry_points
 from typing import Final
 
 ENTRY_POINTS: Final = "undertide.pages"
-"""The entry point group in which a package names its page: a `ReadPage`."""
+"""The entry point group in which a package names its page, a `ReadPage`."""
 FRONT: Final = "index.html"
-"""The file that a page begins with. It refers to the others as `web/NAME`."""
+"""The first file of a page. It refers to the other files as `web/NAME`."""
 
 ReadPage = Callable[[], Mapping[str, bytes]]
-"""Reads the files of a page, by name."""
+"""Reads the files of a page. The result maps names to contents."""
 
 
 def page_files() -> dict[str, bytes]:
-    """Return the files of the page by name; none where none is installed."""
+    """Return the files of the page by name. The result is empty if no page is installed."""
     files: dict[str, bytes] = {}
     for entry in sorted(entry_points(group=ENTRY_POINTS)):
         read: ReadPage = entry.load()

@@ -1,6 +1,6 @@
-"""Who may give which order, and to whom: one table, and the ranks behind it. Pure.
+"""The table of who may give which order, and to whom, and the ranks behind it. Pure.
 
-The server decides by it; clients leave out what it would refuse.
+The server decides by this table. Clients hide the orders that the server would refuse.
 """
 
 from collections.abc import Mapping
@@ -27,16 +27,16 @@ from undertide_shared.messages import (
 
 
 class Rank(IntEnum):
-    """How much somebody may do in a session."""
+    """The powers of somebody in a session, from least to most."""
 
     STRANGER = 0
-    """Whoever has no place there."""
+    """Somebody who is not in the session."""
     SPECTATOR = 1
     PLAYER = 2
     MODERATOR = 3
     HOST = 4
     OPERATOR = 5
-    """Of the whole server."""
+    """An operator of the whole server."""
 
 
 NEEDED: Mapping[type[Order], Rank] = {
@@ -64,7 +64,7 @@ ROLES: Mapping[Rank, MemberRole] = {
     Rank.HOST: "host",
     Rank.OPERATOR: "host",
 }
-"""The role that tells clients what a rank may do."""
+"""The role with which messages tell a client the powers of a rank."""
 
 RANKS: Mapping[MemberRole, Rank] = {
     "spectator": Rank.SPECTATOR,
@@ -80,29 +80,29 @@ LEAST_WORDS: Mapping[Rank, str] = {
     Rank.HOST: "the host",
     Rank.OPERATOR: "the server's operators",
 }
-"""What the holders of a rank, and of the ranks above it, are called."""
+"""The name for the holders of a rank and of all higher ranks."""
 
 
 def may_give(rank: Rank, order: type[Order]) -> bool:
-    """Whether a rank may give an order at all."""
+    """Return whether a rank may give an order at all."""
     return rank >= NEEDED[order]
 
 
 def may_command(rank: Rank, other: Rank) -> bool:
-    """Whether a rank may kick, ban, mute or refuse somebody of another rank."""
+    """Return whether a rank may kick, ban, mute or refuse somebody of another rank."""
     return rank > other
 
 
 def may_see_code(rank: Rank, access: Access) -> bool:
-    """Whether a rank may be told the invite code of a session with this access."""
+    """Return whether a rank may see the invite code of a session with this access."""
     return may_renew_code(rank) or (may_give(rank, Invite) and access == "invited")
 
 
 def may_renew_code(rank: Rank) -> bool:
-    """Whether a rank may replace the invite code by a new one."""
+    """Return whether a rank may replace the invite code with a new one."""
     return rank >= Rank.MODERATOR
 
 
 def may_read_audit_log(rank: Rank) -> bool:
-    """Whether a rank may read the audit log of a session."""
+    """Return whether a rank may read the audit log of a session."""
     return rank >= Rank.MODERATOR

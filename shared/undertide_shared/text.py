@@ -1,4 +1,4 @@
-"""Text that is safe to show: what a stranger wrote must not steer anybody's terminal."""
+"""Text that is safe to show: no stranger's text may control a terminal."""
 
 import unicodedata
 
@@ -6,37 +6,39 @@ from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_CHAT, MAX_MARKS, MAX_NAME
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-"""Unicode categories left out: controls, formats (bidi, zero-width), surrogates, private use and
-unassigned."""
+"""Unicode categories to leave out: controls, formats (bidi, zero-width), surrogates, private use
+and unassigned."""
 
 BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # joiner, fillers, empty vowels and braille
     "\u180b\u180c\u180d\u180f"  # Mongolian variation selectors
     + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))  # all others
 )
-"""Characters that Unicode counts as letters, marks or symbols but that show nothing: a name made of
-them would be invisible, and one variation selector makes a character wider than it says."""
+"""Characters that Unicode counts as letters, marks or symbols but that show nothing. A name made
+of them would be invisible, and one variation selector makes a character wider than its stated
+width."""
 
 _MARKS = frozenset({"Mn", "Me"})
-"""Categories of marks that take no room of their own and so can pile up."""
+"""Categories of marks that take no width of their own and so can pile up."""
 
 
 def clean(text: str, limit: int) -> str:
     """Return `text` as one line of at most `limit` printable characters, in Unicode's form NFC.
 
-    Controls, escape codes' first byte, bidi, zero-width and blank characters go; white space
-    becomes single spaces; combining marks are cut to `MAX_MARKS` on a character, and to none where
-    there is no character for them. Cleaning twice changes nothing more.
+    The function removes controls, the first byte of escape codes, and bidi, zero-width and blank
+    characters. White space becomes single spaces. Each character keeps at most `MAX_MARKS`
+    combining marks; marks without a character go. Cleaning a clean text again changes nothing.
     """
-    # Work is bounded by what could be kept, whatever the length of the text.
+    # Look at no more characters than the result could need, however long the text is.
     visible = "".join(_visible(character) for character in text[: limit * 4])
-    # Normalised after characters were left out, or what stood apart could combine later.
+    # Normalise after removing characters: otherwise characters that stood apart could combine
+    # later.
     normal = unicodedata.normalize("NFC", visible)
     return " ".join(_without_piles(normal).split())[:limit].rstrip()
 
 
 def _visible(character: str) -> str:
-    """Return a character as it may be shown: itself, a space, or nothing."""
+    """Return the visible form of a character: itself, a space, or nothing."""
     if character.isspace():
         return " "
     hidden = character in BLANK or unicodedata.category(character) in _HIDDEN
@@ -58,9 +60,9 @@ def _without_piles(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return `text` as a name, with `clean`.
+    """Return `text` as a name, cleaned with `clean`.
 
-    Raises BadTextError when nothing or too much is there.
+    Raises BadTextError if the name is empty or too long, or begins with no letter or digit.
     """
     name = clean(text, MAX_NAME + 1)
     if not name:
@@ -73,7 +75,10 @@ def clean_name(text: str) -> str:
 
 
 def clean_chat(text: str) -> str:
-    """Return `text` as a chat line, with `clean`. Raises BadTextError when it is empty or long."""
+    """Return `text` as a chat line, cleaned with `clean`.
+
+    Raises BadTextError if the line is empty or too long.
+    """
     line = clean(text, MAX_CHAT + 1)
     if not line:
         raise BadTextError("there is nothing to say")

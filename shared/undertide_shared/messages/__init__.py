@@ -1,9 +1,9 @@
-"""Every message of protocol `undertide.v1`, and which of them is legal in which state.
+"""Every message of protocol `undertide.v1`, and the states in which each is legal.
 
-On the wire a message is a MessagePack array: a short tag, then the fields in the order they have
-here. Trailing fields that a receiver does not know are ignored, so fields are only ever added at
-the end, with a default. Tags are never used again for another meaning. `docs/protocol.md` explains
-each message to whoever writes a client, with an example in bytes that a test checks.
+On the wire, a message is a MessagePack array: a short tag, then the fields in the order they have
+here. A receiver ignores trailing fields that it does not know. So new fields only ever go at the
+end, with a default. A tag never gets a second meaning. `docs/protocol.md` explains each message to
+writers of clients, with an example in bytes that a test checks.
 
 Colours are integers 0xRRGGBB. Cells are (x, y), x to the right, y down, (0, 0) at the top left.
 """

@@ -1,4 +1,4 @@
-"""What a hero's player asks: the intents of `Act`."""
+"""The intents of `Act`: the wishes of a player for a hero."""
 
 from typing import Literal
 
@@ -7,28 +7,28 @@ from undertide_shared.messages.words import Coordinate, Slot
 
 
 class Move(WireStruct, frozen=True, tag="move"):
-    """Go one cell, open the door there, or attack what stands there. dx and dy are -1, 0 or 1."""
+    """Go one cell, open the door there, or attack the creature there. dx and dy are -1, 0 or 1."""
 
     dx: int
     dy: int
 
 
 class Wait(WireStruct, frozen=True, tag="wait"):
-    """Let a moment pass."""
+    """Wait for a moment."""
 
 
 class Take(WireStruct, frozen=True, tag="take"):
-    """Pick up what lies here."""
+    """Pick up the items on this cell."""
 
 
 class Drop(WireStruct, frozen=True, tag="drop"):
-    """Lay down the item with this id from the pack; worn gear is taken off first."""
+    """Lay down the item with this id from the pack. The hero takes worn gear off first."""
 
     item: int
 
 
 class Give(WireStruct, frozen=True, tag="give"):
-    """Hand so many of the item with this id to the hero of a seat, who stands beside."""
+    """Hand `count` of the item with this id to the hero of a seat, who stands beside."""
 
     item: int
     seat: int
@@ -36,7 +36,7 @@ class Give(WireStruct, frozen=True, tag="give"):
 
 
 class Wear(WireStruct, frozen=True, tag="wear"):
-    """Put on the gear with this id; an empty slot means the first of those that it fits."""
+    """Put on the gear with this id. An empty slot means the first slot that it fits."""
 
     item: int
     slot: Slot | Literal[""] = ""
@@ -56,7 +56,7 @@ class Shoot(WireStruct, frozen=True, tag="shoot"):
 
 
 class Cast(WireStruct, frozen=True, tag="cast"):
-    """Cast a spell that the hero knows; x and y where it asks for a target."""
+    """Cast a spell that the hero knows, at x and y if the spell asks for a target."""
 
     spell: str
     x: Coordinate | None = None
@@ -70,9 +70,9 @@ class Break(WireStruct, frozen=True, tag="break"):
 
 
 class Craft(WireStruct, frozen=True, tag="craft"):
-    """At a forge: work essences into the plain gear with this id (R8).
+    """Work essences into the plain gear with this id, at a forge (R8).
 
-    `essences` are items of the pack, each with how many of it.
+    `essences` are pairs: the id of an item in the pack, and how many of it.
     """
 
     item: int
@@ -80,7 +80,7 @@ class Craft(WireStruct, frozen=True, tag="craft"):
 
 
 class Use(WireStruct, frozen=True, tag="use"):
-    """Drink or read the item with this id; x and y where it asks for a target."""
+    """Drink or read the item with this id, at x and y if the item asks for a target."""
 
     item: int
     x: Coordinate | None = None
@@ -92,14 +92,14 @@ class Climb(WireStruct, frozen=True, tag="climb"):
 
 
 class Travel(WireStruct, frozen=True, tag="travel"):
-    """Walk to a known cell, until there or until something comes into view."""
+    """Walk to a known cell. Stop there, or when something comes into view."""
 
     x: Coordinate
     y: Coordinate
 
 
 class Explore(WireStruct, frozen=True, tag="explore"):
-    """Walk to what is unknown and pick up what lies about, until something comes into view."""
+    """Walk to unknown cells and pick up items on the way, until something comes into view."""
 
 
 class Rest(WireStruct, frozen=True, tag="rest"):
@@ -107,7 +107,7 @@ class Rest(WireStruct, frozen=True, tag="rest"):
 
 
 class Stop(WireStruct, frozen=True, tag="stop"):
-    """Give up what is under way and what is waiting."""
+    """Give up the auto action under way and the intents that wait."""
 
 
 Intent = (

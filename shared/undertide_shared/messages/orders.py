@@ -1,6 +1,7 @@
-"""How order is kept in a session, and on a server: what `Govern` carries.
+"""The orders of `Govern`: moderation of a session or of a server.
 
-`undertide_shared.ranks` says who may give which order, and to whom. `person` is an id of `People`.
+`undertide_shared.ranks` says who may give which order, and to whom. `person` is an id from
+`People`.
 """
 
 from undertide_shared.messages.wire import WireStruct
@@ -8,14 +9,14 @@ from undertide_shared.messages.words import Access, MemberRole
 
 
 class Kick(WireStruct, frozen=True, tag="kick"):
-    """Put somebody out, who may come back."""
+    """Kick somebody, who may come back."""
 
     person: int
     reason: str = ""
 
 
 class Ban(WireStruct, frozen=True, tag="ban"):
-    """Put somebody out and keep account and address out for so many minutes; 0: for good."""
+    """Kick somebody, and ban the account and address for some minutes; 0 means for good."""
 
     person: int
     minutes: int = 0
@@ -23,7 +24,7 @@ class Ban(WireStruct, frozen=True, tag="ban"):
 
 
 class ServerBan(WireStruct, frozen=True, tag="outlaw"):
-    """Ban an account or an address from the whole server: operators alone."""
+    """Ban an account or an address from the whole server. Only operators may."""
 
     account: str = ""
     address: str = ""
@@ -39,63 +40,69 @@ class Unban(WireStruct, frozen=True, tag="pardon"):
 
 
 class Mute(WireStruct, frozen=True, tag="mute"):
-    """Let nobody hear somebody's chat for so many minutes; 0: for good."""
+    """Hide somebody's chat from everybody for some minutes; 0 means for good."""
 
     person: int
     minutes: int = 0
 
 
 class Unmute(WireStruct, frozen=True, tag="unmute"):
-    """Let somebody be heard again."""
+    """Show somebody's chat again."""
 
     person: int
 
 
 class Refuse(WireStruct, frozen=True, tag="refuse"):
-    """Put a spectator out and let nobody of that account or address watch this run again.
+    """Kick a spectator, and stop that account or address from watching this run again.
 
-    Every player may do so whose hero lives.
+    Every player with a living hero may do so.
     """
 
     person: int
 
 
 class Appoint(WireStruct, frozen=True, tag="appoint"):
-    """Make a player moderator, player again, or host in one's own place: the host alone."""
+    """Make a player a moderator, a mere player, or the host instead of the sender.
+
+    Only the host may.
+    """
 
     person: int
     role: MemberRole
 
 
 class Lock(WireStruct, frozen=True, tag="lock"):
-    """Let nobody new come in, or let them again. Who has a seat may always come back to it."""
+    """Lock the session against new people, or unlock it.
+
+    A player with a seat may always come back.
+    """
 
     locked: bool
 
 
 class SetAccess(WireStruct, frozen=True, tag="open"):
-    """Say who finds the session and may come in: the host alone."""
+    """Choose who finds the session and may come in. Only the host may."""
 
     access: Access
 
 
 class SetChat(WireStruct, frozen=True, tag="chatting"):
-    """Say whether spectators may chat."""
+    """Choose whether spectators may chat."""
 
     watchers: bool
 
 
 class Invite(WireStruct, frozen=True, tag="invite"):
-    """Ask for the invite code, or for a new one that ends the one before. Answer: `Invited`.
+    """Ask for the invite code, or for a new one that replaces the old. Answer: `Invited`.
 
-    Players are told the code too, but can't renew it.
+    Players may ask for the code too, but can't renew it.
     """
 
     renew: bool = False
 
 
 class Dissolve(WireStruct, frozen=True, tag="dissolve"):
-    """End the session for everyone, and its run: the host alone."""
+    """End the session for everyone, and its run. Only the host may."""
 
     reason: str = ""
 

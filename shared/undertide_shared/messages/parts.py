@@ -1,4 +1,4 @@
-"""Parts of what a server says: arrays without a tag, within messages."""
+"""The parts of messages from a server. They are arrays without a tag."""
 
 from typing import Literal
 
@@ -23,7 +23,7 @@ from undertide_shared.messages.words import (
 
 
 class SessionInfo(WireStruct, frozen=True):
-    """One live session, as the lobby lists it. The seed is secret: it would be a map."""
+    """One live session in the lobby's list. The seed is secret, since it would be a map."""
 
     session: str
     preset: str
@@ -37,55 +37,55 @@ class SessionInfo(WireStruct, frozen=True):
     locked: bool = False
     """Whether nobody new may come in."""
     host: str = ""
-    """Name of its host, if it has one."""
+    """Name of the host; empty if there is none."""
     delay: int = 0
-    """Seconds that spectators stay behind."""
+    """Spectators' delay in seconds."""
 
 
 class Options(WireStruct, frozen=True):
-    """What the maker of a session chooses; what is left out is as its server has it."""
+    """The choices of the maker of a session. The server's settings replace those left out."""
 
     access: Access = "public"
     seed: str = ""
-    """Number or text that the run is drawn from; empty: it is secret, as a map would be."""
+    """Number or text from which the run is drawn. If empty, the server draws a secret seed."""
     seats: int = 0
-    """Heroes that there may be; 0: as many as the server allows."""
+    """Most heroes at once; 0 means as many as the server allows."""
     friendly_fire: bool | None = None
-    """Whether what heroes cast, read and shoot harms companions too."""
+    """Whether the spells, scrolls and shots of heroes harm companions too."""
     new_heroes: bool | None = None
-    """Whether a player whose hero died may go on with a new one."""
+    """Whether a player may continue with a new hero after death."""
     delay: int | None = None
-    """Seconds that spectators stay behind, at most `MAX_DELAY`."""
+    """Spectators' delay in seconds, at most `MAX_DELAY`."""
 
 
 class Customs(WireStruct, frozen=True):
-    """What a session has whose maker chooses nothing."""
+    """The settings of a session whose maker chooses nothing."""
 
     preset: str
     pace: Pace
     seats: int
-    """The most that can be chosen, too."""
+    """Also the largest number that a maker can choose."""
     delay: int
-    """The least that can be chosen, too."""
+    """Also the shortest delay that a maker can choose."""
     accounts: bool
     """Whether anybody may sign up."""
 
 
 class Terms(WireStruct, frozen=True):
-    """How a session is run: what all who are in it may know."""
+    """The settings of a session that everybody in it may know."""
 
     access: Access = "public"
     locked: bool = False
     watchers_talk: bool = True
     """Whether spectators may chat."""
     delay: int = 0
-    """Seconds that spectators stay behind."""
+    """Spectators' delay in seconds."""
     friendly_fire: bool = True
     new_heroes: bool = True
 
 
 class PersonInfo(WireStruct, frozen=True):
-    """Somebody in a session, for those who keep order. `id` is the session's own."""
+    """Somebody in a session, in the list for moderators. `id` counts within the session."""
 
     id: int
     name: str
@@ -97,26 +97,26 @@ class PersonInfo(WireStruct, frozen=True):
     connected: bool = True
     muted: bool = False
     address: str = ""
-    """For the server's operators alone."""
+    """Empty except in messages to the server's operators."""
     session: str = ""
-    """Where somebody is, in a list of the whole server."""
+    """The session that the person is in, in a list of the whole server."""
 
 
 class BanInfo(WireStruct, frozen=True):
-    """Somebody who may not come in. `minutes` are what is left of it; 0: it is for good."""
+    """A ban. `minutes` is the time that remains; 0 means for good."""
 
     id: int
     who: str
-    """The name that was put out, or what was banned from the whole server."""
+    """The name that the person had, or the account or address banned from the whole server."""
     by: str
     minutes: int
     reason: str = ""
     watching: bool = False
-    """Whether watching alone is what is forbidden."""
+    """Whether the ban forbids watching alone."""
 
 
 class AuditEntry(WireStruct, frozen=True):
-    """One entry of the audit log: who did what. `at` is seconds since 1970."""
+    """One entry of the audit log: who did what. `at` is in seconds since 1970."""
 
     at: int
     who: str
@@ -125,21 +125,21 @@ class AuditEntry(WireStruct, frozen=True):
 
 
 class RunInfo(WireStruct, frozen=True):
-    """One run that can be watched again. `begun` is seconds since 1970."""
+    """One run that people can watch again. `begun` is in seconds since 1970."""
 
     run: str
-    """Its name, that of no other run."""
+    """The unique name of the run."""
     session: str
     preset: str
     state: RunState
     ticks: int
     begun: int
     heroes: list[str]
-    """Names of those who played, by seat; at most the first eight."""
+    """Names of the heroes by seat; at most the first eight."""
 
 
 class Landmark(WireStruct, frozen=True):
-    """What a run's timeline marks: the tick, what kind of moment it was, and a sentence for it."""
+    """A moment that a run's timeline marks: its tick, its kind, and a sentence about it."""
 
     tick: int
     kind: LandmarkKind
@@ -147,7 +147,7 @@ class Landmark(WireStruct, frozen=True):
 
 
 class TileLook(WireStruct, frozen=True):
-    """How a tile code is drawn and what it means. Code 0 is what nobody has seen."""
+    """The look and the meaning of a tile code. Code 0 stands for cells that nobody has seen."""
 
     code: int
     name: str
@@ -157,12 +157,12 @@ class TileLook(WireStruct, frozen=True):
     transparent: bool
     stairs: Stairs = "none"
     shunned: bool = False
-    """Whether errands go round it: it harms, or is known to be a trap."""
+    """Whether auto actions go round it: it harms, or is a known trap."""
     description: str = ""
 
 
 class Kind(WireStruct, frozen=True):
-    """What sightings refer to. Ids are this view's own and say nothing about the rest."""
+    """The kind that sightings refer to. Ids count within this view and reveal nothing else."""
 
     id: int
     role: Role
@@ -171,13 +171,14 @@ class Kind(WireStruct, frozen=True):
     colour: int
     description: str = ""
     seat: int | None = None
-    """The seat of a hero."""
+    """The seat, for the kind of a hero."""
     key: str = ""
-    """Key of an item, the same whatever it is called; empty for gear and for all else."""
+    """Key of an item, which stays the same under another name; empty for gear and everything
+    else."""
 
 
 class CallingInfo(WireStruct, frozen=True):
-    """What a new hero may be (R7): its key, its name, and a sentence about it."""
+    """A calling that a new hero may have (R7): its key, its name, and a sentence about it."""
 
     calling: str
     name: str
@@ -185,9 +186,9 @@ class CallingInfo(WireStruct, frozen=True):
 
 
 class MetKind(WireStruct, frozen=True):
-    """A kind of monster that the party has met, and how many of it fell.
+    """A kind of monster that the party has met, with the number of its kind that fell.
 
-    `facts` are sentences about what it is and does, the more the more of it fell.
+    `facts` are sentences about its nature and abilities. There are more of them as more of it fall.
     """
 
     name: str
@@ -199,11 +200,11 @@ class MetKind(WireStruct, frozen=True):
 
 
 class Sighting(WireStruct, frozen=True):
-    """A hero, monster or item in sight or, for an item, remembered. `health` is percent.
+    """A hero, monster or item in sight, or a remembered item. `health` is in percent.
 
-    `mood` says what can be seen of a monster: "asleep", "idle", "hunting", "fleeing", "confused",
-    "peaceful" (nobody's enemy until it is hurt) or "sealed" (nothing can harm it yet, R15); of a
-    hero its state or "confused"; of an item nothing.
+    `mood` is the visible mood of a monster: "asleep", "idle", "hunting", "fleeing", "confused",
+    "peaceful" (nobody's enemy until it is hurt) or "sealed" (nothing can harm it yet, R15). For a
+    hero it is the hero's state or "confused"; for an item it is empty.
     """
 
     id: int
@@ -213,9 +214,9 @@ class Sighting(WireStruct, frozen=True):
     health: int = 100
     mood: str = ""
     statuses: list[str] = []
-    """What it can be seen to suffer or enjoy, such as "burning"."""
+    """The statuses that can be seen on it, such as "burning"."""
     status_effects: list[str] = []
-    """What each of `statuses` does: an `Effect`."""
+    """The `Effect` of each of `statuses`."""
 
 
 class Shift(WireStruct, frozen=True):
@@ -245,14 +246,15 @@ class FloorInfo(WireStruct, frozen=True):
     width: int
     height: int
     type: str = ""
-    """What its type is called (R9)."""
+    """Name of its floor type (R9)."""
 
 
 class BranchInfo(WireStruct, frozen=True):
-    """A floor of the run tree as the party knows it (R9): entered, or below one that was.
+    """A floor of the run tree that the party knows (R9): entered, or below an entered one.
 
-    `parent` is the id of the floor above, 0 at the root; `depth` counts from 0 at the root,
-    `sibling` from 0 among the floors below the same one. Name, glyph and colour are its type's.
+    `parent` is the id of the floor above, 0 at the root. `depth` counts from 0 at the root,
+    `sibling` from 0 among the floors below the same one. Name, glyph and colour are those of its
+    floor type.
     """
 
     id: int
@@ -266,7 +268,7 @@ class BranchInfo(WireStruct, frozen=True):
 
 
 class StairInfo(WireStruct, frozen=True):
-    """Stairs that the view knows of, and the branch that they lead to, up or down."""
+    """Stairs that the view knows, and the branch that they lead to, up or down."""
 
     x: Coordinate
     y: Coordinate
@@ -274,14 +276,14 @@ class StairInfo(WireStruct, frozen=True):
 
 
 class Amulet(WireStruct, frozen=True):
-    """One of the amulets that the run is won with (R15), and the seat whose hero carries it."""
+    """One of the amulets needed to win the run (R15), and the seat whose hero carries it."""
 
     name: str
     glyph: str
     colour: int
     bearer: int | None = None
     key: str = ""
-    """Key of the item that it is, as in `Kind`."""
+    """Key of the amulet's item, as in `Kind`."""
 
 
 class HeroStatus(WireStruct, frozen=True):
@@ -300,36 +302,36 @@ class HeroStatus(WireStruct, frozen=True):
     effects: list[tuple[str, int]]
     """Name and remaining ticks of each effect."""
     resistances: list[tuple[str, int]]
-    """Damage type and what counts of it (R6)."""
+    """Damage type, and the resistance that counts after the limits of R6."""
     gold: int = 0
     calling: str = ""
-    """What its calling is called."""
+    """Name of its calling."""
     worn: list[tuple[str, int]] = []
-    """Damage type and what is worn of it, before R6's limits."""
+    """Damage type, and the resistance of worn gear before the limits of R6."""
     mana: int = 0
     max_mana: int = 0
     magic: int = 0
     """Power of its spells."""
     extra: list[tuple[str, int]] = []
-    """Damage type and what each blow does of it besides."""
+    """Damage type, and the extra damage of that type in each blow."""
     absorb: int = 0
-    """Taken off every hit."""
+    """Amount taken off every hit."""
     speed: int = 10
     """Energy a tick; 10 is normal."""
     hunger: Hunger = "sated"
     food: int = 100
-    """Percent of what it can eat."""
+    """Hunger left, in percent of a full stomach."""
     range: int = 0
-    """Cells that the weapon in hand shoots; 0: it strikes what is next to it."""
+    """Range of the weapon in hand, in cells; 0 means that it strikes only adjacent cells."""
     status_effects: list[str] = []
-    """What each of `effects` does: an `Effect`."""
+    """The `Effect` of each of `effects`."""
 
 
 class IntentReport(WireStruct, frozen=True):
-    """What became of the hero's intents.
+    """The results of the hero's intents.
 
-    `received` is the highest sequence that arrived; `sequence` the latest that `outcome` is about,
-    with the reason where it was refused.
+    `received` is the highest sequence that arrived. `sequence` is the latest one that `outcome` is
+    about. `reason` says why an intent was refused.
     """
 
     received: int
@@ -339,10 +341,10 @@ class IntentReport(WireStruct, frozen=True):
 
 
 class EssenceInfo(WireStruct, frozen=True):
-    """What an essence brings to gear: an affix, and how many each level of it takes.
+    """The affix that an essence brings to gear, and the cost of each level.
 
-    `costs` are for the levels from 1 up to what the depth of the run allows; `slots` are those
-    whose gear can have it.
+    `costs` lists how many essences each level takes, from 1 to the highest that the depth of the
+    run allows. `slots` are the slots whose gear can have the affix.
     """
 
     affix: str
@@ -351,12 +353,12 @@ class EssenceInfo(WireStruct, frozen=True):
     pieces: list[int] = []
     """Ids of the gear in the pack that can have it."""
     makes: list[list[list[tuple[str, int]]]] = []
-    """What each of `pieces` would give: forged plain, then with each level that the stack is enough
-    for."""
+    """The stats that each of `pieces` would give: forged plain, then with each level that the stack
+    is enough for."""
 
 
 class PackItem(WireStruct, frozen=True):
-    """A stack in the followed hero's pack. `target` says what using it asks for."""
+    """A stack in the followed hero's pack. `target` says which target its use asks for."""
 
     item: int
     name: str
@@ -366,30 +368,31 @@ class PackItem(WireStruct, frozen=True):
     description: str
     target: Literal["none", "cell"] = "none"
     radius: int = 0
-    """Cells around the target that are struck, for the preview."""
+    """Radius of the struck area around the target in cells, for the preview."""
     usable: bool = True
-    """Whether using it does anything; an amulet is only held."""
+    """Whether its use does anything. A hero can only hold an amulet."""
     slots: list[Slot] = []
-    """Where it can be worn; none: it is no gear."""
+    """The slots that it fits; empty if it is no gear."""
     slot: Slot | Literal[""] = ""
-    """Where it is worn."""
+    """The slot in which it is worn."""
     quality: str = ""
-    """Of gear: what its quality is called."""
+    """For gear, the name of its quality."""
     figures: list[tuple[str, int]] = []
-    """What it gives when it is worn: "attack", "life", "res.fire" and so on."""
+    """The stats that it gives when worn: "attack", "life", "res.fire" and so on."""
     affixes: list[tuple[str, int]] = []
-    """Of gear: names of its affixes and the level of each. Breaking it gives their essences."""
+    """For gear, the names of its affixes and the level of each. Breaking it gives their
+    essences."""
     essence: EssenceInfo | None = None
-    """What an essence is good for at a forge."""
+    """The use of an essence at a forge."""
     does: list[str] = []
-    """What using it does: each an `Effect`, the main one first."""
+    """The effects of its use: each an `Effect`, the main one first."""
 
 
 class SpellInfo(WireStruct, frozen=True):
     """A spell that the followed hero knows."""
 
     spell: str
-    """Its key, to cast it by."""
+    """Its key, with which `Cast` names it."""
     name: str
     glyph: str
     colour: int
@@ -397,19 +400,19 @@ class SpellInfo(WireStruct, frozen=True):
     mana: int
     target: Literal["none", "cell"] = "none"
     range: int = 0
-    """Cells that it reaches."""
+    """Its range in cells."""
     radius: int = 0
-    """Cells around the target that are struck, for the preview."""
+    """Radius of the struck area around the target in cells, for the preview."""
     harms: bool = False
-    """Whether it harms whoever is struck."""
+    """Whether it harms its targets."""
     helps: bool = False
-    """Whether it is for oneself or a friend."""
+    """Whether it is for the caster or a friend."""
     does: list[str] = []
-    """What casting it does: each an `Effect`, the main one first."""
+    """The effects of the spell: each an `Effect`, the main one first."""
 
 
 class PartyMember(WireStruct, frozen=True):
-    """One hero as every player of the session sees it on the party panel."""
+    """One hero on the party panel, as every player of the session sees it."""
 
     seat: int
     name: str
@@ -421,13 +424,13 @@ class PartyMember(WireStruct, frozen=True):
     branch: int = 0
     """The branch of the run that it is on; 0 if it is on none."""
     calling: str = ""
-    """What its calling is called."""
+    """Name of its calling."""
 
 
 class TideGauge(WireStruct, frozen=True):
-    """How far the tide of this floor has risen: percent of its bias, and the marks it passed.
+    """The tide of this floor, in percent of its bias, with the last mark that it passed.
 
-    Before the grace time is over, `percent` is -1.
+    `percent` is -1 until the grace time is over.
     """
 
     percent: int
@@ -436,9 +439,9 @@ class TideGauge(WireStruct, frozen=True):
 
 
 class PaceStatus(WireStruct, frozen=True):
-    """How time passes on this floor. `turns_in` is milliseconds until `mode` becomes `next`.
+    """The pace of this floor. `turns_in` is the time in milliseconds until `mode` becomes `next`.
 
-    `waiting_for` are the seats that party turns wait for.
+    `waiting_for` lists the seats that a party turn waits for.
     """
 
     mode: PaceMode

@@ -1,4 +1,4 @@
-"""Which message is legal when, and all of them by their kind."""
+"""The states of a connection, the messages legal in each, and all messages by kind."""
 
 from enum import Enum
 from typing import get_args
@@ -37,7 +37,7 @@ from undertide_shared.messages.to_server import (
 
 
 class State(Enum):
-    """Where a connection stands, and so what it may send."""
+    """The state of a connection, which decides what the client may send."""
 
     GREETING = "before the greeting"
     LOBBY = "in the lobby"
@@ -59,7 +59,7 @@ LEGAL: dict[State, tuple[type, ...]] = {
     State.WATCHING: (ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave, *_ORDER),
     State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave),
 }
-"""What a client may send in each state."""
+"""The messages that a client may send in each state."""
 
 
 CLIENT_MESSAGES: tuple[type, ...] = get_args(ClientMessage)
@@ -68,7 +68,7 @@ INTENTS: tuple[type, ...] = get_args(Intent)
 ORDERS: tuple[type, ...] = get_args(Order)
 
 _STATES = {kind: [state for state in State if kind in LEGAL[state]] for kind in CLIENT_MESSAGES}
-"""In which states each message is legal."""
+"""The states in which each message is legal."""
 
 
 def is_legal(message: ClientMessage, state: State) -> bool:

@@ -1,4 +1,4 @@
-"""What a server may say to a client."""
+"""The messages of a server to a client."""
 
 from typing import Literal
 
@@ -38,74 +38,75 @@ from undertide_shared.messages.words import MemberRole
 
 
 class Welcome(WireStruct, frozen=True, tag="welcome"):
-    """Answer to `Hello`."""
+    """The answer to `Hello`."""
 
     protocol: int
     server: str
     presets: list[str]
     callings: list[CallingInfo] = []
-    """What heroes may be in the preset that this host plays when nobody asks for another."""
+    """The callings that heroes may have in the server's default preset."""
     customs: Customs | None = None
-    """What a session has whose maker chooses nothing."""
+    """The settings of a session whose maker chooses nothing."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):
-    """Answer to `ListSessions`."""
+    """The answer to `ListSessions`."""
 
     sessions: list[SessionInfo]
 
 
 class Created(WireStruct, frozen=True, tag="created"):
-    """Answer to `Create`."""
+    """The answer to `Create`."""
 
     session: str
     invite: str = ""
-    """The code to come in by, where the session asks for one."""
+    """The invite code, if the session needs one."""
 
 
 class AccountInfo(WireStruct, frozen=True, tag="account"):
-    """Who the connection is from now on; an empty name: a guest.
+    """The identity of the connection from now on. An empty name means a guest.
 
     Keep `token` secret: it logs in without the password.
     """
 
     name: str
     operator: bool = False
-    """Whether it may keep order on the whole server."""
+    """Whether the account may moderate the whole server."""
     token: bytes = b""
 
 
 class Invited(WireStruct, frozen=True, tag="invited"):
-    """Answer to `Invite`: the code that stands for a session's id and lets in."""
+    """The answer to `Invite`: a code that replaces the session's id and lets its bearer in."""
 
     session: str
     code: str
 
 
 class People(WireStruct, frozen=True, tag="people"):
-    """Answer to `ListPeople`, and to every order that was carried out.
+    """The answer to `ListPeople`, and to every order that the server carried out.
 
-    The players first, at most `MAX_LISTED_PEOPLE`; `bans` for those who may end them.
+    Players come first; there are at most `MAX_LISTED_PEOPLE`. `bans` goes to those who may end
+    bans.
     """
 
     session: str
     people: list[PersonInfo]
     you: int
-    """One's own id, 0 for who is not in there."""
+    """The receiver's own id; 0 if the receiver is not in the session."""
     role: MemberRole
-    """What one may do there: of operators `host`."""
+    """The receiver's powers there; `host` for operators."""
     terms: Terms
     bans: list[BanInfo] = []
 
 
 class Audit(WireStruct, frozen=True, tag="audit"):
-    """Answer to `ListDeeds`: the latest first, at most `MAX_AUDIT_ENTRIES`."""
+    """The answer to `ListDeeds`: the latest entries first, at most `MAX_AUDIT_ENTRIES`."""
 
     deeds: list[AuditEntry]
 
 
 class Joined(WireStruct, frozen=True, tag="joined"):
-    """A seat was taken. Keep `token` secret: it takes this seat up again."""
+    """The client took a seat. Keep `token` secret: with it, the client takes this seat again."""
 
     session: str
     preset: str
@@ -114,11 +115,11 @@ class Joined(WireStruct, frozen=True, tag="joined"):
     token: bytes
     tiles: list[TileLook]
     subtitle: str = ""
-    """What is special about this run (R14)."""
+    """The variations of this run (R14)."""
 
 
 class Watching(WireStruct, frozen=True, tag="watching"):
-    """A place among the spectators was taken."""
+    """The client became a spectator."""
 
     session: str
     preset: str
@@ -126,45 +127,46 @@ class Watching(WireStruct, frozen=True, tag="watching"):
     tiles: list[TileLook]
     subtitle: str = ""
     delay: int = 0
-    """Seconds that what is shown stays behind what is played."""
+    """The delay in seconds between the game and its picture."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
-    """Answer to `ListRuns`: the latest first, at most `MAX_LISTED_RUNS`."""
+    """The answer to `ListRuns`: the latest runs first, at most `MAX_LISTED_RUNS`."""
 
     runs: list[RunInfo]
 
 
 class Replaying(WireStruct, frozen=True, tag="replaying"):
-    """A replay was opened. `run` is the run's whole name."""
+    """A replay was opened. `run` is the full name of the run."""
 
     run: str
     session: str
     preset: str
     tiles: list[TileLook]
     seats: list[SeatInfo]
-    """All who ever had one."""
+    """Every seat that the run ever had."""
     subtitle: str = ""
 
 
 class Timeline(WireStruct, frozen=True, tag="timeline"):
-    """How far a replay reaches: ticks `first` to `last`, and the landmarks between.
+    """The extent of a replay: ticks `first` to `last`, and the landmarks between.
 
-    It is told when a replay opens and, while the run goes on (`live`), again as more of it may be
-    seen.
+    The server sends it when a replay opens. While the run goes on (`live`), it sends it again
+    whenever the client may watch further.
     """
 
     first: int
     last: int
     live: bool
     landmarks: list[Landmark]
-    """In order; at most `MAX_LANDMARKS`, the latest."""
+    """Landmarks in order; at most the latest `MAX_LANDMARKS`."""
 
 
 class Moment(WireStruct, frozen=True, tag="moment"):
-    """Where a replay is: the tick that the frames before it show, and its speed in percent.
+    """The position of a replay: the tick that the last frames show, and the speed in percent.
 
-    It is told on every change of speed, after every jump, and a few times a second on the way.
+    The server sends it at every change of speed, after every jump, and a few times a second while
+    the replay runs.
     """
 
     tick: int
@@ -172,22 +174,22 @@ class Moment(WireStruct, frozen=True, tag="moment"):
 
 
 class Left(WireStruct, frozen=True, tag="left"):
-    """Answer to `Leave`, or what a client is told when its session closes under it."""
+    """The answer to `Leave`, or the notice that the session closed or removed the client."""
 
     session: str
     reason: str
 
 
 class Keyframe(WireStruct, frozen=True, tag="key"):
-    """The whole of what a view knows. Deltas with `number` + 1, + 2, … follow it.
+    """All that a view knows. Deltas with `number` + 1, + 2, … follow it.
 
-    `tiles` is run-length coded, row after row: tile code, how many, tile code, how many, …
-    `sight` likewise from the first cell: how many cells out of sight, how many in sight, …
+    `tiles` is run-length coded, row after row: tile code, count, tile code, count, … `sight`
+    likewise, from the first cell on: how many cells out of sight, how many in sight, …
     """
 
     number: int
     seat: int | None
-    """The followed hero's seat, or none for the party's view."""
+    """The followed hero's seat, or None for the party's view."""
     floor: FloorInfo
     tiles: list[int]
     sight: list[int]
@@ -200,20 +202,20 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     intent: IntentReport | None
     pack: list[PackItem]
     lines: list[Line]
-    """The last lines of the log, oldest first; they replace what was shown."""
+    """The last lines of the log, oldest first. They replace the lines shown so far."""
     branches: list[BranchInfo] = []
-    """The run tree, each floor after the one above it."""
+    """The run tree. Each floor comes after the one above it."""
     stairs: list[StairInfo] = []
     amulets: list[Amulet] = []
-    """All that the run asks for, in the party's hands or not."""
+    """All amulets that the run asks for, whether the party has them or not."""
     spells: list[SpellInfo] = []
 
 
 class Delta(WireStruct, frozen=True, tag="delta"):
-    """What changed in a view since the frame before it. Absent parts did not change.
+    """The changes of a view since the frame before. An absent part did not change.
 
     `tiles` is a list of runs: cells skipped, cells set, tile code; and so on. `sight` is a list of
-    runs: cells that stay as they were, cells that change between seen and unseen; and so on.
+    runs: cells that stay the same, cells that change between seen and unseen; and so on.
     """
 
     number: int
@@ -238,27 +240,27 @@ class Delta(WireStruct, frozen=True, tag="delta"):
 
 
 class Bestiary(WireStruct, frozen=True, tag="bestiary"):
-    """Answer to `ListKinds`: in the order in which they were met."""
+    """The answer to `ListKinds`: kinds in the order in which the party met them."""
 
     kinds: list[MetKind]
 
 
 class Roster(WireStruct, frozen=True, tag="roster"):
-    """Who is in the session: all seats, and those who watch.
+    """The people in the session: all seats, and the spectators.
 
-    `watchers` are the names of the first of them, at most `MAX_LISTED_WATCHERS`; `watching` is how
-    many there are in all.
+    `watchers` names the first spectators, at most `MAX_LISTED_WATCHERS`; `watching` is the number
+    of all.
     """
 
     seats: list[SeatInfo]
     watchers: list[str]
     watching: int = 0
     terms: Terms = Terms()
-    """How the session is run."""
+    """The settings of the session."""
 
 
 class Chat(WireStruct, frozen=True, tag="chat"):
-    """Somebody said something. Watchers have no colour of their own: -1."""
+    """A chat line. Spectators have no colour of their own: -1."""
 
     name: str
     colour: int
@@ -266,7 +268,7 @@ class Chat(WireStruct, frozen=True, tag="chat"):
 
 
 class Ended(WireStruct, frozen=True, tag="ended"):
-    """The run is over, for everyone."""
+    """The run is over for everyone."""
 
     won: bool
     title: str
@@ -274,9 +276,9 @@ class Ended(WireStruct, frozen=True, tag="ended"):
     ticks: int
     subtitle: str = ""
     floors: int = 0
-    """Floors that anybody entered."""
+    """Number of floors that anybody entered."""
     amulets: list[Amulet] = []
-    """All that the run asked for, and who carried each when it ended."""
+    """All amulets that the run asked for, and who carried each at the end."""
 
 
 ErrorCode = Literal[
@@ -312,12 +314,12 @@ ErrorCode = Literal[
 
 
 class Error(WireStruct, frozen=True, tag="error"):
-    """What was wrong with a message, for programs (`code`) and people (`reason`)."""
+    """A fault in a message, with a `code` for programs and a `reason` for people."""
 
     code: ErrorCode
     reason: str
     sequence: int | None = None
-    """The intent it is about, where it is about one."""
+    """The sequence of the intent at fault, if an intent is at fault."""
 
 
 ServerMessage = (

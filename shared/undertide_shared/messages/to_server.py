@@ -1,4 +1,4 @@
-"""What a client may say to a server."""
+"""The messages of a client to a server."""
 
 from undertide_shared.messages.intents import Intent
 from undertide_shared.messages.orders import Order
@@ -8,18 +8,18 @@ from undertide_shared.messages.words import Listening, Pace
 
 
 class Hello(WireStruct, frozen=True, tag="hello"):
-    """First message of a connection: the protocol it speaks and what it is, for the host's log."""
+    """The first message of a connection, with its protocol and the client's name for the log."""
 
     protocol: int
     client: str
 
 
 class ListSessions(WireStruct, frozen=True, tag="list"):
-    """Ask for the sessions. Answer: `Sessions`."""
+    """Ask for the list of sessions. Answer: `Sessions`."""
 
 
 class Create(WireStruct, frozen=True, tag="create"):
-    """Make a session; an empty preset or no pace means the host's choice. Answer: `Created`."""
+    """Make a session. An empty preset or no pace means the server's default. Answer: `Created`."""
 
     preset: str = ""
     pace: Pace | None = None
@@ -27,36 +27,35 @@ class Create(WireStruct, frozen=True, tag="create"):
 
 
 class Join(WireStruct, frozen=True, tag="join"):
-    """Take a seat. An empty session means any with a free seat, made if there is none.
+    """Take a seat. An empty session means any with a free seat, or else a new one.
 
-    `session` is an id or an invite code.
-
-    With the resume token of an earlier seat the same hero is taken up again. Answer: `Joined`,
-    then a `Keyframe`.
+    `session` is an id or an invite code. With the token of an earlier seat, the player takes the
+    same hero again. Answer: `Joined`, then a `Keyframe`.
     """
 
     session: str
     name: str
     token: bytes = b""
     calling: str = ""
-    """Key of the hero's calling (R7); empty: the preset's own, which `Welcome` lists first."""
+    """Key of the hero's calling (R7). Empty means the preset's default, which `Welcome` lists
+    first."""
 
 
 class Anew(WireStruct, frozen=True, tag="anew"):
-    """Begin with a new hero in the same seat, after the first has died, if the host allows it."""
+    """Begin with a new hero in the same seat after a death, if the session allows it."""
 
     calling: str = ""
 
 
 class ListKinds(WireStruct, frozen=True, tag="kinds?"):
-    """Ask which kinds of monsters the party has met. Answer: `Bestiary`."""
+    """Ask for the kinds of monsters that the party has met. Answer: `Bestiary`."""
 
 
 class Watch(WireStruct, frozen=True, tag="watch"):
-    """Watch without a seat, from the eyes of one hero or, with none, the whole party's.
+    """Watch without a seat, through the eyes of one hero, or of the whole party if `seat` is None.
 
-    An empty session means the listed one with most heroes; otherwise it is an id or an invite code.
-    Answer: `Watching`, then a `Keyframe`.
+    `session` is an id or an invite code. If it is empty, the server picks the listed session with
+    most heroes. Answer: `Watching`, then a `Keyframe`.
     """
 
     session: str
@@ -65,7 +64,7 @@ class Watch(WireStruct, frozen=True, tag="watch"):
 
 
 class Follow(WireStruct, frozen=True, tag="follow"):
-    """A change of eyes: to a hero's seat, or with none to the party's.
+    """Change the view: to a hero's seat, or to the party's if `seat` is None.
 
     For spectators, and for players whose hero has died.
     """
@@ -74,22 +73,22 @@ class Follow(WireStruct, frozen=True, tag="follow"):
 
 
 class Leave(WireStruct, frozen=True, tag="leave"):
-    """Go back to the lobby. A hero left behind falls asleep and waits for its player."""
+    """Go back to the lobby. The hero left behind falls asleep and waits for its player."""
 
 
 class ListRuns(WireStruct, frozen=True, tag="runs?"):
     """Ask for the runs that can be watched again. Answer: `Runs`.
 
-    Those of private sessions are told to whoever played there as an account, and to operators.
+    Only operators, and accounts that played there, get the runs of private sessions.
     """
 
 
 class Replay(WireStruct, frozen=True, tag="replay"):
-    """Watch a run again from its first tick, or from the one nearest to `tick`.
+    """Watch a run again from its first tick, or from the tick nearest to `tick`.
 
-    `run` is its name, a beginning that no other name has, or the id of a live session: its run as
-    far as its host lets spectators see. Whose eyes: as in `Watch`. Answer: `Replaying`, then a
-    `Keyframe`. It stands still until a `Play`.
+    `run` is the name of the run, a unique beginning of that name, or the id of a live session. A
+    live run goes as far as the spectators' delay allows. `seat` chooses the view as in `Watch`.
+    Answer: `Replaying`, then a `Keyframe`. The replay stands still until a `Play`.
     """
 
     run: str
@@ -98,28 +97,31 @@ class Replay(WireStruct, frozen=True, tag="replay"):
 
 
 class Play(WireStruct, frozen=True, tag="play"):
-    """Let the replay run at so many percent of the run's own time; 0 stands still.
+    """Run the replay at a speed in percent of the run's own time; 0 stands still.
 
-    More than `MAX_SPEED` counts as that. Answer: `Moment`.
+    A speed above `MAX_SPEED` counts as `MAX_SPEED`. Answer: `Moment`.
     """
 
     speed: int
 
 
 class Seek(WireStruct, frozen=True, tag="seek"):
-    """Go to the first moment at or after a tick of the run. Answer: a `Keyframe`, and `Moment`."""
+    """Go to the first moment at or after a tick of the run. Answers: a `Keyframe`, and `Moment`."""
 
     tick: int
 
 
 class Step(WireStruct, frozen=True, tag="step"):
-    """Stand still, so many steps further on; below 0: back. Answer: `Moment`, after the frame."""
+    """Stop the replay `steps` steps further on; below 0: back.
+
+    Answer: `Moment`, after the frame.
+    """
 
     steps: int
 
 
 class Act(WireStruct, frozen=True, tag="act"):
-    """An intent of the sender's own hero. `sequence` rises with each; frames report on it."""
+    """Send an intent of the sender's own hero. `sequence` rises with each; frames report on it."""
 
     sequence: int
     intent: Intent
@@ -132,13 +134,13 @@ class Say(WireStruct, frozen=True, tag="say"):
 
 
 class Hear(WireStruct, frozen=True, tag="hear"):
-    """Choose whose chat one is sent from now on, in this session."""
+    """Choose whose chat the server sends to this client from now on, in this session."""
 
     whom: Listening
 
 
 class Govern(WireStruct, frozen=True, tag="govern"):
-    """Keep order: in the sender's own session or, from the lobby, in the one that is named.
+    """Give an order: in the sender's own session or, from the lobby, in a named one.
 
     Answer: `People`, or `Invited`.
     """
@@ -148,31 +150,31 @@ class Govern(WireStruct, frozen=True, tag="govern"):
 
 
 class ListPeople(WireStruct, frozen=True, tag="people?"):
-    """Ask who is in a session, and how it is run: one's own or, from the lobby, the one named.
+    """Ask for the people and settings of the sender's session or, from the lobby, of a named one.
 
-    With none named, from the lobby, the server's operators are told of everyone. Answer: `People`.
+    From the lobby, an operator who names no session gets everybody on the server. Answer: `People`.
     """
 
     session: str = ""
 
 
 class ListDeeds(WireStruct, frozen=True, tag="audit?"):
-    """Ask for the audit log, as `ListPeople` does: hosts and moderators may. Answer: `Audit`."""
+    """Ask for the audit log, as with `ListPeople`. Hosts and moderators may. Answer: `Audit`."""
 
     session: str = ""
 
 
 class SignUp(WireStruct, frozen=True, tag="signup"):
-    """Make an account, and be logged in. Answer: `Account`."""
+    """Make an account and log in to it. Answer: `AccountInfo`."""
 
     name: str
     password: str
 
 
 class LogIn(WireStruct, frozen=True, tag="login"):
-    """Be who one is: with a password, or with the token that `Account` gave. Answer: `Account`.
+    """Log in with a password, or with the token from an earlier `AccountInfo`. Answer: `AccountInfo`.
 
-    An empty name with the host's own key, from its data folder, makes an operator.
+    An empty name with the operator key, from the server's data folder, makes an operator.
     """
 
     name: str
@@ -181,18 +183,18 @@ class LogIn(WireStruct, frozen=True, tag="login"):
 
 
 class LogOut(WireStruct, frozen=True, tag="logout"):
-    """Be a guest again; the token of this login ends. Answer: `Account`, of nobody."""
+    """Become a guest again. The token of this login ends. Answer: `AccountInfo`, with an empty name."""
 
 
 class ChangePassword(WireStruct, frozen=True, tag="password"):
-    """Choose another password; all tokens but a new one end. Answer: `Account`."""
+    """Choose another password. All tokens end except for a new one. Answer: `AccountInfo`."""
 
     password: str
     new: str
 
 
 class Resync(WireStruct, frozen=True, tag="resync"):
-    """Ask for a keyframe: this client lost track."""
+    """Ask for a keyframe, because this client lost track."""
 
 
 ClientMessage = (

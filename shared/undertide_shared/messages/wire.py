@@ -1,4 +1,4 @@
-"""What the protocol is called, and what every message and part of one is: an array on the wire."""
+"""The protocol's name, and the base class of every message and every part: an array on the wire."""
 
 from typing import Final
 
@@ -9,4 +9,4 @@ SUBPROTOCOL: Final = "undertide.v1"
 
 
 class WireStruct(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """An array on the wire, immutable here."""
+    """An immutable record that is an array on the wire."""
