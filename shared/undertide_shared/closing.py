@@ -23,9 +23,8 @@ class Closing(IntEnum):
     TOO_MANY_FAULTS = 4003
     """Too many messages were malformed, or illegal in the connection's state."""
     TOO_FAST = 4004
-    """The client kept sending faster than the server reads, in messages or in bytes.
-
-    The server had warned it."""
+    """Messages kept coming faster than the server reads them, although it had said so. Or too many
+    bytes came."""
     IDLE = 4005
     """The client stayed in the lobby for very long and sent nothing. Connect again to play."""
     BANNED = 4006

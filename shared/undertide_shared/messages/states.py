@@ -72,5 +72,5 @@ _STATES = {kind: [state for state in State if kind in LEGAL[state]] for kind in 
 
 
 def is_legal(message: ClientMessage, state: State) -> bool:
-    """Whether a client in `state` may send `message`."""
+    """Return whether a client in `state` may send `message`."""
     return state in _STATES[type(message)]

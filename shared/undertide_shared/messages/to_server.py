@@ -172,7 +172,7 @@ class SignUp(WireStruct, frozen=True, tag="signup"):
 
 
 class LogIn(WireStruct, frozen=True, tag="login"):
-    """Log in with a password, or with the token from an earlier `AccountInfo`. Answer: `AccountInfo`.
+    """Log in with a password, or with the token from an earlier login. Answer: `AccountInfo`.
 
     An empty name with the operator key, from the server's data folder, makes an operator.
     """
@@ -183,7 +183,7 @@ class LogIn(WireStruct, frozen=True, tag="login"):
 
 
 class LogOut(WireStruct, frozen=True, tag="logout"):
-    """Become a guest again. The token of this login ends. Answer: `AccountInfo`, with an empty name."""
+    """Become a guest again. The token of this login ends. Answer: `AccountInfo` without a name."""
 
 
 class ChangePassword(WireStruct, frozen=True, tag="password"):
