@@ -1,4 +1,4 @@
-"""Write a bot, or another client, in a few lines.
+"""The library for bots and other clients, which need only a few lines.
 
     import asyncio
 
@@ -13,13 +13,13 @@
 
     asyncio.run(main())
 
-`Client` is the connection: it lists, makes and enters sessions, and comes back by itself after an
-outage. `Game` is the place that it has: a seat, one among the spectators, or a replay. Its `world`
-is a `Mirror`, all that this place may know, kept up to date while you wait for anything. `act` asks
-something of the hero by an intent, such as `Explore`, and returns an `Outcome`.
+`Client` is the connection: it lists, makes and enters sessions, and reconnects by itself after an
+outage. `Game` is its place in a game: a seat, a spectator's place, or a replay. The game's `world`
+is a `Mirror`: it has all that this place may know, and stays up to date while you wait for
+anything. `act` sends an intent of the hero, such as `Explore`, and returns an `Outcome`.
 
-A program needs nothing but this module. `docs/bots.md` explains it, and `docs/api.md` lists its
-names and says how stable they are.
+A program needs only this module. `docs/bots.md` explains it, and `docs/api.md` lists its names and
+says how stable they are.
 """
 
 from undertide_client.api.client import Client
@@ -73,16 +73,16 @@ from undertide_shared.messages import (
     Welcome,
 )
 
-# The connection, and what its methods take and return.
+# The connection, and the types that its methods take and return.
 __all__ = ["Client", "Options", "Pace", "RunInfo", "SessionInfo", "Welcome"]
 
-# The place, and what it knows.
+# The place in a game, and its knowledge.
 __all__ += ["Game", "Mirror", "Outcome"]
 
-# What can go wrong.
+# The errors that calls raise.
 __all__ += ["ConnectionLostError", "NoAnswerError", "RefusedError"]
 
-# Where seats and logins are kept.
+# The stores of seats and logins.
 __all__ += ["FileLogins", "Login", "Logins", "MemoryLogins"]
 __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 
@@ -90,7 +90,7 @@ __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 __all__ += ["Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Give", "Intent", "Move"]
 __all__ += ["Rest", "Shoot", "Stop", "Take", "Travel", "Use", "Wait", "Wear"]
 
-# What the attributes of a Mirror hold.
+# The types of a Mirror's attributes.
 __all__ += ["Amulet", "BranchInfo", "Ended", "FloorInfo", "HeroEnd", "HeroStatus", "Kind"]
 __all__ += ["Landmark", "LogLine", "PaceStatus", "PackItem", "PartyMember", "ReplayState"]
 __all__ += ["SeatInfo", "Sighting", "SpellInfo", "Terms", "TideGauge", "TileLook"]

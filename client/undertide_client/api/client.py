@@ -1,4 +1,4 @@
-"""The connection to a server, and what can be asked of it before one is in a game."""
+"""The connection to a server, and the requests that need no place in a game."""
 
 import asyncio
 import contextlib
@@ -29,16 +29,16 @@ from undertide_shared.messages import (
 )
 
 ANSWER_SECONDS: Final = 30.0
-"""That an answer is waited for: a restart of the server takes less."""
+"""Seconds to wait for an answer: longer than a server takes to restart."""
 CLOSED = "the client was closed"
 
 
 class Client:
     """One connection to one server, for as long as the `async with` lasts.
 
-    `name` says in the host's log what program this is. With `tokens` and `logins`
-    (`undertide_client.saved`) seats and accounts are taken up again by the next process, too.
-    Raises ValueError when `url` is no WebSocket address.
+    `name` names this program in the server's log. With `tokens` and `logins`
+    (`undertide_client.saved`), the next process takes up the same seats and accounts again. Raises
+    ValueError if `url` is no WebSocket address.
 
     Methods that wait for an answer raise RefusedError, ConnectionLostError or NoAnswerError.
     """
@@ -52,9 +52,9 @@ class Client:
         logins: Logins | None = None,
     ) -> None:
         self.link: Link = connect(url, client=name, tokens=tokens, logins=logins)
-        """The connection underneath, for what is not offered here."""
+        """The connection underneath, for requests that this class doesn't offer."""
         self.welcome: Welcome | None = None
-        """What the server said of itself."""
+        """The server's greeting."""
         self._waiting = Waiting(ANSWER_SECONDS)
         self._game: Game | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -78,7 +78,7 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """Leave whatever place there is, and end the connection."""
+        """Leave the place in a game, if there is one, and end the connection."""
         await self.link.close()
         if self._listening is not None:
             self._listening.cancel()
@@ -93,30 +93,33 @@ class Client:
         return (await self._waiting.ask(Sessions, self.link.list_sessions)).sessions
 
     async def runs(self) -> list[RunInfo]:
-        """Return the runs that can be watched again."""
+        """Return the runs that people can watch again."""
         return (await self._waiting.ask(Runs, self.link.list_runs)).runs
 
     async def create(
         self, preset: str = "", pace: Pace | None = None, options: Options = HOUSE_OPTIONS
     ) -> str:
-        """Make a session, and return what to join it by: its id, or its invite code."""
+        """Make a session. Return its id or its invite code, which `join` takes."""
         made = await self._waiting.ask(Created, lambda: self.link.create(preset, pace, options))
         return made.invite or made.session
 
     async def log_in(self, name: str, password: str) -> None:
-        """Be who one is, from now on and after every outage."""
+        """Log in to an account. The client logs in again after every outage."""
         await self._waiting.ask(AccountInfo, lambda: self.link.ask(LogIn(name, password)))
 
     # --- places ------------------------------------------------------------------------------
 
     async def join(self, name: str, session: str = "", calling: str = "") -> Game:
-        """Take a seat, by a session's id or an invite code; without one, in any with room."""
+        """Take a seat in a session.
+
+        `session` is an id or an invite code; if it is empty, any session with room will do.
+        """
         game = self._begin()
         await self._waiting.ask(Joined, lambda: self.link.join(session, name, calling))
         return game
 
     async def watch(self, session: str = "", name: str = "", seat: int | None = None) -> Game:
-        """Watch a session through the eyes of a seat's hero, or with none the party's."""
+        """Watch a session through the eyes of a seat's hero, or of the party if `seat` is None."""
         game = self._begin()
         await self._waiting.ask(Watching, lambda: self.link.watch(session, name, seat))
         return game
@@ -124,18 +127,18 @@ class Client:
     async def replay(
         self, run: str, seat: int | None = None, tick: int = 0, speed: int = 100
     ) -> Game:
-        """Watch a run again, from a tick on, at so many percent of its own time."""
+        """Watch a run again from a tick on. `speed` is in percent of the run's own time."""
         game = self._begin()
         await self._waiting.ask(Replaying, lambda: self.link.replay(run, seat, tick, speed))
         return game
 
     async def leave(self) -> None:
-        """Go back to the lobby; a hero that is left behind falls asleep."""
+        """Go back to the lobby. A hero left behind falls asleep."""
         await self._waiting.ask(Left, self.link.leave)
         self._game = None
 
     def _begin(self) -> Game:
-        """Return the game that messages are about from now on."""
+        """Return a new game, which the next messages are about."""
         if self._game is not None:
             self._game.end("another place was asked for")
         self._game = Game(self.link)
@@ -162,4 +165,4 @@ class Client:
 
 
 def _nothing() -> None:
-    """Ask for nothing: the greeting is on its way already."""
+    """Send nothing: the greeting is already on its way."""

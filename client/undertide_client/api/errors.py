@@ -1,15 +1,15 @@
-"""What can go wrong, as exceptions that say why."""
+"""The errors that calls of the library raise. Each says why."""
 
 from undertide_shared.errors import UndertideError
 from undertide_shared.messages import ErrorCode
 
 
 class ApiError(UndertideError):
-    """Something that a call of the library could not do."""
+    """The base of these errors: a call of the library failed."""
 
 
 class RefusedError(ApiError):
-    """The server turned down what was asked for. `code` is for programs, `reason` for people."""
+    """The server refused a request. `code` is for programs, `reason` for people."""
 
     def __init__(self, code: ErrorCode | None, reason: str) -> None:
         super().__init__(f"{code}: {reason}" if code else reason)
@@ -18,7 +18,7 @@ class RefusedError(ApiError):
 
 
 class ConnectionLostError(ApiError):
-    """The connection ended for good, or the place in the game did. `reason` says why."""
+    """The connection, or the place in the game, ended for good. `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -26,7 +26,7 @@ class ConnectionLostError(ApiError):
 
 
 class NoAnswerError(ApiError):
-    """The server did not answer in time; the connection may come back."""
+    """The server did not answer in time. The connection may come back."""
 
     def __init__(self, asked: str, seconds: float) -> None:
         super().__init__(f"no answer to {asked} within {seconds:g} s")

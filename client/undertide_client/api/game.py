@@ -1,4 +1,4 @@
-"""A place in a game: what can be seen from there, and what can be done."""
+"""A place in a game: its view of the world, and its actions."""
 
 import asyncio
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ ANSWERED = frozenset({"done", "refused", "lost"})
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an intent: whether it was carried out, and if not, why not."""
+    """The result of an intent: whether the hero did it, and if not, why not."""
 
     done: bool
     reason: str = ""
@@ -26,17 +26,17 @@ class Outcome:
 
 
 class Game:
-    """A seat, a place among the spectators, or a replay. Iterate it to follow what happens.
+    """A seat, a spectator's place, or a replay. Iterate over it to follow the game.
 
-    Each turn of the loop gives the `world` after something has changed. Whoever is slow sees the
-    latest, not all that lay between. The loop ends when the run is over or the place is gone.
+    Each turn of the loop gives the `world` after a change. A slow program sees the latest state and
+    misses those between. The loop ends when the run is over or the place is gone.
     """
 
     def __init__(self, link: Link) -> None:
         self.world = Mirror()
-        """All that this place may know; the stream keeps it up to date."""
+        """All that this place may know. The stream keeps it up to date."""
         self.link = link
-        """The connection underneath, for what is not offered here."""
+        """The connection underneath, for requests that this class doesn't offer."""
         self._changed = asyncio.Event()
         self._left = ""
 
@@ -55,7 +55,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the run has ended, or this place is gone."""
+        """Return whether the run has ended, or this place is gone."""
         return bool(self._left) or self.world.ended is not None
 
     @property
@@ -67,14 +67,14 @@ class Game:
 
     @property
     def busy(self) -> bool:
-        """Whether the latest intent has no outcome yet."""
+        """Return whether the latest intent has no outcome yet."""
         return bool(self.link.unanswered)
 
     async def act(self, intent: Intent) -> Outcome:
-        """Ask something of the own hero, and return what became of it.
+        """Send an intent of the own hero, and return its result.
 
-        An outage loses it: the outcome says so. Raises ConnectionLostError when the place goes
-        meanwhile.
+        An outage loses the intent, and the result says so. Raises ConnectionLostError if the place
+        goes in the meantime.
         """
         sequence = self.link.act(intent)
         while True:
@@ -91,11 +91,11 @@ class Game:
         self.link.say(text)
 
     def follow(self, seat: int | None) -> None:
-        """Look through the eyes of a seat's hero, or with none the party's: who only watches."""
+        """Look through the eyes of a seat's hero, or of the party: for those who only watch."""
         self.link.follow(seat)
 
     def play(self, speed: int = 100) -> None:
-        """Let a replay run, at so many percent of the run's own time; 0 stands still."""
+        """Run a replay at a speed in percent of the run's own time; 0 stands still."""
         self.link.play(speed)
 
     def seek(self, tick: int) -> None:
@@ -103,14 +103,14 @@ class Game:
         self.link.seek(tick)
 
     async def _next_change(self) -> None:
-        """Wait for the next thing that happens, without taking it from the loop over the game."""
+        """Wait for the next change. The loop over the game still gets it."""
         self._changed.clear()
         await self._changed.wait()
 
     # --- what the stream brings --------------------------------------------------------------
 
     def hear(self, message: ServerMessage) -> None:
-        """Take in a message of the server."""
+        """Take in a message from the server."""
         try:
             self.world.apply(message)
         except OutOfStepError:
@@ -132,7 +132,7 @@ class Game:
 
 
 def _outcome_of(fate: Fate, sequence: int) -> Outcome | None:
-    """Return what became of an intent; None while that is open."""
+    """Return the result of an intent, or None while it is open."""
     if fate.sequence != sequence:
         return Outcome(done=False, reason="another intent came after it")
     if fate.stage not in ANSWERED:

@@ -1,4 +1,4 @@
-"""Waiting for an answer, by the kind of message that brings it."""
+"""Waiting for an answer of a given type of message."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,9 +12,9 @@ M = TypeVar("M")
 
 
 class Waiting:
-    """One question at a time, and whatever ends its wait: an answer, a refusal, the end.
+    """One question at a time, and the end of its wait: an answer, a refusal, or the end.
 
-    An answer is waited for `seconds` at the most: long enough for an outage to pass.
+    The wait lasts at most `seconds`, which should be longer than a short outage.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -25,10 +25,10 @@ class Waiting:
         self._ended = ""
 
     async def ask(self, kind: type[M], say: Callable[[], object]) -> M:
-        """Say something and return the next message of a kind.
+        """Call `say` and return the next message of type `kind`.
 
-        Raises RefusedError where the server turns it down, ConnectionLostError where the connection
-        is at its end, and NoAnswerError.
+        Raises RefusedError if the server refuses, ConnectionLostError if the connection ends, and
+        NoAnswerError if no answer comes in time.
         """
         async with self._turn:
             if self._ended:
@@ -47,21 +47,21 @@ class Waiting:
             return answer
 
     def hear(self, message: ServerMessage) -> None:
-        """End the wait if this is the answer, or says that there will be none."""
+        """End the wait if this message is the answer, or an error that replaces the answer."""
         if isinstance(message, self._kind):
             self._settle(message)
         elif isinstance(message, Error) and message.sequence is None:
             self._settle(RefusedError(message.code, message.reason))
 
     def heed(self, status: LinkStatus) -> None:
-        """End the wait where a place was refused, or the connection is at its end."""
+        """End the wait if the server refused a place, or the connection has ended."""
         if status.phase == "gave up":
             self.end(status.reason)
         elif status.phase == "refused":
             self._settle(RefusedError(status.code, status.reason))
 
     def end(self, reason: str) -> None:
-        """Note that nothing will be answered any more."""
+        """Note that no answer will come any more."""
         self._ended = reason
         self._settle(ConnectionLostError(reason))
 
