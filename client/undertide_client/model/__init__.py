@@ -1,1 +1,1 @@
-"""What this client knows: the mirror of its view, and checks of all that servers send."""
+"""The client's knowledge: the mirror of its view, and the checks of all that servers send."""

@@ -1,22 +1,22 @@
-"""What can be wrong with what a server sends."""
+"""The faults in a server's messages."""
 
 from undertide_shared.errors import UndertideError
 
 
 class ModelError(UndertideError):
-    """Something wrong with what a server sent."""
+    """The base of these errors: a fault in a server's message."""
 
 
 class BadMomentError(ModelError, ValueError):
-    """What was written is no moment of a run. Its text says what was expected."""
+    """A text that is no moment of a run. The error's text says what was expected."""
 
 
 class BadRunLengthError(ModelError, ValueError):
-    """Runs that don't fit the floor."""
+    """Run-length codes that don't fit the floor."""
 
 
 class OutOfStepError(ModelError):
-    """A frame that can't be applied. Nothing but a keyframe helps; ask for one with `Resync`."""
+    """A frame that can't be applied. Only a keyframe helps; ask for one with `Resync`."""
 
 
 class BadFrameError(OutOfStepError):

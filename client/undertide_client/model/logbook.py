@@ -1,4 +1,4 @@
-"""The log that a player reads: what frames tell, what others say and what the client notes."""
+"""The log that a player reads: lines of frames, chat, and the client's own notes."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -10,12 +10,12 @@ from undertide_shared.limits import MAX_CHAT, MAX_LINE
 from undertide_shared.messages import Chat, Line, Tone
 
 MAX_LINES: Final = 400
-"""Lines kept: an evening's reading, some 100 kB at most."""
+"""Lines kept: enough for an evening, and at most some 100 kB."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, already cleaned. `speaker` is set, with a colour, where it is chat."""
+    """One cleaned line of the log. Chat lines have a `speaker` and a colour."""
 
     tone: Tone
     text: str
@@ -36,22 +36,22 @@ class Logbook:
         self._told.clear()
 
     def forget_told(self) -> None:
-        """Forget what frames told. What was said or noted stays."""
+        """Forget the lines of frames. Chat and notes stay."""
         told = {id(line) for line in self._told}
         kept = [line for line in self.lines if id(line) not in told]
         self.clear()
         self.lines.extend(kept)
 
     def tell(self, lines: Iterable[Line]) -> None:
-        """Add lines of a frame."""
+        """Add the lines of a frame."""
         for line in lines:
             self._tell(_cleaned(line))
 
     def begin(self, lines: list[Line]) -> None:
-        """Take the last lines that a keyframe repeats.
+        """Take in the last lines, which a keyframe repeats.
 
-        Where they go on from what is known, only the rest is new; otherwise they replace what
-        frames told before. What was said or noted stays in both cases.
+        If they continue the known lines, add only the new ones. Otherwise they replace all lines of
+        earlier frames. Chat and notes stay in both cases.
         """
         fresh = [_cleaned(line) for line in lines[-MAX_LINES:]]
         known = self._overlap(fresh)
@@ -61,12 +61,12 @@ class Logbook:
             self._tell(line)
 
     def say(self, chat: Chat) -> None:
-        """Add what somebody said."""
+        """Add a chat line."""
         text = safe.text(chat.text, MAX_CHAT)
         self.lines.append(LogLine("party", text, safe.name(chat.name), chat.colour))
 
     def note(self, text: str) -> None:
-        """Add a remark of the client or the server that no frame repeats."""
+        """Add a remark of the client or the server, which no frame repeats."""
         self.lines.append(LogLine("system", safe.text(text, MAX_LINE)))
 
     def _tell(self, line: LogLine) -> None:
@@ -74,7 +74,7 @@ class Logbook:
         self._told.append(line)
 
     def _overlap(self, fresh: list[LogLine]) -> int:
-        """Return how many of the first lines of `fresh` were the last ones that frames told."""
+        """Return the number of lines at the start of `fresh` that end the known lines of frames."""
         told = list(self._told)
         for length in range(min(len(told), len(fresh)), 0, -1):
             if told[-length:] == fresh[:length]:

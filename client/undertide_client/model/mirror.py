@@ -1,4 +1,4 @@
-"""The world as this client knows it, kept up to date by what the server sends. Pure: no I/O."""
+"""The client's copy of the world, which the server's messages keep up to date. Pure: no I/O."""
 
 from undertide_client.model import safe, safe_people
 from undertide_client.model.errors import BadFrameError, OutOfStepError
@@ -35,10 +35,10 @@ __all__ = ["BadFrameError", "Mirror", "OutOfStepError"]
 
 
 class Mirror(Scene):
-    """A view, and the session that it belongs to. Its methods are the only way to change it.
+    """A view, and the session that it belongs to. Only its methods may change it.
 
-    All text is fit to be shown, all cells lie on the floor and all collections are bounded,
-    whatever the server sent.
+    All text is safe to show, all cells lie on the floor and all collections are bounded, whatever
+    the server sends.
     """
 
     def __init__(self) -> None:
@@ -46,18 +46,18 @@ class Mirror(Scene):
         self.session = ""
         self.preset = ""
         self.subtitle = ""
-        """What is special about this run (R14)."""
+        """The variations of this run (R14)."""
         self.name = ""
         self.seat: int | None = None
-        """The seat of this client's own hero; none in the lobby and among the spectators."""
+        """The seat of this client's own hero; None in the lobby and for spectators."""
         self.watching = False
-        """Whether this client has no hero of its own: among spectators, and in a replay."""
+        """Whether this client has no hero of its own, as a spectator or in a replay."""
         self.delay = 0
-        """Seconds that what is shown stays behind what is played: of spectators."""
+        """Spectators' delay in seconds: the time between the game and its picture."""
         self.replay_state: ReplayState | None = None
-        """The run that is watched again; none in the lobby and in a session."""
+        """The run that the client replays; None in the lobby and in a session."""
         self._logged = ""
-        """What the log is about."""
+        """The session or replay that the log is about."""
         self._rewound = False
         self._forget_session()
 
@@ -70,11 +70,11 @@ class Mirror(Scene):
         self.ended: Ended | None = None
 
     def apply(self, message: ServerMessage) -> None:
-        """Take in what the server sent; what tells nothing of the world is passed over.
+        """Take in a message. Ignore messages that say nothing about the world.
 
-        Raises OutOfStepError when a delta doesn't follow the frame before it, or its subclass
-        BadFrameError when a frame's content can't be true. Then every further delta raises until a
-        keyframe.
+        Raises OutOfStepError if a delta doesn't follow the last frame, or its subclass
+        BadFrameError if a frame's content can't be true. After that, every delta raises until a
+        keyframe comes.
         """
         match message:
             case Delta():
@@ -90,7 +90,7 @@ class Mirror(Scene):
             case Chat():
                 self.log.say(message)
             case Error(sequence=None):
-                # An error about an intent is told by the status line; the log would repeat it.
+                # The status line shows errors about an intent, so the log leaves them out.
                 self.log.note(message.reason)
                 self._land()
             case Ended():
@@ -105,17 +105,17 @@ class Mirror(Scene):
         self.log.note(text)
 
     def jump(self, tick: int) -> None:
-        """Have a replay be at a tick already, while its keyframe is on the way."""
+        """Move a replay to a tick at once, while the tick's keyframe is on its way."""
         if self.replay_state is not None:
             self.replay_state.jump(tick)
             self.rewind()
 
     def rewind(self) -> None:
-        """Forget with the next keyframe what frames told until then: it is of another moment."""
+        """Forget earlier frames' lines at the next keyframe, because it shows another moment."""
         self._rewound = True
 
     def _land(self) -> None:
-        """Wait no longer for a jump's keyframe: it came, or an error in its place."""
+        """Stop waiting for the keyframe of a jump: it came, or an error came instead."""
         self._rewound = False
         if self.replay_state is not None:
             self.replay_state.land()
@@ -156,7 +156,7 @@ class Mirror(Scene):
         }
 
     def _reel_of(self, message: Replaying) -> ReplayState:
-        """Return the replay of a replay that was opened; the same one where it is opened again."""
+        """Return the state of an opened replay. Reopening the same run keeps its state."""
         self.roster = [safe.seat(seat) for seat in message.seats[:MAX_HEROES]]
         run = safe.text(message.run, MAX_WORD)
         replay_state = (
@@ -168,7 +168,7 @@ class Mirror(Scene):
         return replay_state
 
     def _begin_log(self, message: Joined | Watching | Replaying) -> None:
-        """Begin another log where another run, or a replay, begins: with what is special there."""
+        """Begin a new log, with the run's variations, if another run or replay begins."""
         about = f"replay of {message.run}" if isinstance(message, Replaying) else message.session
         if about == self._logged:
             return

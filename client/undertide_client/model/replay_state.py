@@ -1,4 +1,4 @@
-"""Where a replay is on the time of its run. Pure: no I/O."""
+"""The position of a replay in its run. Pure: no I/O."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -9,36 +9,36 @@ from undertide_shared.limits import MAX_LANDMARKS, MAX_SPEED
 from undertide_shared.messages import Landmark, LandmarkKind, Moment, Timeline
 
 NORMAL_SPEED: Final = 100
-"""Percent: as time passed in the run."""
+"""Percent: the speed of the run itself."""
 
 
 @dataclass(slots=True)
 class ReplayState:
-    """A run that is watched again. Times are ticks of the run, speeds percent of its own time.
+    """A run that the client watches again. Times are ticks, speeds are percent of the run's time.
 
-    `first` <= `tick` <= `last`, and landmarks lie between them, in order.
+    `first` <= `tick` <= `last`, and the landmarks lie between them, in order.
     """
 
     run: str
-    """Its name, fit to be shown."""
+    """The run's name, safe to show."""
     first: int = 0
     last: int = 0
     live: bool = False
-    """Whether the run goes on, so that it still grows."""
+    """Whether the run still goes on, so that the replay grows."""
     landmarks: list[Landmark] = field(default_factory=list)
     tick: int = 0
-    """The present."""
+    """The tick on the screen."""
     speed: int = 0
-    """0: it stands still."""
+    """Speed in percent; 0 stands still."""
     _jumping: bool = False
 
     @property
     def at_end(self) -> bool:
-        """Whether there is nothing after the present, so far."""
+        """Return whether the replay has reached its end so far."""
         return self.tick >= self.last
 
     def stretch(self, timeline: Timeline) -> None:
-        """Take in how far the replay reaches."""
+        """Take in the extent of the replay."""
         self.first = safe.tick(timeline.first)
         self.last = max(self.first, safe.tick(timeline.last))
         self.live = timeline.live
@@ -48,7 +48,7 @@ class ReplayState:
         self.tick = self.held(self.tick)
 
     def show(self, moment: Moment) -> None:
-        """Take in where the replay is. What was told before a jump's keyframe is out of date."""
+        """Take in the replay's position. Ignore positions from before a jump's keyframe."""
         self.speed = min(MAX_SPEED, max(0, moment.speed))
         if self._jumping:
             return
@@ -56,7 +56,7 @@ class ReplayState:
         self.last = max(self.last, self.tick)
 
     def jump(self, tick: int) -> None:
-        """Be at a tick already, while its keyframe is on the way."""
+        """Move to a tick at once, while its keyframe is on its way."""
         self.tick = self.held(tick)
         self._jumping = True
 
@@ -69,11 +69,11 @@ class ReplayState:
         return min(self.last, max(self.first, tick))
 
     def at(self, share: float) -> int:
-        """Return the tick at a share of the timeline, from 0 to 1."""
+        """Return the tick at a fraction of the timeline, from 0 to 1."""
         return self.held(self.first + round(share * (self.last - self.first)))
 
     def share(self, tick: int) -> float:
-        """Return where a tick lies on the timeline, from 0 to 1."""
+        """Return the position of a tick on the timeline, from 0 to 1."""
         length = self.last - self.first
         return (self.held(tick) - self.first) / length if length else 0.0
 

@@ -1,7 +1,7 @@
-"""Run-length coded cells, as frames carry them, written into arrays of a floor.
+"""The decoder of run-length coded cells, from frames into arrays of a floor.
 
-The arrays are flat: cells row after row. Runs come from the network: whatever they hold, a function
-either does what they say or raises BadRunLengthError.
+The arrays are flat: cells row after row. The runs come from the network. So each function either
+applies all runs or raises BadRunLengthError.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from undertide_shared.limits import MAX_TILE_CODE
 
 
 def whole_tiles(runs: list[int], area: int) -> NDArray[np.uint16]:
-    """Return `area` tile codes from [code, how many, code, how many, …].
+    """Return `area` tile codes from [code, count, code, count, …].
 
     Raises BadRunLengthError.
     """
@@ -28,7 +28,7 @@ def whole_tiles(runs: list[int], area: int) -> NDArray[np.uint16]:
 
 
 def whole_sight(runs: list[int], area: int) -> NDArray[np.bool_]:
-    """Return `area` flags from [unseen, seen, unseen, …]; what is left out is unseen.
+    """Return `area` flags from [unseen, seen, unseen, …]. Cells after the last run are unseen.
 
     Raises BadRunLengthError.
     """

@@ -1,4 +1,4 @@
-"""The run tree as the party knows it: floors entered, and those that their stairs lead to. Pure."""
+"""The run tree as the party knows it: entered floors, and those that their stairs lead to. Pure."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,11 +6,11 @@ from undertide_shared.limits import MAX_BRANCHES, MAX_TREE_DEPTH
 from undertide_shared.messages import BranchInfo
 
 RunTree = Mapping[int, BranchInfo]
-"""Branches by id, each after the one above it. The first is the root, and there is no other."""
+"""Branches by id, each after the one above it. The first is the only root."""
 
 
 def grown(branches: Iterable[BranchInfo]) -> dict[int, BranchInfo]:
-    """Return the tree of `branches`; those that hang on nothing are left out."""
+    """Return the tree of `branches`, without those that no other branch leads to."""
     tree: dict[int, BranchInfo] = {}
     for branch in branches:
         if branch.id not in tree and len(tree) < MAX_BRANCHES and _fits(tree, branch):
@@ -19,7 +19,7 @@ def grown(branches: Iterable[BranchInfo]) -> dict[int, BranchInfo]:
 
 
 def _fits(tree: RunTree, branch: BranchInfo) -> bool:
-    """Whether a branch is the root, or lies right below one of the tree."""
+    """Return whether a branch is the root, or lies right below a branch of the tree."""
     above = tree.get(branch.parent)
     if above is None:
         return not tree and branch.depth == 0
@@ -27,7 +27,7 @@ def _fits(tree: RunTree, branch: BranchInfo) -> bool:
 
 
 def root_of(tree: RunTree) -> BranchInfo | None:
-    """Return where the run begins, if that is known."""
+    """Return the root of the tree, or None if it is unknown."""
     return next(iter(tree.values()), None)
 
 
@@ -41,9 +41,9 @@ def below(tree: RunTree) -> dict[int, list[BranchInfo]]:
 
 
 def way(tree: RunTree, start: int, goal: int) -> list[int]:
-    """Return the branches from the one after `start` to `goal`, up as far as needed and then down.
+    """Return the branches on the way from `start` to `goal`: first up, then down.
 
-    Empty where they are the same, or either is not of the tree.
+    The way leaves `start` out. It is empty if the two are the same, or either is not in the tree.
     """
     up, down = _to_root(tree, start), _to_root(tree, goal)
     if not (up and down):
@@ -55,7 +55,7 @@ def way(tree: RunTree, start: int, goal: int) -> list[int]:
 
 
 def _to_root(tree: RunTree, branch_id: int) -> list[int]:
-    """Return a branch and all above it, the root last; empty where it is not of the tree."""
+    """Return a branch and all above it, the root last. Empty if the branch is not in the tree."""
     line: list[int] = []
     branch = tree.get(branch_id)
     while branch is not None:

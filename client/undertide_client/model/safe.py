@@ -1,6 +1,6 @@
-"""What the network says, made fit to be shown: text, glyphs and parts of messages.
+"""Checks that make the network's text, glyphs and parts of messages safe to show.
 
-Each function returns its argument itself where nothing had to change, so that honest servers cost
+Each function returns its argument itself if nothing had to change, so that honest servers cost
 little.
 """
 
@@ -36,18 +36,18 @@ from undertide_shared.messages import (
 from undertide_shared.text import clean
 
 MAX_PIECES: Final = 64
-"""Pieces of gear that an essence goes into: all that a pack holds."""
+"""Pieces of gear that can take an essence: all that a pack holds."""
 MAX_LEVELS: Final = 20
-"""Levels of an affix: four times what the rules have."""
+"""Levels of an affix: four times as many as the rules have."""
 MAX_TICK: Final = 10**9
-"""Ticks of a run: three years of it."""
+"""Ticks of a run: three years."""
 UNREADABLE: Final = "?"
-"""Stands for a glyph that is not exactly one visible cell wide."""
+"""Replaces a glyph that is not exactly one visible cell wide."""
 
 
 def text(raw: str, limit: int) -> str:
     """Return `raw` as one printable line of at most `limit` characters."""
-    # `clean` reads no further than this, and a cut key keeps the cache small.
+    # `clean` reads no further than this, and a shortened key keeps the cache small.
     return _cleaned(raw[: limit * 4], limit)
 
 
@@ -57,13 +57,13 @@ def _cleaned(raw: str, limit: int) -> str:
 
 
 def name(raw: str) -> str:
-    """Return a hero's or watcher's name; something to point at even where nothing is left."""
+    """Return the name of a hero or spectator, or `UNREADABLE` if nothing of it is left."""
     return text(raw, MAX_NAME) or UNREADABLE
 
 
 @lru_cache(maxsize=2048)
 def is_one_cell(character: str) -> bool:
-    """Whether a character is visible (or a space) and takes exactly one cell of a terminal."""
+    """Return whether a character is visible (or a space) and exactly one terminal cell wide."""
     if character == " ":
         return True
     return (
@@ -75,12 +75,12 @@ def is_one_cell(character: str) -> bool:
 
 
 def glyph(raw: str) -> str:
-    """Return `raw` if it is exactly one character of one cell, else `UNREADABLE`."""
+    """Return `raw` if it is exactly one character of one cell, otherwise `UNREADABLE`."""
     return raw if len(raw) == 1 and is_one_cell(raw) else UNREADABLE
 
 
 def tile_look(look: TileLook) -> TileLook:
-    """Return a tile's look fit to be drawn."""
+    """Return a tile's look, safe to draw."""
     return msgspec.structs.replace(
         look,
         name=text(look.name, MAX_WORD),
@@ -90,7 +90,7 @@ def tile_look(look: TileLook) -> TileLook:
 
 
 def kind(raw: Kind) -> Kind:
-    """Return a kind fit to be drawn."""
+    """Return a kind, safe to draw."""
     return msgspec.structs.replace(
         raw,
         name=text(raw.name, MAX_WORD),
@@ -100,24 +100,24 @@ def kind(raw: Kind) -> Kind:
 
 
 def floor(info: FloorInfo) -> FloorInfo:
-    """Return a floor's description fit to be drawn."""
+    """Return a floor's description, safe to draw."""
     return msgspec.structs.replace(
         info, name=text(info.name, MAX_WORD), type=text(info.type, MAX_WORD)
     )
 
 
 def branch(info: BranchInfo) -> BranchInfo:
-    """Return a branch of the run fit to be drawn."""
+    """Return a branch of the run, safe to draw."""
     return msgspec.structs.replace(info, name=text(info.name, MAX_WORD), glyph=glyph(info.glyph))
 
 
 def amulet(raw: Amulet) -> Amulet:
-    """Return an amulet fit to be drawn."""
+    """Return an amulet, safe to draw."""
     return msgspec.structs.replace(raw, name=text(raw.name, MAX_WORD), glyph=glyph(raw.glyph))
 
 
 def hero(status: HeroStatus) -> HeroStatus:
-    """Return a hero's status fit to be drawn."""
+    """Return a hero's status, safe to draw."""
     cleaned = msgspec.structs.replace(
         status,
         calling=text(status.calling, MAX_WORD),
@@ -131,7 +131,7 @@ def hero(status: HeroStatus) -> HeroStatus:
 
 
 def words(raw: list[str]) -> list[str]:
-    """Return words of which a thing or a hero has some: statuses, or effects."""
+    """Return the statuses or effects of a thing or a hero, safe to draw."""
     return [text(word, MAX_WORD) for word in raw[:MAX_EFFECTS]]
 
 
@@ -140,14 +140,14 @@ def _counted(pairs: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def report(raw: IntentReport) -> IntentReport:
-    """Return a report on an intent fit to be drawn."""
+    """Return a report on an intent, safe to draw."""
     if not raw.reason:
         return raw
     return msgspec.structs.replace(raw, reason=text(raw.reason, MAX_LINE))
 
 
 def pack_item(item: PackItem) -> PackItem:
-    """Return an item of the pack fit to be drawn."""
+    """Return an item of the pack, safe to draw."""
     return msgspec.structs.replace(
         item,
         name=text(item.name, MAX_WORD),
@@ -163,7 +163,7 @@ def pack_item(item: PackItem) -> PackItem:
 
 
 def essence(raw: EssenceInfo) -> EssenceInfo:
-    """Return what an essence is good for, fit to be drawn."""
+    """Return the use of an essence, safe to draw."""
     return msgspec.structs.replace(
         raw,
         affix=text(raw.affix, MAX_WORD),
@@ -178,7 +178,7 @@ def essence(raw: EssenceInfo) -> EssenceInfo:
 
 
 def spell(raw: SpellInfo) -> SpellInfo:
-    """Return a spell fit to be drawn. Its key stays as it is: it goes back to the server."""
+    """Return a spell, safe to draw. Its key stays as it is, since it goes back to the server."""
     return msgspec.structs.replace(
         raw,
         name=text(raw.name, MAX_WORD),
@@ -189,14 +189,14 @@ def spell(raw: SpellInfo) -> SpellInfo:
 
 
 def calling(raw: CallingInfo) -> CallingInfo:
-    """Return a calling fit to be drawn. Its key stays as it is: it goes back to the server."""
+    """Return a calling, safe to draw. Its key stays as it is, since it goes back to the server."""
     return msgspec.structs.replace(
         raw, name=text(raw.name, MAX_WORD), description=text(raw.description, MAX_LINE)
     )
 
 
 def met_kind(raw: MetKind) -> MetKind:
-    """Return an entry of the bestiary fit to be drawn."""
+    """Return an entry of the bestiary, safe to draw."""
     return msgspec.structs.replace(
         raw,
         name=text(raw.name, MAX_WORD),
@@ -207,7 +207,7 @@ def met_kind(raw: MetKind) -> MetKind:
 
 
 def member(raw: PartyMember) -> PartyMember:
-    """Return a party member fit to be drawn."""
+    """Return a party member, safe to draw."""
     shown, called = name(raw.name), text(raw.calling, MAX_WORD)
     if (shown, called) == (raw.name, raw.calling):
         return raw
@@ -215,17 +215,20 @@ def member(raw: PartyMember) -> PartyMember:
 
 
 def tide(gauge: TideGauge) -> TideGauge:
-    """Return a tide gauge fit to be drawn."""
+    """Return a tide gauge, safe to draw."""
     return msgspec.structs.replace(gauge, name=text(gauge.name, MAX_WORD))
 
 
 def seat(info: SeatInfo) -> SeatInfo:
-    """Return a seat fit to be drawn."""
+    """Return a seat, safe to draw."""
     return msgspec.structs.replace(info, name=name(info.name))
 
 
 def session(info: SessionInfo) -> SessionInfo:
-    """Return a lobby's entry fit to be drawn. Its id stays as it is: it goes back to the server."""
+    """Return an entry of the lobby, safe to draw.
+
+    Its id stays, since it goes back to the server.
+    """
     return msgspec.structs.replace(
         info,
         preset=text(info.preset, MAX_WORD),
@@ -235,9 +238,9 @@ def session(info: SessionInfo) -> SessionInfo:
 
 
 def run(info: RunInfo, most_heroes: int) -> RunInfo:
-    """Return a kept run fit to be drawn, with at most `most_heroes` heroes.
+    """Return a kept run, safe to draw, with at most `most_heroes` heroes.
 
-    Its name stays as it is: it goes back to the server.
+    Its name stays as it is, since it goes back to the server.
     """
     return msgspec.structs.replace(
         info,
@@ -248,17 +251,17 @@ def run(info: RunInfo, most_heroes: int) -> RunInfo:
 
 
 def landmark(raw: Landmark) -> Landmark:
-    """Return a landmark fit to be drawn."""
+    """Return a landmark, safe to draw."""
     return msgspec.structs.replace(raw, tick=tick(raw.tick), text=text(raw.text, MAX_LINE))
 
 
 def tick(raw: int) -> int:
-    """Return a tick of a run that there can be."""
+    """Return the nearest possible tick of a run."""
     return min(MAX_TICK, max(0, raw))
 
 
 def ended(raw: Ended, most_heroes: int) -> Ended:
-    """Return the summary of a run fit to be drawn, with at most `most_heroes` heroes."""
+    """Return the summary of a run, safe to draw, with at most `most_heroes` heroes."""
     return msgspec.structs.replace(
         raw,
         title=text(raw.title, MAX_LINE),

@@ -1,4 +1,4 @@
-"""What the network says of people and of keeping order, made fit to be shown, and bounded."""
+"""Checks that make messages about people and moderation safe to show, and bounded."""
 
 from typing import Final
 
@@ -27,33 +27,36 @@ from undertide_shared.messages import (
 )
 
 MAX_DOOR: Final = 80
-"""Characters of an invite code that are shown: a line of a small terminal."""
+"""Characters of an invite code on the screen: a line of a small terminal."""
 
 
 def account(raw: AccountInfo) -> AccountInfo:
-    """Return who one is, fit to be shown; the token is left out: it is no screen's business."""
+    """Return the own account, safe to show. The token is left out: no screen needs it."""
     return AccountInfo(safe.text(raw.name, MAX_WORD), raw.operator)
 
 
 def customs(raw: Customs) -> Customs:
-    """Return what a session has by itself, fit to be shown. The preset stays: it goes back."""
+    """Return the default settings of sessions, safe to show.
+
+    The preset stays as it is, since it goes back to the server.
+    """
     return msgspec.structs.replace(
         raw, seats=min(MAX_SEATS, max(1, raw.seats)), delay=seconds(raw.delay)
     )
 
 
 def seconds(raw: int) -> int:
-    """Return a delay of spectators that there can be."""
+    """Return the nearest possible delay of spectators, in seconds."""
     return min(MAX_DELAY, max(0, raw))
 
 
 def terms(raw: Terms) -> Terms:
-    """Return how a session is run, fit to be shown."""
+    """Return the settings of a session, safe to show."""
     return msgspec.structs.replace(raw, delay=seconds(raw.delay))
 
 
 def people(raw: People) -> People:
-    """Return who is in a session, fit to be shown. Ids stay as they are: they go back."""
+    """Return the people in a session, safe to show. Ids stay, since they go back to the server."""
     return msgspec.structs.replace(
         raw,
         people=[person(one) for one in raw.people[:MAX_LISTED_PEOPLE]],
@@ -63,7 +66,7 @@ def people(raw: People) -> People:
 
 
 def person(raw: PersonInfo) -> PersonInfo:
-    """Return somebody, fit to be shown. The session stays as it is: it goes back."""
+    """Return a person, safe to show. The session stays, since it goes back to the server."""
     return msgspec.structs.replace(
         raw,
         name=safe.name(raw.name),
@@ -73,7 +76,7 @@ def person(raw: PersonInfo) -> PersonInfo:
 
 
 def ban(raw: BanInfo) -> BanInfo:
-    """Return a ban, fit to be shown."""
+    """Return a ban, safe to show."""
     return msgspec.structs.replace(
         raw,
         who=safe.text(raw.who, MAX_WORD) or safe.UNREADABLE,
@@ -84,7 +87,7 @@ def ban(raw: BanInfo) -> BanInfo:
 
 
 def audit_entries(raw: list[AuditEntry]) -> list[AuditEntry]:
-    """Return entries of the audit log, fit to be shown."""
+    """Return entries of the audit log, safe to show."""
     return [_deed(one) for one in raw[:MAX_AUDIT_ENTRIES]]
 
 
@@ -98,5 +101,5 @@ def _deed(raw: AuditEntry) -> AuditEntry:
 
 
 def invited(raw: Invited) -> Invited:
-    """Return an invite code, fit to be read aloud."""
+    """Return an invite code, safe to show."""
     return msgspec.structs.replace(raw, code=safe.text(raw.code, MAX_DOOR))

@@ -1,4 +1,4 @@
-"""What one view shows: a floor, what is seen on it, and the followed hero. Pure: no I/O."""
+"""The content of one view: a floor, the things seen on it, and the followed hero. Pure: no I/O."""
 
 from typing import Final
 
@@ -40,16 +40,16 @@ from undertide_shared.messages import (
 )
 
 MAX_SPELLS: Final = 64
-"""Spells of a hero: four times what there are."""
+"""Spells of a hero: four times as many as the content has."""
 MAX_PACK: Final = 64
-"""Stacks in a pack: every letter, with some to spare."""
+"""Stacks in a pack: one for every letter, and some to spare."""
 
 NO_TIDE: Final = TideGauge(-1, 0, "")
 NO_PACE: Final = PaceStatus("idle")
 
 
 class Scene:
-    """What one view shows. Its frames change it; everyone else only reads.
+    """The content of one view. Its frames change it; everything else only reads it.
 
     `tiles` and `sight` have shape (height, width), indexed [y, x]. All cells lie on the floor.
     """
@@ -63,10 +63,10 @@ class Scene:
     def forget_view(self) -> None:
         """Show nothing, until the next keyframe."""
         self.number: int | None = None
-        """The last frame applied; none when only a keyframe can follow."""
+        """The last applied frame; None if only a keyframe can follow."""
         self.floor: FloorInfo | None = None
         self.following: int | None = None
-        """The seat whose eyes the view shows; none for the party's."""
+        """The seat through whose hero's eyes the view looks; None for the party's view."""
         self.tiles: NDArray[np.uint16] = np.zeros((0, 0), dtype=np.uint16)
         self.sight: NDArray[np.bool_] = np.zeros((0, 0), dtype=np.bool_)
         self.kinds: dict[int, Kind] = {}
@@ -80,18 +80,18 @@ class Scene:
         self.spells: list[SpellInfo] = []
         self.tree: run_tree.RunTree = {}
         self.stairs: dict[tuple[int, int], int] = {}
-        """Where each known stair of this floor leads: ids of branches, by cell."""
+        """The branch ids that the known stairs of this floor lead to, by cell."""
         self.amulets: list[Amulet] = []
-        """All that the run is won with (R15)."""
+        """All amulets needed to win the run (R15)."""
 
     @property
     def cell(self) -> tuple[int, int] | None:
-        """Where the followed hero stands."""
+        """Return the cell of the followed hero, or None if it is unknown."""
         own = self.sightings.get(self.hero.id) if self.hero else None
         return (own.x, own.y) if own else None
 
     def look_at(self, cell: tuple[int, int]) -> TileLook | None:
-        """Return how the tile at `cell` looks; None where it is unknown or off the floor."""
+        """Return the look of the tile at `cell`; None if the tile is unknown or off the floor."""
         x, y = cell
         if not self._has(x, y):
             return None
@@ -99,11 +99,11 @@ class Scene:
         return self.looks.get(code) if code else None
 
     def at(self, cell: tuple[int, int]) -> list[Sighting]:
-        """Return what is seen or remembered at `cell`."""
+        """Return the things seen or remembered at `cell`."""
         return [one for one in self.sightings.values() if (one.x, one.y) == cell]
 
     def apply_keyframe(self, frame: Keyframe) -> None:
-        """Show the whole of a view. Raises BadFrameError."""
+        """Show a whole view. Raises BadFrameError."""
         self.number = None
         self._begin_floor(frame)
         self._add_kinds(frame.kinds)
@@ -135,9 +135,9 @@ class Scene:
         self.kinds, self.sightings = {}, {}
 
     def apply_delta(self, delta: Delta) -> None:
-        """Show what changed.
+        """Apply the changes of a delta.
 
-        Raises OutOfStepError or BadFrameError; then only a keyframe can follow.
+        Raises OutOfStepError or BadFrameError. After that, only a keyframe can follow.
         """
         expected, self.number = self.number, None
         if expected is None or delta.number != expected + 1:
@@ -159,7 +159,7 @@ class Scene:
             raise BadFrameError(str(fault)) from fault
 
     def _change_sightings(self, delta: Delta) -> None:
-        """Apply what went, then what came, then what moved and changed."""
+        """Apply removals, then arrivals, then moves and changes."""
         for gone in delta.gone:
             self.sightings.pop(gone, None)
         if delta.kinds:
@@ -253,7 +253,7 @@ class Scene:
 
 
 def _worded(one: Sighting) -> Sighting:
-    """Return a sighting whose mood and statuses are fit to be shown."""
+    """Return a sighting whose mood and statuses are safe to show."""
     if not one.mood and not one.statuses and not one.status_effects:
         return one
     return msgspec.structs.replace(
