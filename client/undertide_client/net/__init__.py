@@ -1,1 +1,1 @@
-"""The link to a server: connecting, entering, sending intents, coming back after an outage."""
+"""The link to a server: connecting, entering, sending intents, and reconnecting after an outage."""

@@ -1,4 +1,4 @@
-"""A server's address as people write it."""
+"""The address of a server, as people write it."""
 
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
@@ -7,13 +7,13 @@ from undertide_client.net.errors import BadAddressError
 
 SCHEMES: Final = ("ws", "wss")
 MAX_ADDRESS: Final = 300
-"""Characters: the longest host name there can be, a port and a path."""
+"""Characters: enough for the longest host name, a port and a path."""
 
 
 def parse_address(text: str) -> str:
     """Return the WebSocket address that `text` means.
 
-    `ws://HOST:PORT` and `wss://HOST:PORT` are taken as they are, a bare `HOST:PORT` as ws. Raises
+    `ws://HOST:PORT` and `wss://HOST:PORT` stay as they are; a bare `HOST:PORT` means ws. Raises
     BadAddressError.
     """
     bare = text.strip()

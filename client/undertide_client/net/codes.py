@@ -1,21 +1,21 @@
-"""The invite codes that this client was told, by the sessions that they let into. Pure."""
+"""The invite codes that this client knows, by session. Pure."""
 
 from typing import Final
 
 from undertide_shared.codes import id_of, secret_of
 
 MAX_CODES: Final = 100
-"""Codes that a client remembers; the ones learned longest ago are forgotten first."""
+"""Codes that a client remembers. It forgets the oldest first."""
 
 
 class Codes:
-    """The codes that let this client into sessions, by their ids."""
+    """The invite codes of sessions, by session id."""
 
     def __init__(self) -> None:
         self._codes: dict[str, str] = {}
 
     def learn(self, session: str, code: str) -> None:
-        """Remember what lets into a session, if it is a code of it."""
+        """Remember `code` if it is an invite code of the session."""
         if id_of(code) == session and secret_of(code):
             self._codes.pop(session, None)
             self._codes[session] = code
@@ -23,5 +23,5 @@ class Codes:
             del self._codes[next(iter(self._codes))]
 
     def door(self, session: str) -> str:
-        """Return what lets into a session: its code where one is known, else its id."""
+        """Return the invite code of a session if it is known, otherwise its id."""
         return self._codes.get(session, session)

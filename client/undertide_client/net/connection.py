@@ -1,4 +1,4 @@
-"""The life of a connection: opening it, hearing and answering, and trying again after outages."""
+"""The life of a connection: opening it, receiving and answering, and reconnecting after outages."""
 
 import asyncio
 import contextlib
@@ -32,17 +32,17 @@ from undertide_shared.messages import (
 )
 
 LASTING_SECONDS: Final = 30.0
-"""A connection that lasted so long was good: waits begin small again after it."""
+"""Seconds after which a connection counts as good. After a good one, waits begin small again."""
 
 Event = ServerMessage | LinkStatus
 _FAILURES = (OSError, WebSocketException, BadMessageError, EntryRefusedError)
-"""What is worth another attempt."""
+"""Failures that are worth another attempt."""
 
 
 class Connection:
-    """The stream of what a server says, through all outages.
+    """The stream of a server's messages, through all outages.
 
-    It works while it is iterated. What is to be said while there is no connection is lost.
+    It works while it is iterated. Messages sent without a connection are lost.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Connection:
     ) -> None:
         self.url = url
         self.status = LinkStatus("connecting", attempt=1)
-        """The connection's own state; a refused place doesn't change it."""
+        """The state of the connection itself. The refusal of a place doesn't change it."""
         self._dialogue = dialogue
         self._first_contact = first_contact
         self._outage = outage
@@ -83,7 +83,7 @@ class Connection:
         await self.close()
 
     async def close(self) -> None:
-        """Leave the seat properly and end the stream."""
+        """Leave the seat properly, and end the stream."""
         self._over = True
         self._hurry.set()
         self._send_all(self._dialogue.leave())
@@ -100,7 +100,7 @@ class Connection:
         return self._events.popleft()
 
     async def _advance(self) -> None:
-        """Do the next thing that can bring an event."""
+        """Take the next step that can bring an event."""
         try:
             if self.status.phase == "waiting":
                 await self._pause()
@@ -121,7 +121,7 @@ class Connection:
                 await self._lost(failure)
 
     async def _open(self) -> None:
-        """Open a connection and exchange greetings."""
+        """Open a connection, and exchange greetings."""
         self._repairs = Repairs()
         self._wire = wire = await Wire.open(self.url)
         if not wire.speaks_undertide:
@@ -132,7 +132,7 @@ class Connection:
                 await self._receive(wire)
 
     async def _receive(self, wire: Wire) -> None:
-        """Take in one message."""
+        """Receive one message."""
         message = await wire.receive()
         answers, status = self._dialogue.receive(message)
         self._send_all(answers)
@@ -146,7 +146,7 @@ class Connection:
         self._check_repairs()
 
     def _note(self, message: ServerMessage, wire: Wire) -> None:
-        """Keep the accounts: latency and what became of intents."""
+        """Update the latency and the results of intents."""
         match message:
             case Keyframe(intent=report) | Delta(intent=report) if report is not None:
                 self._intent_tracker.observe(report, time.monotonic())
@@ -164,7 +164,7 @@ class Connection:
             self._send(Resync())
 
     async def _turned_down(self, answer: InvalidStatus) -> None:
-        """Tell a server that is busy from one that is not Undertide."""
+        """Decide whether this is a busy server, or no Undertide server."""
         code = answer.response.status_code
         if code >= 500 or code == 429:
             await self._lost(answer)
@@ -189,7 +189,7 @@ class Connection:
             self._tell(LinkStatus("waiting", reason, seconds, self._failures + 1))
 
     async def _pause(self) -> None:
-        """Wait for the next attempt, or until somebody is in a hurry."""
+        """Wait for the next attempt, or until `try_now` ends the wait."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.status.seconds):
                 await self._hurry.wait()
@@ -198,13 +198,13 @@ class Connection:
             self._tell(LinkStatus("connecting", attempt=self._failures + 1))
 
     async def _end(self, status: LinkStatus) -> None:
-        """Tell the last status and close."""
+        """Report the last status and close."""
         self._over = True
         self._tell(status)
         await self._hang_up()
 
     async def _hang_up(self) -> None:
-        """Clear away a connection that is of no use any more, if there is one."""
+        """Drop the connection, if there is one."""
         self._intent_tracker.lose("the connection was lost")
         wire, self._wire = self._wire, None
         if wire is not None:

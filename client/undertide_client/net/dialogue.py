@@ -1,7 +1,7 @@
-"""The client's side of the protocol, without I/O: what to say next, and what an answer means.
+"""The client's side of the protocol, without I/O: the next requests, and the meaning of answers.
 
-A dialogue outlives its connections. It knows who logged in, and what was asked for last (a seat, a
-place among the spectators, a replay, the lobby); after each greeting it says both again.
+A dialogue outlives its connections. It knows the login, and the last place asked for (a seat, a
+spectator's place, a replay, the lobby). After each greeting it sends both again.
 """
 
 from typing import Final
@@ -41,11 +41,11 @@ from undertide_shared.messages import (
 )
 
 _PLACES: Final = frozenset({State.PLAYING, State.WATCHING, State.REPLAYING})
-"""Where a `Leave` leads from."""
+"""The states that a `Leave` can leave."""
 
 
 class Dialogue:
-    """Who this client is to the server, through any number of connections."""
+    """The client's identity and wishes, through any number of connections."""
 
     def __init__(self, url: str, client: str, tokens: Tokens, logins: Logins | None = None) -> None:
         self.state = State.GREETING
@@ -61,31 +61,32 @@ class Dialogue:
         """Whether a `Leave` is on its way."""
         self._before_leaving: Wish | None = None
         self._left_for_wish: Wish | None = None
-        """The place that was left for another; it is asked for again where that one is refused."""
+        """The place that the client left for another. The client asks for it again if the server
+        refuses the other."""
 
     @property
     def entering(self) -> bool:
-        """Whether the answer to a request for a place is on its way."""
+        """Return whether the answer to a request for a place is on its way."""
         on_the_way = self._leaving or self._login.waiting
         return self._entering or (on_the_way and self._wish is not None)
 
     @property
     def placed(self) -> bool:
-        """Whether there is a place that can be left."""
+        """Return whether the client has a place that it can leave."""
         return self.state in _PLACES
 
     # --- what the user wants -----------------------------------------------------------------
 
     def join(self, session: str, name: str, calling: str = "") -> list[ClientMessage]:
-        """Ask for a seat; for the one that a kept token takes up again, if there is one.
+        """Ask for a seat. If a token is kept for one, ask for that seat again.
 
-        A new hero gets the calling with that key, or with none what the server chooses.
+        A new hero gets the calling with this key, or the server's choice if the key is empty.
         """
         door = self._codes.door(session)
         return self._ask(self._seats.wish_for(Join(door, name, calling=calling)))
 
     def watch(self, session: str, name: str, seat: int | None) -> list[ClientMessage]:
-        """Ask for a place among the spectators."""
+        """Ask for a spectator's place."""
         return self._ask(Wish(Watch(self._codes.door(session), name, seat)))
 
     def replay(self, run: str, seat: int | None, tick: int, speed: int) -> list[ClientMessage]:
@@ -93,12 +94,12 @@ class Dialogue:
         return self._ask(Wish(Replay(self._codes.door(run), seat, tick), speed=speed))
 
     def follow(self, seat: int | None) -> None:
-        """Remember whose eyes a spectator chose."""
+        """Remember the eyes that a spectator chose."""
         if self._wish is not None:
             self._wish = self._wish.seen_by(seat)
 
     def leave(self) -> list[ClientMessage]:
-        """Give up what was asked for: back to the lobby."""
+        """Give up the wish and go back to the lobby."""
         self._wish = self._before_leaving = self._left_for_wish = None
         return self._leave()
 
@@ -109,14 +110,17 @@ class Dialogue:
         return [Leave()]
 
     def _ask(self, wish: Wish) -> list[ClientMessage]:
-        """Ask for a wish as soon as it can be asked for; a place is left for it."""
+        """Ask for a wish as soon as possible, and leave the present place for it."""
         if self.placed and not self._leaving:
             self._left_for_wish = self._wish
         self._wish = wish
         return self._request() if self.state is State.LOBBY else self._leave()
 
     def _request(self) -> list[ClientMessage]:
-        """Return what asks for the wish, in the lobby, once it is clear who one is."""
+        """Return the request for the wish, if the client can send it now.
+
+        It can send it in the lobby, once any login is answered.
+        """
         if self._wish is None or self._login.waiting:
             return []
         self._entering = True
@@ -125,14 +129,17 @@ class Dialogue:
     # --- what happens ------------------------------------------------------------------------
 
     def opened(self) -> list[ClientMessage]:
-        """Begin with a fresh connection. Returns what to send."""
+        """Begin with a fresh connection. Return the messages to send."""
         self.state = State.GREETING
         self._entering = self._leaving = False
         self._before_leaving = self._left_for_wish = None
         return [Hello(PROTOCOL, self._client)]
 
     def closed(self, *, will_return: bool) -> None:
-        """Note that the connection is gone; `will_return` if the server said it comes back."""
+        """Note that the connection is gone.
+
+        `will_return` means that the server said it comes back.
+        """
         self.state = State.GREETING
         self._login.hang_up()
         self._entering = self._leaving = False
@@ -141,9 +148,9 @@ class Dialogue:
         self._before_leaving = None
 
     def receive(self, message: ServerMessage) -> tuple[list[ClientMessage], LinkStatus | None]:
-        """Take in a message. Returns what to answer, and a change of status if there is one.
+        """Take in a message. Return the answers, and a change of status if there is one.
 
-        Raises EntryRefusedError or WrongServerError when this connection is of no use any more.
+        Raises EntryRefusedError or WrongServerError if this connection is of no more use.
         """
         match message:
             case Welcome():
@@ -176,13 +183,13 @@ class Dialogue:
         return [*self._login.greeting(), *self._request()]
 
     def _named(self, account: AccountInfo) -> list[ClientMessage]:
-        """Keep who one is now, and go on to what was waiting for that."""
+        """Keep the new identity, and send the request that waited for it."""
         waited = self._login.waiting
         self._login.take(account)
         return self._request() if waited else []
 
     def _entered(self, message: Joined | Watching | Replaying) -> list[ClientMessage]:
-        """Remember the place that was had, and let a replay play as it was asked for."""
+        """Remember the new place. Start a replay at the speed asked for."""
         self._entering = False
         self._left_for_wish = None
         match message:
@@ -205,14 +212,14 @@ class Dialogue:
         self._seats.take(message, name)
 
     def _door(self, session: str) -> str:
-        """Return what let into a session, and will again."""
+        """Return the invite code or id that lets into the session again."""
         wanted = self._wish.request if self._wish else None
         if isinstance(wanted, Join | Watch):
             self._codes.learn(session, wanted.session)
         return self._codes.door(session)
 
     def _left(self) -> list[ClientMessage]:
-        """Go back to the lobby, and on to the place that this one was left for."""
+        """Go back to the lobby, and on to the next place if there is one."""
         self.state = State.LOBBY
         if self._leaving:
             self._leaving = False
@@ -238,13 +245,13 @@ class Dialogue:
         return self._refused(error)
 
     def _unknown(self, error: Error) -> tuple[list[ClientMessage], LinkStatus | None]:
-        """Go on as a guest where the login that was kept is turned down, and say so."""
+        """Go on as a guest if the server refuses the kept login, and say so."""
         self._login.refuse(error)
         reason = f"you are a guest here now: {error.reason}"
         return self._request(), LinkStatus("connected", reason, code=error.code)
 
     def _refused(self, error: Error) -> tuple[list[ClientMessage], LinkStatus | None]:
-        """Try without a stale token, or go back to the place that was left; else give up."""
+        """Try without a stale token, or go back to the place left before; otherwise give up."""
         wish, self._wish = self._wish, None
         self._entering = False
         if wish is not None and wish.token and error.code in STALE:

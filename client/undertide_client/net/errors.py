@@ -1,4 +1,4 @@
-"""What can go wrong between this client and a server."""
+"""The errors between this client and a server."""
 
 import errno
 
@@ -9,30 +9,30 @@ from undertide_shared.messages import ErrorCode
 
 
 class NetError(UndertideError):
-    """Something wrong between client and server."""
+    """The base of these errors: a fault between client and server."""
 
 
 class BadAddressError(NetError, ValueError):
-    """What was written is no server's address. Its text says why."""
+    """A text that is no server's address. The error's text says why."""
 
 
 class BadAuthorityError(NetError, OSError):
-    """A file that names no authority. Its text says which and why."""
+    """A certificate file that can't be used. The error's text says which file, and why."""
 
     def __init__(self, file: str, problem: str) -> None:
         super().__init__(errno.EINVAL, f"{file}: {problem}")
 
 
 class EntryRefusedError(NetError):
-    """The server can't serve this connection now; another one later may do better."""
+    """The server can't serve this connection now. A later connection may succeed."""
 
 
 class ServerSilentError(NetError):
-    """The server could not be asked. Its text says why."""
+    """The server gave no answer. The error's text says why."""
 
 
 class WrongServerError(NetError):
-    """The server will never serve this client: another version, or no Undertide at all."""
+    """The server will never serve this client: another version, or no Undertide server at all."""
 
     def __init__(self, reason: str, code: ErrorCode | None = None) -> None:
         super().__init__(reason)
@@ -40,7 +40,7 @@ class WrongServerError(NetError):
 
 
 class ServerRefusedError(NetError):
-    """The server refused what was asked: `code` for programs, the text for people."""
+    """The server refused a request. `code` is for programs, the text for people."""
 
     def __init__(self, code: ErrorCode, reason: str) -> None:
         super().__init__(safe.text(reason, MAX_LINE))

@@ -1,4 +1,4 @@
-"""Why a connection could not be made or was lost, in words for a player."""
+"""The reasons for failed or lost connections, in words for a player."""
 
 import socket
 import ssl
@@ -11,7 +11,7 @@ from undertide_shared.limits import MAX_LINE
 
 
 def reason_of(failure: BaseException) -> str:
-    """Return one printable line that says what went wrong."""
+    """Return one printable line that explains the failure."""
     return safe.text(_words(failure), MAX_LINE)
 
 
@@ -48,7 +48,7 @@ def _system(failure: OSError) -> str:
         case ssl.SSLError():
             return _tls(failure)
         case OSError(errno=None):
-            # What asyncio raises, without a number, when a name has several addresses.
+            # asyncio raises this error, without a number, if a name has several addresses.
             return "none of the host's addresses can be reached"
         case _:
             return failure.strerror or str(failure)

@@ -1,4 +1,4 @@
-"""What became of the intents that were sent. Pure; times are seconds of a steady clock."""
+"""The results of sent intents. Pure; times are seconds of a steady clock."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -7,14 +7,14 @@ from undertide_shared.limits import MAX_SEQUENCE
 from undertide_shared.messages import IntentReport
 
 MAX_UNANSWERED: Final = 64
-"""Intents that are followed at once: half a minute of a held key."""
+"""Intents to follow at once: half a minute of a held key."""
 
 Stage = Literal["none", "sent", "received", "waiting", "done", "refused", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """How far the latest intent got, and why not further."""
+    """The progress of the latest intent, and the reason if it stopped."""
 
     sequence: int
     stage: Stage
@@ -22,7 +22,7 @@ class Fate:
 
     @property
     def text(self) -> str:
-        """The word that the status line shows."""
+        """Return the word that the status line shows."""
         match self.stage:
             case "none":
                 return ""
@@ -37,16 +37,16 @@ class Fate:
 
 
 class IntentTracker:
-    """Numbers intents and follows what the server reports of them.
+    """A numbering of intents, and their progress from the server's reports.
 
-    `unanswered` holds the time at which each was sent, by sequence, oldest first.
+    `unanswered` holds the time at which each intent was sent, by sequence, oldest first.
     """
 
     def __init__(self) -> None:
         self.unanswered: dict[int, float] = {}
         self.fate = Fate(0, "none")
         self.round_trip = 0.0
-        """Seconds from the last answered intent's sending to the first report of its arrival."""
+        """Seconds between sending the last answered intent and the first report of its arrival."""
         self._last = 0
         self._received = 0
 
@@ -62,10 +62,10 @@ class IntentTracker:
         return self._last
 
     def observe(self, report: IntentReport, now: float) -> None:
-        """Take in a frame's report.
+        """Take in the report of a frame.
 
-        After a seat was taken up again its reports may be of intents that an earlier process sent:
-        numbers then go on above them.
+        In a seat taken up again, the reports may be about intents of an earlier process. Then the
+        numbers continue above those.
         """
         self._arrived(report.received, now)
         self._last = max(self._last, min(report.received, MAX_SEQUENCE))
@@ -82,19 +82,19 @@ class IntentTracker:
             self.fate = Fate(sequence, "refused", reason)
 
     def lose(self, reason: str) -> None:
-        """Give up on what is unanswered: the connection that carried it is gone."""
+        """Give up the unanswered intents: their connection is gone."""
         if self.unanswered:
             self.fate = Fate(self._last, "lost", reason)
         self.unanswered.clear()
 
     def _arrived(self, received: int, now: float) -> None:
-        """Measure how long the newest intent that arrived was under way."""
+        """Measure the round trip of the newest intent that arrived."""
         if received > self._received and received in self.unanswered:
             self.round_trip = now - self.unanswered[received]
         self._received = max(self._received, received)
 
     def _judge(self, report: IntentReport) -> None:
-        """Set the fate of the latest intent, if the report tells anything new of it."""
+        """Set the progress of the latest intent if the report says anything new about it."""
         latest = self.fate.sequence
         if self.fate.stage not in {"sent", "received", "waiting"}:
             return

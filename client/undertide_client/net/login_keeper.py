@@ -1,4 +1,4 @@
-"""Who this client is to one server: logging in after each greeting, and keeping the login."""
+"""The client's identity at one server: logging in after each greeting, and keeping the login."""
 
 import contextlib
 
@@ -7,17 +7,17 @@ from undertide_shared.messages import AccountInfo, Error, LogIn
 
 
 class LoginKeeper:
-    """Keeps one server's login. `waiting`: the answer to what `greeting` gave is still to come."""
+    """The login at one server. `waiting` means that the answer to `greeting` has not come yet."""
 
     def __init__(self, url: str, logins: Logins) -> None:
         self.waiting = False
         self._url = url
         self._logins = logins
         self._login = logins.get(url)
-        """The login in force; without a folder to keep it in, it is good until this client ends."""
+        """The login in force. If the folder can't be written, it lasts as long as this client."""
 
     def greeting(self) -> list[LogIn]:
-        """Return what logs in on a fresh connection, if anything does."""
+        """Return the login message for a fresh connection, if there is a login."""
         self.waiting = self._login is not None
         return [LogIn(self._login.name, token=self._login.token)] if self._login else []
 
@@ -26,9 +26,10 @@ class LoginKeeper:
         self.waiting = False
 
     def take(self, account: AccountInfo) -> None:
-        """Keep the login of an account; who logs out ends the one that was kept.
+        """Keep the login of an account. After a logout, forget the kept login.
 
-        Who showed the host's own key is nobody in particular, and shows it again by hand.
+        The operator key belongs to no account, so it is not kept: the operator shows it again by
+        hand.
         """
         self.waiting = False
         if not account.name and not account.operator:
@@ -39,7 +40,7 @@ class LoginKeeper:
                 self._logins.put(self._url, self._login)
 
     def refuse(self, error: Error) -> None:
-        """Go on as a guest. A login that the server no longer knows is forgotten."""
+        """Go on as a guest. Forget a login that the server no longer knows."""
         self.waiting = False
         if error.code == "bad_login":
             self._forget()

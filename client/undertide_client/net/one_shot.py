@@ -1,4 +1,4 @@
-"""One question after another to a server, each with its answer: for commands that then end."""
+"""Questions to a server, one after another: for commands that then end."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,14 +24,14 @@ from undertide_shared.messages import (
 )
 
 ANSWER_SECONDS: Final = 30.0
-"""For one answer: a server that is busy with passwords takes some seconds."""
+"""Seconds to wait for one answer: a server that is busy with passwords takes a few."""
 PROGRAM: Final = "undertide command"
 
 Wanted = TypeVar("Wanted", bound=ServerMessage)
 
 
 class OneShotConnection:
-    """A connection to a server, for as long as there is something to ask."""
+    """A connection to a server for a few questions."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -39,7 +39,7 @@ class OneShotConnection:
     @classmethod
     @asynccontextmanager
     async def to(cls, address: str) -> AsyncIterator[Self]:
-        """Go to the server at an address and greet it.
+        """Connect to the server at an address and greet it.
 
         Raises ServerSilentError or ServerRefusedError.
         """
@@ -58,15 +58,18 @@ class OneShotConnection:
             await wire.close()
 
     async def log_in(self, account: str, password: str) -> AccountInfo:
-        """Be who has an account. Raises ServerSilentError or ServerRefusedError."""
+        """Log in to an account. Raises ServerSilentError or ServerRefusedError."""
         return await self.ask(LogIn(account, password), AccountInfo)
 
     async def show_key(self, key: bytes) -> AccountInfo:
-        """Be an operator, by the host's own key. Raises ServerSilentError or ServerRefusedError."""
+        """Become an operator with the operator key.
+
+        Raises ServerSilentError or ServerRefusedError.
+        """
         return await self.ask(LogIn("", token=key), AccountInfo)
 
     async def ask(self, question: ClientMessage, wanted: type[Wanted]) -> Wanted:
-        """Return the answer to a question, passing over all else.
+        """Send a question and return its answer. Ignore other messages.
 
         Raises ServerSilentError or ServerRefusedError.
         """

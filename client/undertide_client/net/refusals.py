@@ -1,15 +1,15 @@
-"""What a server may refuse, and what is to be made of it."""
+"""The refusals of a server, sorted by what the client does about them."""
 
 from typing import Final
 
 from undertide_shared.messages import ErrorCode
 
 BUSY: Final[frozenset[ErrorCode]] = frozenset({"server_full", "too_fast", "internal"})
-"""Refusals that may heal: worth another attempt later."""
+"""Refusals that pass with time: worth another attempt later."""
 STALE: Final[frozenset[ErrorCode]] = frozenset(
     {"bad_token", "unknown_session", "session_closed", "unknown_seat"}
 )
-"""What a server answers to a token of a seat that is no more."""
+"""The server's answers to the token of a seat that no longer exists."""
 ENTRY_REFUSALS: Final[frozenset[ErrorCode]] = STALE | {
     "unknown_preset",
     "unknown_run",
@@ -25,4 +25,4 @@ ENTRY_REFUSALS: Final[frozenset[ErrorCode]] = STALE | {
     "locked",
     "bad_option",
 }
-"""Errors that answer a `Join`, `Watch` or `Replay` for good."""
+"""Errors that refuse a `Join`, `Watch` or `Replay` for good."""

@@ -1,20 +1,20 @@
-"""Getting back into step: when to ask for a keyframe, and when that is hopeless. Pure."""
+"""The return into step: when to ask for a keyframe, and when to give up. Pure."""
 
 from typing import Final
 
 from undertide_shared.messages import Delta, Keyframe, ServerMessage
 
 MAX_REPAIRS: Final = 5
-"""Keyframes asked for with fewer than `GOOD_FRAMES` deltas applied after each, before the server
-counts as no use."""
+"""Most keyframes to ask for in a row without `GOOD_FRAMES` deltas after any of them. After that,
+the server counts as useless."""
 GOOD_FRAMES: Final = 20
-"""Deltas after a keyframe that make it a repair: two seconds of play."""
+"""Deltas after a keyframe that make it a success: two seconds of play."""
 PATIENCE: Final = 50
-"""Deltas left out before a keyframe is asked for again: five seconds of play."""
+"""Dropped deltas before the client asks for a keyframe again: five seconds of play."""
 
 
 class Repairs:
-    """Whether a connection's frames are in step."""
+    """The record of whether a connection's frames are in step."""
 
     def __init__(self) -> None:
         self._waiting = False
@@ -24,11 +24,11 @@ class Repairs:
 
     @property
     def hopeless(self) -> bool:
-        """Whether keyframes were asked for again and again and never helped."""
+        """Return whether the client asked for keyframes again and again without success."""
         return self._asked > MAX_REPAIRS
 
     def ask(self) -> bool:
-        """Note that a frame could not be applied; whether to ask for a keyframe now."""
+        """Note that a frame could not be applied. Return whether to ask for a keyframe now."""
         if self._waiting:
             return False
         self._waiting = True
@@ -37,14 +37,14 @@ class Repairs:
         return not self.hopeless
 
     def overdue(self) -> bool:
-        """Whether a keyframe that was asked for is so late that it should be asked for again."""
+        """Return whether the keyframe is so late that the client should ask again."""
         if self._skipped < PATIENCE:
             return False
         self._waiting = False
         return self.ask()
 
     def lets_through(self, message: ServerMessage) -> bool:
-        """Whether `message` can be applied: deltas can't while a keyframe is awaited."""
+        """Return whether `message` can be applied. Deltas can't while a keyframe is on its way."""
         match message:
             case Keyframe():
                 self._waiting, self._skipped, self._good = False, 0, 0

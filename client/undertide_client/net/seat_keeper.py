@@ -1,4 +1,4 @@
-"""The tokens of seats: which one a request takes up again, and how long they are kept."""
+"""The tokens of seats: which one a request uses, and how long the client keeps them."""
 
 import contextlib
 
@@ -9,22 +9,22 @@ from undertide_shared.messages import Join, Joined, PartyMember
 
 
 class SeatKeeper:
-    """Keeps the tokens of one server's seats, that of the present seat among them."""
+    """The tokens of one server's seats, the present seat included."""
 
     def __init__(self, url: str, tokens: Tokens) -> None:
         self._url = url
         self._tokens = tokens
         self._seat: SavedSeat | None = None
-        """The seat that was taken last."""
+        """The seat taken last."""
         self._number = -1
         self._token = b""
         self._died = False
         """Whether the hero in it has died."""
 
     def wish_for(self, request: Join) -> Wish:
-        """Return the wish for a seat: for one that a kept token takes up again, if there is any.
+        """Return the wish for a seat, with a kept token if there is one.
 
-        Seats are known by the session's id, also where an invite code is asked with.
+        A seat is known by the session's id, even if the request has an invite code.
         """
         door = request.session
         sessions = [id_of(door)] if door else self._sessions(request.name)
@@ -38,25 +38,26 @@ class SeatKeeper:
         return self._tokens.sessions(self._url, name)
 
     def take(self, message: Joined, name: str) -> None:
-        """Keep the token of a seat that was taken under a name."""
+        """Keep the token of a seat, taken under a name."""
         self._seat = SavedSeat(self._url, message.session, name)
         self._number, self._token, self._died = message.seat, message.token, False
         self._keep(self._seat)
 
     def _keep(self, seat: SavedSeat) -> None:
-        """Keep the token; where the folder can't be written, it is good until this client ends."""
+        """Keep the token. If the folder can't be written, it lasts as long as this client."""
         with contextlib.suppress(OSError):
             self._tokens.put(seat, self._token)
 
     def forget(self, session: str, name: str) -> None:
-        """Forget the token of a seat that is no more."""
+        """Forget the token of a seat that no longer exists."""
         self._tokens.forget(SavedSeat(self._url, session, name))
 
     def look_at(self, party: list[PartyMember]) -> None:
-        """Forget the kept token of a hero that died: who joins again later begins with a new one.
+        """Forget the kept token of a dead hero.
 
-        Through an outage its player comes back to the seat all the same, as a spectator. One who
-        goes on in it with a new hero keeps the token again.
+        A player who joins again later begins with a new hero. After an outage, the player still
+        comes back to the seat, as a spectator. If the player goes on with a new hero in the seat,
+        keep the token again.
         """
         own = next((one for one in party if one.seat == self._number), None)
         if own is None or self._seat is None:

@@ -1,8 +1,8 @@
-"""Whose certificates this program trusts: the system's authorities, and one of the player's own.
+"""The certificates that this program trusts: the system's authorities, and one of the player's own.
 
-A group that plays among itself may vouch for its server itself. The file with its authority is a
-setting of the whole process, as the system's own `SSL_CERT_FILE` is, and holds for every connection
-that is made from then on.
+A group of friends may be the authority for its own server. The file with its certificate is a
+setting of the whole process, like the system's own `SSL_CERT_FILE`. It holds for every later
+connection.
 """
 
 import os
@@ -14,9 +14,9 @@ from typing import Final
 from undertide_client.net.errors import BadAuthorityError
 
 VARIABLE: Final = "UNDERTIDE_CA"
-"""The variable of the environment that names the file; `--ca` sets it."""
+"""The environment variable that names the file; `--ca` sets it."""
 MAX_KEPT: Final = 4
-"""Contexts that are kept: reading all authorities of a system takes longer than connecting."""
+"""Cached contexts: reading all authorities of a system takes longer than connecting."""
 
 
 def trust(file: Path) -> None:
@@ -26,7 +26,7 @@ def trust(file: Path) -> None:
 
 
 def context_for(url: str) -> ssl.SSLContext | None:
-    """Return by which certificates a server at `url` is known; None where it speaks no TLS.
+    """Return the TLS context for a server at `url`, or None if the address is not TLS.
 
     Raises BadAuthorityError.
     """

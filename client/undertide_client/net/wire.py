@@ -17,28 +17,29 @@ from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL, ClientMessage, ServerMessage
 
 OPEN_SECONDS: Final = 10.0
-"""For opening a connection, and again for the answer to the greeting: slow links need some."""
+"""Seconds to open a connection, and again to wait for the greeting's answer: slow links need
+some."""
 CLOSE_SECONDS: Final = 2.0
-"""For a closing handshake: nobody waits for a server on leaving."""
+"""Seconds for a closing handshake: short, because nobody waits for a server on leaving."""
 PING_SECONDS: Final = 5.0
-"""Between pings, whose answers are the latency that players see."""
+"""Seconds between pings. Their answers give the latency that players see."""
 PONG_SECONDS: Final = 15.0
-"""After which a silent connection counts as lost."""
+"""Seconds of silence after which a connection counts as lost."""
 MAX_UNSENT: Final = 32 * 1024
-"""Bytes that wait for a stalled network: a thousand intents."""
+"""Bytes that may wait for a stalled network: a thousand intents."""
 MAX_WAITING_FRAMES: Final = 64
-"""Frames that wait for this end; then the network and the server hold them back."""
+"""Frames that may wait for this end. After that, the network and the server hold them back."""
 COMES_BACK: Final = frozenset({Closing.GOING_AWAY, 1012})
-"""Close codes of a server that stops to start again; 1012 is what proxies say for it."""
+"""Close codes of a server that stops and starts again. Proxies send 1012 for it."""
 
 _quiet = logging.getLogger("undertide.wire")
-"""Takes the library's remarks: on a terminal they would be written across the game."""
+"""Takes the library's log lines: on a terminal they would be written over the game."""
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
 
 
 class Wire:
-    """An open connection. Counts the bytes of all messages each way."""
+    """An open connection, which counts the bytes of all messages each way."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.received_bytes = 0
@@ -50,8 +51,8 @@ class Wire:
     async def open(cls, url: str) -> Self:
         """Connect to the server at `url`.
 
-        Raises OSError, of which BadAuthority is one, or one of websockets' exceptions. No proxy is
-        asked for the way: games go straight, and most of them to the next room.
+        Raises OSError, including its subclass BadAuthorityError, or one of websockets' exceptions.
+        It uses no proxy: games connect directly, and most of them to the next room.
         """
         socket = await open_socket(
             url,
@@ -71,47 +72,51 @@ class Wire:
 
     @property
     def speaks_undertide(self) -> bool:
-        """Whether the server agreed to this protocol."""
+        """Return whether the server agreed to this protocol."""
         return self._socket.subprotocol == SUBPROTOCOL
 
     @property
     def latency(self) -> float:
-        """Seconds to the server and back by the last ping; 0 before the first was answered."""
+        """Return the round trip of the last ping in seconds; 0 before the first answer."""
         return self._socket.latency
 
     @property
     def age(self) -> float:
-        """Seconds since it was opened."""
+        """Return the seconds since the connection opened."""
         return time.monotonic() - self._opened_at
 
     def send(self, message: ClientMessage) -> bool:
-        """Hand a message to the network at once; False where it is too stalled to take it."""
+        """Hand a message to the network at once.
+
+        Return False if the network is too stalled to take it.
+        """
         if self._socket.transport.get_write_buffer_size() > MAX_UNSENT:
             return False
         data = encode(message)
         self.sent_bytes += len(data)
-        # To one connection too: it neither waits nor needs a task and a queue of its own.
+        # Broadcast even to one connection: it neither waits nor needs a task and a queue of its
+        # own.
         broadcast([self._socket], data)
         return True
 
     async def receive(self) -> ServerMessage:
-        """Return the next message. Raises ConnectionClosed or BadMessage. Safe to cancel."""
+        """Return the next message. Raises ConnectionClosed or BadMessageError. Safe to cancel."""
         data = await self._socket.recv(decode=False)
         self.received_bytes += len(data)
         return decode_server(data)
 
     async def close(self) -> None:
-        """Close it; what was sent before leaves first. Takes at most `CLOSE_SECONDS`."""
+        """Send the waiting messages, then close. Takes at most `CLOSE_SECONDS`."""
         await self._socket.close()
 
 
 def comes_back(failure: BaseException) -> bool:
-    """Whether the server said that it stops only to start again."""
+    """Return whether the server said that it stops only to start again."""
     return _code_of(failure) in COMES_BACK
 
 
 def is_final(failure: BaseException) -> bool:
-    """Whether the server said that this client need not try again."""
+    """Return whether the server said that this client need not try again."""
     return _code_of(failure) in {Closing.WRONG_VERSION, Closing.BANNED}
 
 
