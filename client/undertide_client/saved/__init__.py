@@ -1,1 +1,1 @@
-"""What the client keeps on disk: resume tokens and logins."""
+"""The client's files: resume tokens and logins."""

@@ -1,4 +1,4 @@
-"""What a client keeps from one start to the next."""
+"""The data that a client keeps from one start to the next."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from undertide_client.saved.tokens import FileTokens, Tokens
 
 @dataclass(frozen=True, slots=True)
 class Keepsakes:
-    """Its seats, and who it is: by default in this user's own folder."""
+    """Seats and logins: by default in this user's own folder."""
 
     tokens: Tokens = field(default_factory=FileTokens)
     logins: Logins = field(default_factory=FileLogins)

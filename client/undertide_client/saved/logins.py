@@ -1,4 +1,4 @@
-"""Logins: the secrets that say who one is to a server, kept from one start to the next."""
+"""Logins: secrets that prove an identity to a server, kept from one start to the next."""
 
 import contextlib
 import hashlib
@@ -21,7 +21,7 @@ class Login:
 
 
 class Logins(Protocol):
-    """Where logins are kept, one for each server."""
+    """A store of logins, one for each server."""
 
     def get(self, url: str) -> Login | None:
         """Return the login of a server, if there is one."""
@@ -30,11 +30,11 @@ class Logins(Protocol):
         """Keep a server's newest login in place of any older one."""
 
     def forget(self, url: str) -> None:
-        """Drop the login of a server."""
+        """Forget the login of a server."""
 
 
 class MemoryLogins:
-    """Logins that are gone with the process: for bots and tests."""
+    """Logins that end with the process: for bots and tests."""
 
     def __init__(self) -> None:
         self._logins: dict[str, Login] = {}
@@ -48,7 +48,7 @@ class MemoryLogins:
         self._logins[url] = login
 
     def forget(self, url: str) -> None:
-        """Drop the login of a server."""
+        """Forget the login of a server."""
         self._logins.pop(url, None)
 
 
@@ -61,9 +61,9 @@ class _Entry(msgspec.Struct, frozen=True):
 
 
 class FileLogins:
-    """Logins in a folder that only its owner can read, one file a server.
+    """Logins in a folder that only its owner can read, one file for each server.
 
-    A file that can't be read counts as absent: the cost is to log in by hand.
+    A file that can't be read counts as absent: the player then logs in by hand.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -77,12 +77,12 @@ class FileLogins:
     def put(self, url: str, login: Login) -> None:
         """Keep a server's newest login in place of any older one.
 
-        Raises OSError when the folder can't be written.
+        Raises OSError if the folder can't be written.
         """
         write_private(self._path(url), _Entry(url, login.name, login.token))
 
     def forget(self, url: str) -> None:
-        """Drop the login of a server."""
+        """Forget the login of a server."""
         with contextlib.suppress(OSError):
             self._path(url).unlink(missing_ok=True)
 

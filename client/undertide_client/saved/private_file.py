@@ -10,11 +10,11 @@ import msgspec
 
 Content = TypeVar("Content", bound=msgspec.Struct)
 MAX_PRIVATE_FILE: Final = 4096
-"""Bytes of one file that are read: ten times what is written."""
+"""Most bytes to read of one file: ten times the size that this program writes."""
 
 
 def read_private(path: Path, kind: type[Content]) -> Content | None:
-    """Return what a file holds; None where it isn't there, is damaged or holds something else."""
+    """Return the content of a file, or None if it is absent, damaged or of another kind."""
     try:
         with path.open("rb") as file:
             return msgspec.json.decode(file.read(MAX_PRIVATE_FILE), type=kind)
@@ -23,9 +23,9 @@ def read_private(path: Path, kind: type[Content]) -> Content | None:
 
 
 def write_private(path: Path, content: msgspec.Struct) -> None:
-    """Write a file that only its owner may read, whole or not at all, and its folder if need be.
+    """Write a file that only its owner may read, whole or not at all. Make its folder if needed.
 
-    Raises OSError when the folder can't be written.
+    Raises OSError if the folder can't be written.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_suffix(f".{secrets.token_hex(8)}")
@@ -33,7 +33,7 @@ def write_private(path: Path, content: msgspec.Struct) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(msgspec.json.encode(content))
-        # The system's own stamp is too coarse to tell which of two files was written later.
+        # The system's own time stamp is too coarse to tell which of two files is newer.
         now = time.time_ns()
         os.utime(draft, ns=(now, now))
         draft.replace(path)

@@ -1,4 +1,4 @@
-"""Resume tokens: the secrets that take a seat up again, kept from one start to the next."""
+"""Resume tokens: secrets that take a seat again, kept from one start to the next."""
 
 import contextlib
 import hashlib
@@ -12,12 +12,12 @@ import platformdirs
 from undertide_client.saved.private_file import read_private, write_private
 
 MAX_TOKENS: Final = 200
-"""Seats remembered; the ones taken longest ago are forgotten first."""
+"""Seats to remember. The store forgets the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedSeat:
-    """A seat that a token takes up again."""
+    """A seat that a token can take again."""
 
     url: str
     session: str
@@ -25,10 +25,10 @@ class SavedSeat:
 
 
 class Tokens(Protocol):
-    """Where resume tokens are kept."""
+    """A store of resume tokens."""
 
     def get(self, seat: SavedSeat) -> bytes:
-        """Return the token of a seat, empty if there is none."""
+        """Return the token of a seat, or empty bytes if there is none."""
 
     def sessions(self, url: str, name: str) -> list[str]:
         """Return the sessions of a server in which `name` has a seat, latest first."""
@@ -37,17 +37,17 @@ class Tokens(Protocol):
         """Keep a seat's newest token in place of any older one."""
 
     def forget(self, seat: SavedSeat) -> None:
-        """Drop the token of a seat."""
+        """Forget the token of a seat."""
 
 
 class MemoryTokens:
-    """Tokens that are gone with the process: for bots and tests."""
+    """Tokens that end with the process: for bots and tests."""
 
     def __init__(self) -> None:
         self._tokens: dict[SavedSeat, bytes] = {}
 
     def get(self, seat: SavedSeat) -> bytes:
-        """Return the token of a seat, empty if there is none."""
+        """Return the token of a seat, or empty bytes if there is none."""
         return self._tokens.get(seat, b"")
 
     def sessions(self, url: str, name: str) -> list[str]:
@@ -63,7 +63,7 @@ class MemoryTokens:
             del self._tokens[next(iter(self._tokens))]
 
     def forget(self, seat: SavedSeat) -> None:
-        """Drop the token of a seat."""
+        """Forget the token of a seat."""
         self._tokens.pop(seat, None)
 
 
@@ -83,15 +83,16 @@ class _Entry(msgspec.Struct, frozen=True):
 class FileTokens:
     """Tokens in a folder that only its owner can read.
 
-    One file a seat, replaced as a whole, so that several clients on one machine never undo what
-    another one wrote. A file that can't be read counts as absent: the cost is a new hero.
+    Each seat has one file, which is replaced as a whole. So several clients on one machine never
+    undo each other's changes. A file that can't be read counts as absent: the player then begins a
+    new hero.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(platformdirs.user_state_path("undertide")) / "seats"
 
     def get(self, seat: SavedSeat) -> bytes:
-        """Return the token of a seat, empty if there is none."""
+        """Return the token of a seat, or empty bytes if there is none."""
         entry = read_private(self._path(seat), _Entry)
         return entry.token if entry is not None and entry.seat == seat else b""
 
@@ -103,7 +104,7 @@ class FileTokens:
     def put(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one.
 
-        Raises OSError when the folder can't be written.
+        Raises OSError if the folder can't be written.
         """
         entry = _Entry(seat.url, seat.session, seat.name, token)
         write_private(self._path(seat), entry)
@@ -111,7 +112,7 @@ class FileTokens:
             path.unlink(missing_ok=True)
 
     def forget(self, seat: SavedSeat) -> None:
-        """Drop the token of a seat."""
+        """Forget the token of a seat."""
         with contextlib.suppress(OSError):
             self._path(seat).unlink(missing_ok=True)
 
@@ -126,7 +127,7 @@ class FileTokens:
 
 
 def _written_at(path: Path) -> int:
-    """Return when a file was written, in nanoseconds; 0 if another client just removed it."""
+    """Return the time a file was written, in nanoseconds; 0 if another client just removed it."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
