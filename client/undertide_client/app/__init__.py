@@ -1,1 +1,1 @@
-"""The terminal client at work: its loop, the stack of screens, and the player's preferences."""
+"""The running terminal client: its loop, the stack of screens, and the player's preferences."""

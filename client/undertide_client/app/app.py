@@ -1,4 +1,4 @@
-"""The client's loop: a display, a link to a server, and the screens between them."""
+"""The client's loop, which joins a display, a link to a server, and the screens between them."""
 
 import asyncio
 import sys
@@ -35,11 +35,11 @@ from undertide_shared.build import this_build
 __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run"]
 
 FRAME_SECONDS: Final = 1 / 30
-"""Between two drawings: no eye asks for more, and a slow terminal can't take more."""
+"""Seconds between two drawings: no eye needs more, and no slow terminal can take more."""
 TICK_SECONDS: Final = 0.25
-"""Between two looks at what changes without an event: the display's size, and countdowns."""
+"""Seconds between two checks for changes without an event: the display's size, and countdowns."""
 LOBBY_TICKS: Final = 12
-"""Ticks between two requests for a list that is shown, of sessions or people: three seconds."""
+"""Ticks between two requests for the list on the screen, of sessions or people: three seconds."""
 
 
 async def run(
@@ -54,10 +54,10 @@ async def run(
 ) -> int:
     """Play or watch on the server at `address` until the player leaves; return the exit code.
 
-    0 after leaving as one would, 1 when the server refused or could not be reached; the reason
-    then goes to standard error. `shared_address` is what the help screen tells others to join,
-    where it is not the same; `keys_file` is where it says that keys are changed. Raises ValueError
-    when `address` is none, and what entering the display raises.
+    The code is 0 after a normal end, and 1 if the server refused or was out of reach; standard
+    error then shows the reason. `shared_address` is the address that the help screen gives to
+    others, if it differs. `keys_file` is the file in which a player can change keys, for the help
+    screen. Raises ValueError if `address` is no address, and the errors of entering the display.
     """
     client = f"undertide {this_build().version}"
     kept = keepsakes or Keepsakes()
@@ -79,7 +79,7 @@ async def run(
 
 
 class App:
-    """Joins a display, a link and a stage: whatever happens to one is told to the others."""
+    """The junction of a display, a link and a stage: it passes events of each to the others."""
 
     def __init__(self, display: Display, link: Link, stage: Stage) -> None:
         self.stage = stage
@@ -131,7 +131,7 @@ class App:
     # --- what they do ------------------------------------------------------------------------
 
     def handle(self, event: DisplayEvent) -> None:
-        """Take in what the player did."""
+        """Handle an action of the player."""
         stage = self.stage
         match event:
             case KeyPress(key=key):
@@ -157,7 +157,7 @@ class App:
         self._display.present(self._console)
 
     def tick(self) -> None:
-        """Look at what changes without an event."""
+        """Check what changes without an event."""
         self._ticks += 1
         self.stage.ui.now = time.time()
         if self._ticks % LOBBY_TICKS == 0:
@@ -168,7 +168,7 @@ class App:
             self._dirty.set()
 
     def _plan_countdown(self) -> None:
-        """Remember when a wait that has just begun will end."""
+        """Remember the end of a wait that has just begun."""
         status = self._link.status
         now = asyncio.get_running_loop().time()
         if status.phase != "waiting":
@@ -183,7 +183,7 @@ class App:
             self._dirty.set()
 
     def _changed(self) -> None:
-        """See to it that the change is drawn, or that the loop ends."""
+        """Mark the screen for drawing, or end the loop."""
         self._count_down()
         self._dirty.set()
         if self.stage.outcome is not None:

@@ -1,4 +1,4 @@
-"""What a player asks of the server, passed on to the link."""
+"""The requests of a player to the server, passed on to the link."""
 
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.model.replay_state import NORMAL_SPEED
@@ -34,7 +34,7 @@ from undertide_shared.messages import (
 
 
 def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
-    """Ask for the place where a client begins; the lobby needs no asking."""
+    """Ask for the place where a client begins. The lobby needs no request."""
     match entry:
         case JoinEntry(session=session, name=name, calling=calling):
             link.join(session, name, calling)
@@ -47,7 +47,7 @@ def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
 
 
 def ask(ui: Ui, link: Link, action: Action) -> None:
-    """Pass on what an action asks for; one that asks nothing of the server is passed over."""
+    """Send the request of an action. Ignore an action without a request."""
     match action:
         case Send() | Speak() | Study() | BeginAnew() | Eyes():
             _ask_in_session(ui, link, action)
@@ -74,7 +74,10 @@ def ask(ui: Ui, link: Link, action: Action) -> None:
 
 
 def _ask_for_order(ui: Ui, link: Link, request: Request) -> None:
-    """Ask how order is kept, or who one is; lists that are asked for are forgotten until told."""
+    """Send a request about moderation or the own account.
+
+    Clear the old list until a new one comes.
+    """
     match request:
         case ListPeople():
             ui.people = None
@@ -103,7 +106,7 @@ def _ask_in_session(ui: Ui, link: Link, action: Send | Speak | Study | BeginAnew
 
 
 def _ask_for_place(ui: Ui, link: Link, action: JoinSession | WatchSession | ReplayRun) -> None:
-    """Ask for a place, unless the answer to a request for one is still on its way."""
+    """Ask for a place, unless the answer to an earlier request is still on its way."""
     if link.entering:
         return
     match action:

@@ -1,28 +1,28 @@
-"""Where a client begins."""
+"""The places where a client can begin."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
-    """In the lobby, under a name that can be changed there."""
+    """The lobby, under a name that the player can change there."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class JoinEntry:
-    """In a seat. An empty session means any with a free one, made if there is none."""
+    """A seat. An empty session means any with a free seat, or else a new one."""
 
     session: str
     name: str
     calling: str = ""
-    """Key of what a new hero is; with none the server chooses."""
+    """Key of a new hero's calling. If it is empty, the server chooses."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchEntry:
-    """Among the spectators, from the eyes of the hero of this name or, with none, the party's.
+    """A spectator's place, with the eyes of the hero of this name or, without one, the party's.
 
     An empty session means the one with most heroes.
     """
@@ -34,9 +34,9 @@ class WatchEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReplayEntry:
-    """In a replay, from a tick on, from the eyes of the hero of this name or the party's.
+    """A replay from a tick on, with the eyes of the hero of this name or the party's.
 
-    `run` is the run's name, the beginning of it, or a live session's id.
+    `run` is the run's name, a beginning of it, or a live session's id.
     """
 
     run: str
@@ -49,5 +49,5 @@ Entry = LobbyEntry | JoinEntry | WatchEntry | ReplayEntry
 
 
 def calling_of(entry: Entry) -> str:
-    """Return the key of the calling that a player asked for; empty if it asked for none."""
+    """Return the key of the calling that a player chose; empty if none."""
     return entry.calling if isinstance(entry, JoinEntry) else ""

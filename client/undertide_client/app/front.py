@@ -1,4 +1,4 @@
-"""Where the game meets its player: a display and the keys in force, as asked for and preferred."""
+"""The player's side of the client: a display and the keys, from options and preferences."""
 
 import asyncio
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What a client shows its screens on, and what its keys mean."""
+    """The display for a client's screens, and the meaning of its keys."""
 
     display: Display
     keymap: Keymap
     keys_file: str
-    """Where the player can change them."""
+    """The file in which the player can change them."""
 
     def run(self, address: str, entry: "Entry") -> int:
         """Run a client on the server at `address` until its player leaves; return the exit code."""
@@ -31,9 +31,9 @@ class Front:
 
 
 def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) -> Front:
-    """Return the front that a player asked for; what was not said is as preferred.
+    """Return the front for a player's options. Preferences replace missing options.
 
-    Raises DisplayUnavailable, or BadPreferences.
+    Raises DisplayUnavailableError or BadPreferencesError.
     """
     file = preferences_file()
     preferences = load(file)

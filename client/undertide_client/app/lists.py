@@ -1,4 +1,4 @@
-"""What a server tells when it is asked, kept for the screens: cleaned, and bounded."""
+"""A server's answers, kept for the screens: cleaned, and bounded."""
 
 from typing import Final
 
@@ -25,13 +25,13 @@ from undertide_shared.messages import (
 )
 
 MAX_MET: Final = 1000
-"""Kinds that a bestiary lists: three times what the content has."""
+"""Kinds in a bestiary: three times as many as the content has."""
 
 
 def keep_lists(ui: Ui, message: ServerMessage) -> None:
-    """Keep what a message lists, if it lists anything.
+    """Keep the list in a message, if there is one.
 
-    Keys of presets and callings go back to the server, so they stay as they came.
+    Keys of presets and callings stay as they came, since they go back to the server.
     """
     match message:
         case Welcome():
@@ -49,14 +49,14 @@ def keep_lists(ui: Ui, message: ServerMessage) -> None:
 
 
 def _keep_choices(lobby: Lobby, welcome: Welcome) -> None:
-    """Keep what can be chosen on this server."""
+    """Keep the choices that this server offers."""
     lobby.presets = welcome.presets[:MAX_PRESETS]
     lobby.callings = [safe.calling(one) for one in welcome.callings[:MAX_CALLINGS]]
     lobby.customs = safe_people.customs(welcome.customs) if welcome.customs else None
 
 
 def _keep_order(ui: Ui, message: ServerMessage) -> None:
-    """Keep what a message tells of who one is, and of who keeps order."""
+    """Keep a message about the own account or about moderation."""
     match message:
         case AccountInfo():
             ui.account = safe_people.account(message)

@@ -1,4 +1,4 @@
-"""What is told over the map, once: the death of one's own hero, and the end of the run."""
+"""The news shown once over the map: the death of the own hero, and the end of the run."""
 
 from undertide_client.app.stack import ScreenStack
 from undertide_client.screens.hero.death_screen import DeathScreen
@@ -9,7 +9,7 @@ from undertide_client.screens.widgets.ui import Ui
 
 
 class News:
-    """Shows what happened in place of whatever was open."""
+    """A presenter of news. A news screen replaces all other open screens."""
 
     def __init__(self, ui: Ui, stack: ScreenStack) -> None:
         self._ui = ui
@@ -17,11 +17,11 @@ class News:
         self._mourned = False
 
     def begin(self) -> None:
-        """Forget what was told: another session begins."""
+        """Forget the news so far: another session begins."""
         self._mourned = False
 
     def look_at_heroes(self) -> None:
-        """Tell the player once that the own hero died."""
+        """Tell the player once that their own hero died."""
         if self._ui.dead and not self._mourned:
             self._mourned = True
             self._show(DeathScreen(self._ui))
@@ -29,7 +29,7 @@ class News:
             self._mourned = False
 
     def tell_end(self) -> None:
-        """Tell how the run ended."""
+        """Show how the run ended."""
         ended = self._ui.mirror.ended
         if ended is not None:
             self._show(EndScreen(self._ui, ended))

@@ -1,4 +1,4 @@
-"""What a player sets for good: keys, and how colours are shown (client.toml)."""
+"""A player's lasting preferences: keys, and the display of colours (client.toml)."""
 
 import difflib
 import tomllib
@@ -16,11 +16,11 @@ from undertide_client.keys import BINDINGS, Binding, Command, Context, KeyConfli
 
 FILE: Final = "client.toml"
 MAX_FILE: Final = 65_536
-"""Bytes that are read: every key of every command takes a quarter of that."""
+"""Most bytes to read: every key of every command takes a quarter of that."""
 
 
 class BadPreferencesError(Exception):
-    """The file can't be used. `faults` say what is wrong, each with the key it is about."""
+    """The file can't be used. `faults` lists each fault with its key."""
 
     def __init__(self, file: Path, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
@@ -28,20 +28,20 @@ class BadPreferencesError(Exception):
 
 
 class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file as it stands."""
+    """The content of the file."""
 
     vision: Vision = "normal"
     keys: dict[str, dict[str, object]] = {}
-    """Keys by command, by context, each a list of key names with spaces between."""
+    """Keys by context and command. Each value is a list of key names with spaces between."""
 
 
 def preferences_file() -> Path:
-    """Return where this system keeps the file."""
+    """Return the path of the file on this system."""
     return platformdirs.user_config_path("undertide") / FILE
 
 
 def load(file: Path) -> Preferences:
-    """Return what a file says; the defaults where there is none. Raises BadPreferencesError."""
+    """Return the content of a file, or the defaults if it is absent. Raises BadPreferencesError."""
     try:
         with file.open("rb") as opened:
             text = opened.read(MAX_FILE + 1)
@@ -58,7 +58,7 @@ def load(file: Path) -> Preferences:
 
 
 def keymap_of(preferences: Preferences, file: Path) -> Keymap:
-    """Return the bindings in force. Raises BadPreferencesError with all that is wrong."""
+    """Return the bindings in force. Raises BadPreferencesError, which lists every fault."""
     wanted: dict[tuple[Context, Command], tuple[str, ...]] = {}
     faults = [
         fault
@@ -82,7 +82,7 @@ def _read(
     commands: Mapping[str, object],
     wanted: dict[tuple[Context, Command], tuple[str, ...]],
 ) -> Iterator[str]:
-    """Take in the keys of one context; yield what is wrong with them."""
+    """Read the keys of one context into `wanted`. Yield each fault."""
     contexts = {context.name.lower(): context for context in Context}
     context = contexts.get(context_name)
     if context is None:
@@ -107,7 +107,10 @@ def _read(
 def _once(
     bindings: Iterable[Binding], wanted: Mapping[tuple[Context, Command], tuple[str, ...]]
 ) -> Iterator[Binding]:
-    """Yield the bindings; of those that were set together, only the first."""
+    """Yield the bindings.
+
+    If the file sets the keys of several bindings at once, yield only the first.
+    """
     done: set[tuple[Context, Command]] = set()
     for binding in bindings:
         what = (binding.context, binding.command)
@@ -123,7 +126,7 @@ def _did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def as_toml(keymap: Keymap) -> str:
-    """Return all keys in force as the file would state them."""
+    """Return all keys in force, in the form of the file."""
     lines: list[str] = []
     for context in Context:
         lines += ["", f"[keys.{context.name.lower()}]  # {context.value}"]
@@ -134,7 +137,7 @@ def as_toml(keymap: Keymap) -> str:
 
 
 def _commands(keymap: Keymap, context: Context) -> list[tuple[Command, list[str], str]]:
-    """Return each command of a context with all of its keys, and what help says of it."""
+    """Return each command of a context with all of its keys and its help text."""
     found: dict[Command, tuple[list[str], str]] = {}
     for binding in keymap.bindings:
         if binding.context is context:

@@ -1,4 +1,4 @@
-"""What the screens make of who one is to the server, and of how order is kept."""
+"""The screens' reaction to news about the own account and moderation."""
 
 from undertide_client.app.stack import ScreenStack
 from undertide_client.model import safe
@@ -22,21 +22,21 @@ from undertide_shared.messages import (
 
 
 class Reception:
-    """Shows codes and who one is, and keeps the list of people fresh while it is open."""
+    """A presenter of invite codes and the own account, which keeps an open list of people fresh."""
 
     def __init__(self, ui: Ui, link: Link, stack: ScreenStack) -> None:
         self._ui = ui
         self._link = link
         self._stack = stack
         self._made = ""
-        """The session that was made here, until its code was shown."""
+        """The session made here, until its code was shown."""
         self._unsaid = ""
-        """Why one is a guest, until there is a log to say it in."""
+        """The reason why the player is a guest, until there is a log to show it in."""
         self._name = ""
-        """The account that one was last."""
+        """The last account of the player."""
 
     def take_in(self, message: ServerMessage) -> None:
-        """Show what a message tells, once it is kept in the ui."""
+        """Show a message that the ui has already kept."""
         match message:
             case AccountInfo(name=name):
                 self._close_form()
@@ -49,7 +49,10 @@ class Reception:
                 pass
 
     def refuse(self, reason: str) -> None:
-        """Say what the server has against what was asked last; close what waits for it in vain."""
+        """Show why the server refused the last request.
+
+        Close a screen that waits for it in vain.
+        """
         self._ui.notice = reason
         screen = self._stack.top
         unheard = isinstance(screen, PeopleScreen) and self._ui.people is None
@@ -57,13 +60,13 @@ class Reception:
             self._stack.change(Pop())
 
     def note_guest(self, status: LinkStatus) -> None:
-        """Say that the login that was kept is good no more."""
+        """Tell the player that the kept login is no longer valid."""
         self._name = ""
         self._unsaid = safe.text(status.reason, MAX_LINE)
         self._ui.lobby.notice = self._unsaid
 
     def enter(self) -> None:
-        """Say and ask what was left for the time when there is a session."""
+        """Show and send everything that had to wait for a session."""
         if self._unsaid:
             self._ui.mirror.note(self._unsaid)
             self._unsaid = ""
@@ -75,13 +78,13 @@ class Reception:
         self._made = ""
 
     def refresh(self) -> None:
-        """Ask again who is there, where that is on the screen."""
+        """Ask again for the people in the session, if a screen shows them."""
         screen = self._stack.find(PeopleScreen)
         if screen is not None:
             self._link.ask(ListPeople(screen.session))
 
     def _note_name(self, name: str) -> None:
-        """Tell who plays that its login ended elsewhere; the lobby shows it by itself."""
+        """Tell a player in a session that the login ended elsewhere. The lobby shows it anyway."""
         if self._name and not name and self._ui.mirror.session:
             self._ui.mirror.note("Your login has ended: you are a guest here now.")
         self._name = name

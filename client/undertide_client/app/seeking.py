@@ -1,4 +1,4 @@
-"""The hero that a spectator asked for by name."""
+"""The hero whose name a spectator asked for."""
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.net.link import Link
@@ -6,13 +6,13 @@ from undertide_client.screens.map.eyes import seat_of
 
 
 class Sought:
-    """A hero to turn to as soon as it is known where it is; nobody, once that was done."""
+    """A hero to follow as soon as its seat is known; nobody after that."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def turn_to(self, mirror: Mirror, link: Link) -> None:
-        """Turn to the hero's eyes, or say that there is none of this name."""
+        """Follow the hero's eyes, or say that no hero has this name."""
         name, self._name = self._name, ""
         if not name:
             return
@@ -23,7 +23,7 @@ class Sought:
             link.follow(seat)
 
     def turn_to_replayed(self, mirror: Mirror, link: Link) -> None:
-        """In a replay, turn to the hero only while it is there and alive."""
+        """In a replay, follow the hero only while it exists and lives."""
         if mirror.replay_state is None or not self._name:
             return
         seat = seat_of(mirror, self._name)

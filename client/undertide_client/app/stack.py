@@ -1,4 +1,4 @@
-"""Screens on top of each other."""
+"""A stack of screens."""
 
 from typing import Final, TypeVar
 
@@ -9,35 +9,35 @@ from undertide_client.screens.widgets.screen import Screen
 
 Kind = TypeVar("Kind", bound=Screen)
 MAX_SCREENS: Final = 16
-"""Screens on top of each other; none leads further than five deep."""
+"""Screens on top of each other, at the most. No way through the screens is deeper than five."""
 
 
 class ScreenStack:
-    """A lowest screen, which always stays, and those that were put on top of it."""
+    """A lowest screen, which always stays, and the screens on top of it."""
 
     def __init__(self, lowest: Screen) -> None:
         self._screens = [lowest]
 
     @property
     def lowest(self) -> Screen:
-        """What is left when all others were taken away."""
+        """Return the screen under all others."""
         return self._screens[0]
 
     @property
     def top(self) -> Screen:
-        """The screen that keys go to."""
+        """Return the screen that gets the keys."""
         return self._screens[-1]
 
     def find(self, kind: type[Kind]) -> Kind | None:
-        """Return the topmost screen of a kind, if there is one."""
+        """Return the topmost screen of a type, if there is one."""
         return next((one for one in reversed(self._screens) if isinstance(one, kind)), None)
 
     def begin(self, lowest: Screen) -> None:
-        """Take all screens away for another lowest one."""
+        """Remove all screens and begin with another lowest one."""
         self._screens = [lowest]
 
     def change(self, action: Push | Pop | Home) -> None:
-        """Put a screen on top, or take some away."""
+        """Put a screen on top, or remove some."""
         match action:
             case Push(screen=screen):
                 if len(self._screens) < MAX_SCREENS:
@@ -48,7 +48,7 @@ class ScreenStack:
                 del self._screens[1:]
 
     def draw(self, console: Console) -> None:
-        """Draw every screen that can be seen, the lowest first."""
+        """Draw every visible screen, the lowest first."""
         covering = [index for index, screen in enumerate(self._screens) if screen.covers]
         for screen in self._screens[covering[-1] :]:
             screen.draw(console)

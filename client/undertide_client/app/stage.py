@@ -1,4 +1,4 @@
-"""What is on the screen, and what player and world do to it. No I/O but through the link."""
+"""The screens, and the reaction to the player and the world. No I/O but through the link."""
 
 from tcod.console import Console
 
@@ -55,13 +55,13 @@ from undertide_shared.messages import (
 
 
 class Stage:
-    """What is on the screen. `outcome` is the exit code once the player has left for good."""
+    """The screens in front of the player. `outcome` is the exit code once the player has left."""
 
     def __init__(self, ui: Ui, link: Link, entry: Entry) -> None:
         self.ui = ui
         self.outcome: int | None = None
         self.farewell = ""
-        """Why it ended, where it did not end as the player asked."""
+        """The reason for the end, if it was not the player's wish."""
         self._link = link
         self._entered = False
         self._sought = Sought(entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else "")
@@ -77,27 +77,27 @@ class Stage:
 
     @property
     def top(self) -> Screen:
-        """The screen that keys go to."""
+        """Return the screen that gets the keys."""
         return self._stack.top if self.ui.status.phase == "connected" else self._outage
 
     @property
     def in_lobby(self) -> bool:
-        """Whether there is no session and no replay."""
+        """Return whether the player is in no session and no replay."""
         return isinstance(self._stack.lowest, LobbyScreen)
 
     @property
     def lists_sessions(self) -> bool:
-        """Whether the list of sessions is to be kept fresh."""
+        """Return whether the list of sessions should stay fresh."""
         return self.in_lobby and not self._link.entering
 
     def refresh(self) -> None:
-        """Ask again for what is on the screen and changes without a word."""
+        """Ask again for lists on the screen that change without notice."""
         if self.lists_sessions:
             self._link.list_sessions()
         self._reception.refresh()
 
     def draw(self, console: Console) -> None:
-        """Draw every screen that can be seen, the lowest first."""
+        """Draw every visible screen, the lowest first."""
         self.ui.fate, self.ui.latency = self._link.fate, self._link.latency
         self._stack.draw(console)
         if self.top is self._outage:
@@ -106,12 +106,12 @@ class Stage:
     # --- what the player does ----------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Let the screen on top see to a key."""
+        """Pass a key to the top screen."""
         self.ui.notice = ""
         self.perform(self.top.press(key))
 
     def click(self, x: int, y: int, *, right: bool) -> None:
-        """Press the key of the hint that is pointed at, or let the screen see to the click."""
+        """Press the key of the hint under the pointer, or pass the click to the top screen."""
         key = "" if right else self.ui.spots.key_at(x, y)
         if key:
             self.press(key)
@@ -120,7 +120,7 @@ class Stage:
             self.perform(self.top.click(x, y, right))
 
     def perform(self, actions: Actions) -> None:
-        """Carry out what a screen asked for."""
+        """Carry out the actions that a screen returned."""
         for action in actions:
             self._perform(action)
 
@@ -156,7 +156,7 @@ class Stage:
     # --- what the world does -----------------------------------------------------------------
 
     def take_in(self, event: Event) -> None:
-        """Take in a message or a change of the connection."""
+        """Take in a message, or a change of the connection."""
         if isinstance(event, LinkStatus):
             self._note_status(event)
             return
@@ -182,9 +182,9 @@ class Stage:
             self._refused(status)
 
     def _refused(self, status: LinkStatus) -> None:
-        """Go back to the lobby, or end where the first thing asked for was turned down.
+        """Go back to the lobby, or end if the server refused the very first request.
 
-        Where the place that was left for it is asked for again, the log has said why.
+        While the client asks for its earlier place again, the log has already given the reason.
         """
         if self._link.entering:
             return
@@ -216,13 +216,13 @@ class Stage:
                 self._go_on(message)
 
     def _say(self, reason: str) -> None:
-        """Say what the server has against what was asked last, where it is read."""
+        """Show why the server refused the last request, where the player reads it."""
         self._reception.refuse(reason)
         if self.in_lobby:
             self.ui.lobby.notice = reason
 
     def _go_on(self, message: ServerMessage) -> None:
-        """Go into a session that was made, and see which there are once it is known who one is."""
+        """Join a session just made, or list the sessions after a login or logout."""
         match message:
             case Created(session=session):
                 self._link.join(session, self.ui.name, self.ui.calling)
@@ -232,7 +232,7 @@ class Stage:
                 pass
 
     def _enter(self) -> None:
-        """Show the map; what is open on top of it survives an outage."""
+        """Show the map. Screens on top of it survive an outage."""
         self._entered = True
         self.ui.lobby.notice = ""
         if self.in_lobby:

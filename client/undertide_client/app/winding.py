@@ -1,4 +1,4 @@
-"""Moving a replay as a screen asked for it: through the link, and at once in what is shown."""
+"""The control of a replay: through the link, and at once on the screen."""
 
 from undertide_client.net.link import Link
 from undertide_client.screens.widgets.actions import (
