@@ -1,4 +1,4 @@
-"""Commands, and the keys that mean them where."""
+"""Commands, and their keys in each context."""
 
 from undertide_client.keys.bindings import BINDINGS, Binding
 from undertide_client.keys.commands import DIRECTIONS, TENTHS, Command, Context

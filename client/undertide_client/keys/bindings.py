@@ -1,4 +1,4 @@
-"""The one table of keys: screens look commands up in it and the help screen lists it.
+"""The only table of keys: screens look commands up in it, and the help screen lists it.
 
 The vi keys hjklyubn move wherever something moves, so no other command has them there.
 """
@@ -11,7 +11,7 @@ from undertide_client.keys.commands import TENTHS, Command, Context
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """The keys of one command in one context, and what help says of them."""
+    """The keys of one command in one context, and its help text."""
 
     context: Context
     command: Command
@@ -22,7 +22,8 @@ class Binding:
 def _moves(context: Context, verb: str, *, digits: bool = True) -> tuple[Binding, ...]:
     """Return the bindings of all eight directions: arrows, vi keys and, with `digits`, the numpad.
 
-    A numpad sends digits, its own keys, or home, end and page keys, as terminal and NumLock please.
+    A numpad sends digits, its own keys, or the home, end and page keys. That depends on the
+    terminal and on NumLock.
     """
     kinds = 4 if digits else 2
     keys = {
@@ -39,7 +40,7 @@ def _moves(context: Context, verb: str, *, digits: bool = True) -> tuple[Binding
 
 
 def _bind(context: Context, *rows: tuple[Command, str, str]) -> tuple[Binding, ...]:
-    """Return bindings of `context` from rows of a command, its keys and its help."""
+    """Return bindings of `context`. Each row is a command, its keys and its help."""
     return tuple(
         Binding(context, command, tuple(keys.split()), text) for command, keys, text in rows
     )
@@ -52,7 +53,7 @@ _SHOWN_EVERYWHERE: Final = (
     (Command.LOOK, "; v x", "look around"),
     (Command.HELP, "? f1", "this help"),
 )
-"""On every map."""
+"""The commands on every map."""
 _EVERYWHERE: Final = (
     (Command.CHAT, "t enter kp_enter", "talk to everyone"),
     (Command.PEOPLE, "P", "who is here, and keeping order"),
@@ -60,7 +61,7 @@ _EVERYWHERE: Final = (
     (Command.BESTIARY, "K", "the kinds of monsters you met"),
     (Command.QUIT, "Q ctrl+c", "leave the game"),
 )
-"""On the map, for players and spectators alike."""
+"""The commands on the map for both players and spectators."""
 
 BINDINGS: Final[tuple[Binding, ...]] = (
     *_moves(Context.PLAY, "move or attack"),

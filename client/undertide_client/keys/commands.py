@@ -1,4 +1,4 @@
-"""What a player can ask for, and where. Data only."""
+"""The commands of a player, and the contexts of keys. Data only."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Context(Enum):
-    """Where keys are pressed; the value is the heading on the help screen."""
+    """A place where keys have their own meaning. The value is the heading on the help screen."""
 
     PLAY = "playing"
     WATCH = "watching"
@@ -28,7 +28,7 @@ class Context(Enum):
 
 
 class Command(Enum):
-    """What a player can ask the client for."""
+    """A command of a player to the client."""
 
     NORTH = auto()
     SOUTH = auto()
@@ -137,6 +137,6 @@ DIRECTIONS: Final[Mapping[Command, Direction]] = MappingProxyType(
         Command.SOUTHEAST: (1, 1),
     }
 )
-"""Steps (dx, dy) of the commands that move."""
+"""The steps (dx, dy) of the commands that move."""
 TENTHS: Final = tuple(Command[f"TENTH_{tenth}"] for tenth in range(10))
 """The commands that go to a tenth of a run, from its beginning on."""

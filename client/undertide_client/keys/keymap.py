@@ -1,4 +1,4 @@
-"""What each key means where, once a player has had a say."""
+"""The meaning of each key in each context, with the player's changes."""
 
 from collections.abc import Iterable
 
@@ -7,11 +7,14 @@ from undertide_client.keys.commands import Command, Context
 
 
 class KeyConflictError(ValueError):
-    """A key that means two commands in one context."""
+    """A key that has two commands in one context."""
 
 
 class Keymap:
-    """The bindings in force. Raises Conflict when a key means two commands in one context."""
+    """The bindings in force.
+
+    Raises KeyConflictError if a key has two commands in one context.
+    """
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
         self.bindings = tuple(bindings)
@@ -29,11 +32,11 @@ class Keymap:
             )
 
     def command(self, context: Context, key: str) -> Command | None:
-        """Return what `key` means in `context`."""
+        """Return the command of `key` in `context`, or None."""
         return self._commands.get((context, key))
 
     def key(self, context: Context, command: Command) -> str:
-        """Return the first key of a command; empty if it has none."""
+        """Return the first key of a command, or an empty text."""
         for binding in self.bindings:
             if (binding.context, binding.command) == (context, command):
                 return binding.keys[0]

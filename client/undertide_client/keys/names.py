@@ -1,4 +1,4 @@
-"""How keys are written for people."""
+"""The names of keys as people write them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
