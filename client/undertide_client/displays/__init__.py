@@ -1,6 +1,6 @@
 """The two displays: a real terminal, and a window of its own. Screens draw for both alike.
 
-A screen is a `tcod.console.Console`; a display shows it and tells what the player did.
+A screen is a `tcod.console.Console`. A display shows it and reports the player's actions.
 """
 
 from typing import assert_never
@@ -13,15 +13,13 @@ __all__ = ["open_display"]
 def open_display(
     name: DisplayName, colours: ColourChoice = "auto", font_size: FontSize = "auto"
 ) -> Display:
-    """Return the display called `name`; entering it takes the terminal or opens the window.
+    """Return the display called `name`. Entering it takes the terminal or opens the window.
 
-    `colours` is the depth that a terminal is given, `font_size` the cells of a window; the other
-    display has no use for it.
-
-    Raises:
-        DisplayUnavailable: here or on entering, where this display cannot work.
+    `colours` is the colour depth of a terminal, `font_size` the size of a window's cells. Each has
+    no effect on the other display. Raises DisplayUnavailableError, here or on entering, if this
+    display can't work.
     """
-    # Imported where needed: SDL is a burden to a terminal, and Windows has no termios.
+    # Import only where needed: SDL is a burden to a terminal, and Windows has no termios.
     match name:
         case "terminal":
             from undertide_client.displays.terminal import terminal_of_process  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""What every display is and tells: the contract between displays and screens."""
+"""The contract between displays and screens."""
 
 from dataclasses import dataclass
 from types import TracebackType
@@ -15,12 +15,12 @@ FontSize = Literal["auto", "small", "medium", "large"]
 class KeyPress:
     """One key, by its normalised name.
 
-    Printable keys are themselves ("a", "A", ">", "?"); the others are "space", "up", "down",
-    "left", "right", "home", "end", "pageup", "pagedown", "insert", "delete", "enter", "escape",
-    "tab", "backspace", "f1" to "f12", and of the numpad "kp0" to "kp9", "kp_enter", "kp_plus",
-    "kp_minus", "kp_multiply", "kp_divide", "kp_period", "kp_comma", "kp_equals". Modifiers stand
-    before it in this order: "ctrl+c", "alt+x", "ctrl+shift+up". A printable key carries its own
-    shift: "alt+X".
+    The name of a printable key is its character ("a", "A", ">", "?"). The others are "space", "up",
+    "down", "left", "right", "home", "end", "pageup", "pagedown", "insert", "delete", "enter",
+    "escape", "tab", "backspace", "f1" to "f12", and for the numpad "kp0" to "kp9", "kp_enter",
+    "kp_plus", "kp_minus", "kp_multiply", "kp_divide", "kp_period", "kp_comma", "kp_equals".
+    Modifiers stand before the name in this order: "ctrl+c", "alt+x", "ctrl+shift+up". A printable
+    key includes its shift: "alt+X".
     """
 
     key: str
@@ -28,7 +28,7 @@ class KeyPress:
 
 @dataclass(frozen=True, slots=True)
 class MousePress:
-    """A click on the cell (x, y) of the console that was presented last."""
+    """A click on the cell (x, y) of the console presented last."""
 
     x: int
     y: int
@@ -37,26 +37,26 @@ class MousePress:
 
 @dataclass(frozen=True, slots=True)
 class MouseWheel:
-    """A notch of the mouse's wheel, away from its player (up) or towards them."""
+    """One notch of the mouse wheel, away from the player (up) or towards the player."""
 
     up: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """Text from the clipboard: bounded, and line feeds are its only control characters."""
+    """Text from the clipboard. It is bounded, and its only control characters are line feeds."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """There is more or less room now: ask for `Display.size` and draw again."""
+    """The display's size changed: ask `Display.size`, and draw again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The window was closed, the terminal hung up, or the process was asked to stop."""
+    """The end of the display: window closed, terminal hung up, or process asked to stop."""
 
     reason: str
 
@@ -65,18 +65,21 @@ DisplayEvent = KeyPress | MousePress | MouseWheel | Pasted | Resized | Closed
 
 
 class Display(Protocol):
-    """Shows consoles and tells what the player did. Entering it takes the terminal or window."""
+    """A device that shows consoles and reports the player's actions.
+
+    Entering it takes the terminal or opens the window.
+    """
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows there is room for now; asked before every frame."""
+        """Return the columns and rows available now. Callers ask before every frame."""
         ...
 
     def present(self, console: tcod.console.Console) -> None:
-        """Show `console`, made with order="C", in place of what was shown. Never blocks."""
+        """Show `console`, made with order="C", instead of the last one. Never blocks."""
         ...
 
     async def next_event(self) -> DisplayEvent:
-        """Wait for what the player does next. Can be cancelled without losing anything."""
+        """Wait for the player's next action. A caller may cancel it without losing anything."""
         ...
 
     def __enter__(self) -> Self: ...

@@ -1,4 +1,4 @@
-"""A picture made of cells, between a console and what is written of it."""
+"""A picture made of cells: the step between a console and the bytes for a terminal."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,10 @@ Colours = NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """What stands in each cell. All arrays have shape (height, width), indexed [y, x].
+    """The content of each cell. All arrays have shape (height, width), indexed [y, x].
 
-    `ink` and `paper` are colours 0xRRGGBB; once reduced to a terminal's depth they are indices of
-    its palette.
+    `ink` and `paper` are colours 0xRRGGBB. After reduction to a terminal's depth, they are indices
+    of its palette.
     """
 
     codes: Codes
@@ -26,13 +26,13 @@ class Cells:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows."""
+        """Return columns and rows."""
         height, width = self.codes.shape
         return width, height
 
 
 def cells_of(console: tcod.console.Console) -> Cells:
-    """Return a copy of what `console` (made with order="C") shows."""
+    """Return a copy of the content of `console` (made with order="C")."""
     tiles = console.rgb
     return Cells(tiles["ch"].astype(np.uint32), _packed(tiles["fg"]), _packed(tiles["bg"]))
 

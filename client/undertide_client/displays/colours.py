@@ -1,7 +1,7 @@
-"""The colours that a terminal can show: which depth it has, and colours reduced to it.
+"""The colours of a terminal: detection of its depth, and reduction of colours to it.
 
-Reducing comes before comparing frames, so that two colours which look alike on this terminal cost
-no byte.
+Reduction comes before the comparison of frames. So two colours that look alike on this terminal
+cost no byte.
 """
 
 from collections.abc import Mapping
@@ -18,34 +18,37 @@ Depth = Literal["true", "256", "16"]
 _TRUE_COLOUR_TERMS: Final = frozenset(
     {"alacritty", "contour", "foot", "ghostty", "kitty", "rio", "xterm-ghostty", "xterm-kitty"}
 )
-"""Terminals that always have true colour, for SSH seldom hands COLORTERM on."""
+"""Terminals that always have true colour. The list is needed because SSH seldom passes COLORTERM
+on."""
 
 _CUBE: Final = np.array([0, 95, 135, 175, 215, 255], np.int32)
 _CUBE_BORDERS: Final = np.array([48, 115, 155, 195, 235], np.int32)
-"""Least value of each step of the 6 by 6 by 6 cube but the first: half-way to the step before."""
+"""Smallest value of each step of the 6 by 6 by 6 cube but the first: half-way to the step
+before."""
 _CUBE_FIRST: Final = 16
 _GREYS_FIRST: Final = 232
 _GREY_STEPS: Final = 24
 
 _DARK: Final = 48
-"""A colour whose brightest channel is below this is black where there are 16 colours."""
+"""With 16 colours, a colour whose brightest channel is below this becomes black."""
 _BRIGHT: Final = 211
-"""From this brightest channel on, one of the eight bright colours."""
+"""With 16 colours, a colour whose brightest channel reaches this becomes one of the eight bright
+ones."""
 _GREY_BORDERS: Final = np.array([110, 215], np.int32)
-"""Least brightness of light grey and of white; below is dark grey."""
+"""Smallest brightness of light grey and of white; anything below is dark grey."""
 _GREY_INDICES: Final = np.array([8, 7, 15], np.uint32)
 _HUES: Final = np.array([1, 3, 2, 6, 4, 5], np.uint32)
-"""Red, yellow, green, cyan, blue, magenta: every sixth of the colour circle."""
+"""Red, yellow, green, cyan, blue, magenta: the six sixths of the colour circle."""
 _PALE: Final = 0.3
-"""Below this saturation a colour is a grey."""
+"""A colour below this saturation counts as grey."""
 _READABLE_ON: Final = np.array([8, 7, 8, 8, 7, 7, 8, 8, 7, 0, 0, 0, 15, 0, 0, 8], np.uint32)
-"""The ink on each of the 16 papers where ink and paper have become the same."""
+"""The ink for each of the 16 papers, if ink and paper became the same colour."""
 
 
 def detect_depth(environment: Mapping[str, str]) -> Depth:
-    """Return the depth that the variables of `environment` promise.
+    """Return the colour depth that the environment variables promise.
 
-    NO_COLOR asks for the least there is, which is 16: colours carry meaning in the game.
+    NO_COLOR asks for the smallest depth, which is 16 here: colours carry meaning in the game.
     """
     term = environment.get("TERM", "")
     if environment.get("NO_COLOR"):
@@ -56,12 +59,12 @@ def detect_depth(environment: Mapping[str, str]) -> Depth:
 
 
 def choose_depth(choice: ColourChoice, environment: Mapping[str, str]) -> Depth:
-    """Return what was chosen, or what `environment` promises where the choice is "auto"."""
+    """Return the chosen depth, or for "auto" the depth that `environment` promises."""
     return detect_depth(environment) if choice == "auto" else choice
 
 
 def reduce_cells(cells: Cells, depth: Depth) -> Cells:
-    """Return `cells` with colours of `depth`: 0xRRGGBB for "true", else indices of the palette."""
+    """Return `cells` with colours of `depth`: 0xRRGGBB for "true", otherwise palette indices."""
     if depth == "true":
         return cells
     if depth == "256":
@@ -74,7 +77,7 @@ def reduce_cells(cells: Cells, depth: Depth) -> Cells:
 def to_256(colours: Colours) -> Colours:
     """Return the nearest of the 240 fixed colours of xterm's palette for each 0xRRGGBB.
 
-    The first 16 are left out: every terminal's theme has its own.
+    The first 16 colours are left out, because every terminal theme has its own.
     """
     channels = _channels(colours)
     steps = np.searchsorted(_CUBE_BORDERS, channels, side="right")
@@ -89,8 +92,8 @@ def to_256(colours: Colours) -> Colours:
 def to_16(colours: Colours) -> Colours:
     """Return one of the 16 colours that every terminal has for each 0xRRGGBB.
 
-    The hue decides before the brightness: a brown, nearest to grey by distance, stays a colour that
-    can be told from grey stone.
+    The hue decides before the brightness. So a brown, which is nearest to grey by distance, stays
+    distinct from grey stone.
     """
     channels = _channels(colours)
     value = channels.max(axis=0)
@@ -115,7 +118,7 @@ def _sixth(
     value: NDArray[np.int32],
     chroma: NDArray[np.int32],
 ) -> NDArray[np.intp]:
-    """Return which sixth of the colour circle each colour is nearest to; 0 is red."""
+    """Return the nearest sixth of the colour circle for each colour; 0 is red."""
     red, green, blue = channels
     divisor = np.maximum(chroma, 1)
     angle = np.select(

@@ -1,6 +1,6 @@
-"""The bytes that turn one picture on a terminal into the next, and no more than those.
+"""The smallest output that turns one picture on a terminal into the next.
 
-Pure: `Painter` remembers what was painted last, and nobody else knows what a terminal shows.
+Pure: only `Painter` remembers the last picture.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from undertide_client.displays.glyphs import (
 )
 
 BEGIN_FRAME: Final = b"\x1b[?2026h"
-"""From here on a terminal that knows synchronised output shows nothing …"""
+"""From here on, a terminal with synchronised output shows nothing …"""
 END_FRAME: Final = b"\x1b[?2026l"
 """… until here, so that nobody sees half a frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Neighbouring changed cells of one row and one style."""
+    """Neighbouring changed cells in one row and one style."""
 
     x: int
     y: int
@@ -36,7 +36,7 @@ class _Run:
 
 
 class Painter:
-    """Turns pictures into bytes, each with the difference to the one before."""
+    """A painter that turns pictures into bytes, each as a difference from the one before."""
 
     def __init__(self, depth: Depth, *, utf8: bool) -> None:
         self._depth = depth
@@ -44,9 +44,9 @@ class Painter:
         self._shown: Cells | None = None
 
     def paint(self, cells: Cells) -> bytes:
-        """Return what makes the terminal, of just the size of `cells`, show them.
+        """Return the bytes that show `cells` on a terminal of the same size.
 
-        Empty when it shows them already. After another size everything is drawn again.
+        Empty if the terminal already shows them. After a change of size, it draws everything again.
         """
         fit = self._fit(cells)
         body = encode(self._shown, fit, self._depth)
@@ -56,7 +56,7 @@ class Painter:
     def _fit(self, cells: Cells) -> Cells:
         codes = replace_glyphs(cells.codes, self._glyph)
         reduced = reduce_cells(Cells(codes, cells.ink, cells.paper), self._depth)
-        # The ink of a blank can't be seen, so it must not make a difference.
+        # Nobody sees the ink of a blank, so it must not count as a difference.
         ink = np.where(codes == SPACE, 0, reduced.ink).astype(np.uint32)
         return Cells(codes, ink, reduced.paper)
 
@@ -64,8 +64,8 @@ class Painter:
 def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
     """Return the moves, styles and characters that turn `before` into `after`.
 
-    Both hold safe characters and colours of `depth`. Everything is written where `before` is none
-    or has another size.
+    Both contain safe characters and colours of `depth`. If `before` is None or has another size,
+    the result writes everything.
     """
     changed = _changed(before, after)
     width, _ = after.size
@@ -81,7 +81,7 @@ def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
 
 
 def _changed(before: Cells | None, after: Cells) -> NDArray[np.intp]:
-    """Return the positions, counted row after row, of cells that must be written."""
+    """Return the positions of cells to write, counted row after row."""
     if before is None or before.size != after.size:
         return np.arange(after.codes.size, dtype=np.intp)
     differs = (
@@ -106,14 +106,14 @@ def _runs(cells: Cells, positions: NDArray[np.intp], width: int) -> Iterator[_Ru
 
 
 def _carried(ink: NDArray[np.uint32], blank: NDArray[np.bool_]) -> NDArray[np.uint32]:
-    """Return `ink` with a neighbour's in every blank, so that blanks begin and end no run."""
+    """Return `ink` with a neighbour's ink in every blank. So blanks neither begin nor end a run."""
     first_visible = np.argmin(blank)
     source = np.maximum.accumulate(np.where(blank, first_visible, np.arange(ink.size)))
     return ink[source]
 
 
 def _move(at: tuple[int, int] | None, to: tuple[int, int]) -> str:
-    """Return the shortest way from `at` to `to`; unknown places are left by an absolute move."""
+    """Return the shortest move from `at` to `to`. An unknown position needs an absolute move."""
     x, y = to
     if at == to:
         return ""

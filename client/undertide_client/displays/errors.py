@@ -1,13 +1,8 @@
-"""What can be wrong with a display."""
+"""The errors of displays."""
 
 
 class DisplayUnavailableError(Exception):
-    """This display cannot work here.
-
-    Attributes:
-        reason: what is missing, for people.
-        advice: what to do about it.
-    """
+    """This display can't work here. `reason` says what is missing, `advice` how to help."""
 
     def __init__(self, reason: str, advice: str) -> None:
         super().__init__(f"{reason}: {advice}")

@@ -1,12 +1,12 @@
-"""Names of keys: those of blessed, turned into those of `KeyPress`."""
+"""Names of keys: from those of blessed to those of `KeyPress`."""
 
 import re
 from typing import Final
 
 _UNDECODED: Final = "\ufffd"
-"""What stands for bytes that are no character of the terminal's encoding."""
+"""The character that replaces bytes which the terminal's encoding doesn't have."""
 MODIFIERS: Final = ("ctrl", "alt", "shift")
-"""In the order in which they stand before a key."""
+"""The modifiers, in their order before a key."""
 
 _BLESSED: Final = re.compile(r"KEY_(?P<modifiers>(?:(?:CTRL|ALT|SHIFT)_)*)(?P<base>.+)")
 _BASES: Final = {
@@ -42,14 +42,14 @@ _NAMED: Final = frozenset(_BASES.values())
 
 
 def join(held: frozenset[str], base: str) -> str:
-    """Return the name of `base` with the modifiers `held`; a character carries its own shift."""
+    """Return the name of `base` with the modifiers `held`. A character includes its shift."""
     if len(base) == 1 and "shift" in held:
         held, base = held - {"shift"}, base.upper()
     return "".join(f"{each}+" for each in MODIFIERS if each in held) + base
 
 
 def key_of(text: str, name: str | None) -> str | None:
-    """Return the key that sent `text` and that blessed calls `name`; none if we have no name."""
+    """Return the key that sent `text` and that blessed calls `name`; None if it is unknown."""
     if name is None:
         return printable_key(text)
     match = _BLESSED.fullmatch(name)
@@ -61,7 +61,7 @@ def key_of(text: str, name: str | None) -> str | None:
 
 
 def printable_key(text: str) -> str | None:
-    """Return the key of one printable character, none for anything else."""
+    """Return the key of one printable character; None for anything else."""
     if text == " ":
         return "space"
     readable = len(text) == 1 and text.isprintable() and text != _UNDECODED
@@ -69,7 +69,7 @@ def printable_key(text: str) -> str | None:
 
 
 def is_key(name: str) -> bool:
-    """Whether a key can be called so: a character or a name, with modifiers in their order."""
+    """Return whether `name` names a key: a character or a name, with modifiers in their order."""
     base = name
     for modifier in MODIFIERS:
         prefix = f"{modifier}+"

@@ -1,4 +1,4 @@
-"""The ASCII characters that stand for others where a terminal knows only ASCII."""
+"""The ASCII characters that replace others on a terminal that knows only ASCII."""
 # ruff: noqa: RUF001 (the characters that look alike are the point of the table)
 
 from typing import Final
@@ -31,7 +31,8 @@ _LOOKS: Final = {
     "&": "§",
     "!": "¡‼",
 }
-"""What each ASCII character stands for. Box-drawing corners and crossings, left out, are "+"."""
+"""The characters that each ASCII character replaces. Box-drawing corners and crossings, left out,
+become "+"."""
 
 
 def _table() -> dict[int, int]:
@@ -40,4 +41,4 @@ def _table() -> dict[int, int]:
 
 
 LOOK_ALIKES: Final = _table()
-"""Codepoints of ASCII by the codepoints that they stand for."""
+"""ASCII codepoints by the codepoints that they replace."""

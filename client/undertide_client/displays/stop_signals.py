@@ -1,4 +1,4 @@
-"""Signals that a display must hear of, so that no signal leaves a terminal in disorder."""
+"""Signal handling for displays, so that no signal leaves a terminal in disorder."""
 
 import signal
 import threading
@@ -11,9 +11,9 @@ Handler = Callable[[int, FrameType | None], None]
 
 @contextmanager
 def handled(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
-    """Call `handlers` for their signals, and restore those from before at the end.
+    """Call `handlers` for their signals, and restore the earlier handlers at the end.
 
-    Only the main thread of a process can hear signals; in another thread this does nothing.
+    Only the main thread of a process can handle signals; in another thread this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -27,6 +27,6 @@ def handled(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
 
 
 def die_of(number: int) -> None:
-    """End this process by the signal `number`, as if nobody had handled it."""
+    """End this process with the signal `number`, as if it had no handler."""
     signal.signal(number, signal.SIG_DFL)
     signal.raise_signal(number)

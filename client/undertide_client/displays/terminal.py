@@ -44,18 +44,17 @@ from undertide_client.displays.viewport import (
 from undertide_client.displays.writer import FrameWriter
 
 _UNKNOWN_SIZE: Final = (80, 24)
-"""Columns and rows of a terminal that does not tell, such as a serial line."""
+"""Columns and rows of a terminal that doesn't report its size, such as a serial line."""
 _MAX_SIZE: Final = (500, 200)
-"""Columns and rows that are used at most: larger than any desktop's, and a bound for memory."""
+"""Most columns and rows to use: larger than on any desktop, and a bound for memory."""
 _DUMB: Final = frozenset({"", "dumb", "unknown"})
 
 
 def terminal_of_process(colours: ColourChoice) -> "TerminalDisplay":
-    """Return the display in the terminal that this process was started in.
+    """Return the display in the terminal that started this process.
 
-    Raises:
-        DisplayUnavailableError: input or output is redirected, or the terminal can't move its
-        cursor.
+    Raises DisplayUnavailableError if input or output is redirected, or if the terminal can't move
+    its cursor.
     """
     if sys.__stdin__ is None or sys.__stdout__ is None:
         raise _not_a_terminal("there is no input or no output")
@@ -67,7 +66,10 @@ def terminal_of_process(colours: ColourChoice) -> "TerminalDisplay":
 
 
 class TerminalDisplay:
-    """Draws on one terminal and reads its keys. Enter it once; it gives the terminal back."""
+    """A display on one terminal, which also reads its keys.
+
+    Enter it once; it restores the terminal.
+    """
 
     def __init__(
         self,
@@ -78,8 +80,8 @@ class TerminalDisplay:
     ) -> None:
         """Prepare for the terminal with the descriptors `keys` (read) and `screen` (written).
 
-        Raises:
-            DisplayUnavailableError: one of them is no terminal, or it can't move its cursor.
+        Raises DisplayUnavailableError if one of them is no terminal, or if it can't move its
+        cursor.
         """
         if not os.isatty(keys) or not os.isatty(screen):
             raise _not_a_terminal("input or output is not a terminal")
@@ -97,7 +99,7 @@ class TerminalDisplay:
         self._asked_to_stop = False
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows of the terminal, asked of it at every call."""
+        """Return the columns and rows of the terminal. Each call asks the terminal."""
         try:
             columns, rows = os.get_terminal_size(self._screen)
         except OSError:
@@ -107,12 +109,12 @@ class TerminalDisplay:
         return min(columns, _MAX_SIZE[0]), min(rows, _MAX_SIZE[1])
 
     def present(self, console: tcod.console.Console) -> None:
-        """Show `console`; where it is larger than the terminal, a part that can be scrolled."""
+        """Show `console`, or a part that the player can scroll if the terminal is smaller."""
         self._shown = cells_of(console)
         self._draw(self._shown)
 
     async def next_event(self) -> DisplayEvent:
-        """Wait for a key, click, paste, new size or the end; scrolls where that is needed."""
+        """Wait for a key, a click, a paste, a new size or the end. Handle scrolling keys here."""
         while True:
             event = self._heard(await self._input.next_event())
             if event is not None:
@@ -146,7 +148,7 @@ class TerminalDisplay:
         }
 
     def _draw(self, screen: Cells) -> None:
-        """Hand what the terminal can show of `screen` to the writer."""
+        """Hand the visible part of `screen` to the writer."""
         if self._writer is None:
             return
         terminal = self.size()
@@ -154,7 +156,7 @@ class TerminalDisplay:
         self._writer.submit(compose(screen, self._viewport, terminal))
 
     def _heard(self, event: DisplayEvent) -> DisplayEvent | None:
-        """Return `event` as the screens know it, or none if it was for the display alone."""
+        """Return `event` in the screen's coordinates, or None if it was for the display alone."""
         screen = self._shown
         if screen is None:
             return event
@@ -177,7 +179,7 @@ class TerminalDisplay:
         self._input.post(Resized())
 
     def _on_stop(self, number: int, _frame: FrameType | None) -> None:
-        """Leave in order where someone listens; else, or when asked twice, at once."""
+        """Stop in order if an event loop listens; otherwise, or at a second signal, at once."""
         if self._asked_to_stop or not self._input.is_awaited:
             self._taken.close()
             die_of(number)
@@ -190,7 +192,7 @@ def _not_a_terminal(reason: str) -> DisplayUnavailableError:
 
 
 def _known(encoding: str) -> str:
-    """Return Python's name of `encoding`, ASCII where it has none."""
+    """Return Python's name of `encoding`, or "ascii" if Python doesn't know it."""
     try:
         return codecs.lookup(encoding).name
     except LookupError:

@@ -1,4 +1,4 @@
-"""Events of a terminal, read as they are asked for: whatever waits stays in the kernel's queue."""
+"""Events of a terminal, read on request: the rest waits in the kernel's queue."""
 
 import asyncio
 import codecs
@@ -11,13 +11,13 @@ from undertide_client.displays.base import Closed, DisplayEvent
 from undertide_client.displays.terminal_keys import KeyDecoder
 
 _READ_SIZE: Final = 1024
-"""Bytes of one read, and so a bound for the events that wait here: a byte makes at most one."""
+"""Bytes of one read. It also bounds the waiting events, since a byte makes at most one."""
 _MAX_POSTED: Final = 16
-"""Events posted but not asked for yet. More are news of the same: a size, an end."""
+"""Posted events that may wait. Any more would repeat them: a size, an end."""
 
 
 class TerminalInput:
-    """Reads keys, clicks and pastes of a terminal whose keys are raw."""
+    """A reader of keys, clicks and pastes from a terminal with raw keys."""
 
     def __init__(self, descriptor: int, encoding: str) -> None:
         self._descriptor = descriptor
@@ -30,17 +30,17 @@ class TerminalInput:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether a running event loop asks for events, so that posted ones are heard."""
+        """Return whether a running event loop asks for events, so that it gets posted ones."""
         return self._loop is not None and self._loop.is_running()
 
     def post(self, event: DisplayEvent) -> None:
-        """Have `event` come next. May be called from a signal handler and from any thread."""
+        """Make `event` the next one. Signal handlers and all threads may call this."""
         self._posted.append(event)
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._news.set)
 
     async def next_event(self) -> DisplayEvent:
-        """Wait for the next event. When cancelled, nothing that was typed is lost."""
+        """Wait for the next event. Cancelling it loses no input."""
         self._loop = asyncio.get_running_loop()
         while not self._posted and not self._read:
             if await self._wait(self._loop):
@@ -50,7 +50,7 @@ class TerminalInput:
         return self._posted.popleft() if self._posted else self._read.popleft()
 
     async def _wait(self, loop: asyncio.AbstractEventLoop) -> bool:
-        """Wait for input or a posted event; return whether one came within patience."""
+        """Wait for input or a posted event. Return False after the decoder's patience."""
         self._news.clear()
         loop.add_reader(self._descriptor, self._news.set)
         try:
@@ -62,7 +62,7 @@ class TerminalInput:
             loop.remove_reader(self._descriptor)
 
     def _take(self) -> None:
-        """Read what is there, if anything is: a posted event wakes this up too."""
+        """Read the available input, if there is any: a posted event also ends the wait."""
         if not select.select([self._descriptor], [], [], 0)[0]:
             return
         try:

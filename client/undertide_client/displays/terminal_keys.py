@@ -1,7 +1,7 @@
-"""What the bytes of a terminal mean: keys, clicks, pasted text. Pure; blessed names the keys.
+"""The meaning of a terminal's bytes: keys, clicks, pasted text. Pure; blessed names the keys.
 
-Characters are cut into whole sequences here, so that one which nobody knows is dropped in one piece
-and is never taken for Escape and a row of letters.
+This module cuts characters into whole sequences. So it drops an unknown sequence in one piece, and
+never takes it for Escape and a row of letters.
 """
 
 import re
@@ -21,13 +21,13 @@ from undertide_client.displays.key_names import key_of
 from undertide_client.displays.paste import MAX_UNTIDIED, tidy
 
 ESCAPE_WAIT: Final = 0.1
-"""Seconds after which an escape character is a key. The rest of a sequence comes in the same
-packet; a player who presses Escape notices a longer wait."""
+"""Seconds after which an escape character counts as a key. The rest of a sequence comes in the same
+packet, and a player who presses Escape would notice a longer wait."""
 PASTE_WAIT: Final = 2.0
-"""Seconds after which a paste whose end never came is over. Its rest must not act as keys, so this
-outlasts a hiccup of the network."""
+"""Seconds after which a paste without an end is over. Its rest must not act as keys, so this is
+longer than a hiccup of the network."""
 _MAX_SEQUENCE: Final = 64
-"""Characters of one sequence: the longest key or click has about 20."""
+"""Characters of one sequence. The longest key or click has about 20."""
 
 _ESC: Final = "\x1b"
 _PASTE_BEGIN: Final = "\x1b[200~"
@@ -58,7 +58,7 @@ _OTHER_SEQUENCES: Final = {
     **{f"\x1b[[{letter}": f"f{number}" for number, letter in enumerate("ABCDE", 1)},
     **{f"\x1b[{code}~": f"f{number}" for number, code in enumerate(_VT_FUNCTION_KEYS, 1)},
 }
-"""Keys that blessed learns from terminfo only, which is often wrong or missing on the far end."""
+"""Keys that blessed learns only from terminfo, which is often wrong or missing on the far end."""
 
 _KEYMAP: Final = dict(sorted(DEFAULT_SEQUENCE_MIXIN, key=lambda pair: len(pair[0]), reverse=True))
 _CODES: Final = get_keyboard_codes()
@@ -67,7 +67,7 @@ _MODES: Final = {int(DecPrivateMode.MOUSE_EXTENDED_SGR): DecModeResponse.SET}
 
 
 class KeyDecoder:
-    """Turns characters, in whatever pieces they come, into events."""
+    """A decoder that turns characters, in pieces of any size, into events."""
 
     def __init__(self) -> None:
         self._pending = ""
@@ -75,7 +75,7 @@ class KeyDecoder:
 
     @property
     def patience(self) -> float | None:
-        """Seconds to wait for more before calling `flush`; none when nothing is under way."""
+        """Return the seconds to wait before calling `flush`; None if nothing is pending."""
         if self._pasted is not None:
             return PASTE_WAIT
         return ESCAPE_WAIT if self._pending else None
@@ -91,7 +91,7 @@ class KeyDecoder:
         return events
 
     def flush(self) -> list[DisplayEvent]:
-        """Return what was pressed when nothing more comes: what is left is no sequence."""
+        """Return the keys in the pending characters, which turned out to be no sequence."""
         rest, self._pending = self._pending, ""
         if self._pasted is not None:
             text, self._pasted = self._pasted + rest, None
@@ -101,7 +101,7 @@ class KeyDecoder:
         return [KeyPress(f"alt+{rest[1]}")] if len(rest) == 2 else []
 
     def _advance(self, events: list[DisplayEvent]) -> bool:
-        """Take one sequence off what is pending; return whether there may be another."""
+        """Take one sequence off the pending text. Return whether there may be another."""
         if self._pasted is not None:
             return self._collect(self._pasted, events)
         match = _TOKEN.match(self._pending)
@@ -115,13 +115,13 @@ class KeyDecoder:
         return True
 
     def _collect(self, before: str, events: list[DisplayEvent]) -> bool:
-        """Add what is pending to the paste; return whether its end was found."""
+        """Add the pending text to the paste. Return whether its end was found."""
         text, end, rest = self._pending.partition(_PASTE_END)
         if end:
             events.append(Pasted(tidy(before + text)))
             self._pasted, self._pending = None, rest
             return True
-        # The first characters of the end may stand last: they wait for the others.
+        # The text may end with the first characters of the end mark: keep them for the next piece.
         kept = _partial_end(text)
         self._pasted = (before + text[: len(text) - len(kept)])[:MAX_UNTIDIED]
         self._pending = kept
@@ -135,7 +135,7 @@ def _partial_end(text: str) -> str:
 
 
 def _pressed(token: str) -> DisplayEvent | None:
-    """Return the key or click of one whole sequence; none for what no player presses."""
+    """Return the key or click of one whole sequence; None if no player can press it."""
     if token == _ESC:
         return KeyPress("escape")
     if token.startswith(_ESC * 2):

@@ -1,4 +1,4 @@
-"""Taking a terminal and giving it back as it was."""
+"""Taking a terminal, and restoring it afterwards."""
 
 import os
 import termios
@@ -9,7 +9,7 @@ from typing import Final
 
 ENTER: Final = b"".join(
     (
-        b"\x1b[?1049h",  # the alternate screen: what stood there comes back afterwards
+        b"\x1b[?1049h",  # the alternate screen; leaving it restores the old content
         b"\x1b[?25l",  # no cursor
         b"\x1b[?7l",  # the last column never wraps, so the last cell never scrolls
         b"\x1b[?2004h",  # pastes are marked, so that they can't act as keys
@@ -19,7 +19,7 @@ ENTER: Final = b"".join(
 )
 LEAVE: Final = b"".join(
     (
-        b"\x1b[?2026l",  # first: it also ends whatever sequence was cut short
+        b"\x1b[?2026l",  # first, because it also ends a sequence that was cut short
         b"\x1b[?1006l\x1b[?1000l",
         b"\x1b[?2004l",
         b"\x1b[?7h",
@@ -32,23 +32,24 @@ LEAVE: Final = b"".join(
 
 @contextmanager
 def raw_keys(descriptor: int) -> Iterator[None]:
-    """Have every key of the terminal `descriptor` at once and unprocessed, Ctrl-C too."""
+    """Deliver every key of the terminal `descriptor` at once and unprocessed, even Ctrl-C."""
     before = termios.tcgetattr(descriptor)
     tty.setraw(descriptor, termios.TCSANOW)
     try:
         yield
     finally:
-        # A terminal that hung up needs nothing back. Unread keys and clicks are not for the shell.
+        # A terminal that hung up needs no restoring. Unread keys and clicks must not reach the
+        # shell.
         with suppress(termios.error):
             termios.tcflush(descriptor, termios.TCIFLUSH)
             termios.tcsetattr(descriptor, termios.TCSANOW, before)
 
 
 def own_descriptor(descriptor: int) -> int:
-    """Return a new descriptor of the same terminal for writing, one that does not block.
+    """Return a new, non-blocking descriptor of the same terminal for writing.
 
-    Opened anew, so that the shell's own does not become non-blocking too. Where that is forbidden
-    (another user's terminal under sudo) it is a copy, and may block its writer.
+    It is opened anew, so that the shell's own descriptor stays blocking. If opening is forbidden
+    (another user's terminal under sudo), it is a copy, and may block its writer.
     """
     try:
         name = os.ttyname(descriptor)
@@ -60,7 +61,7 @@ def own_descriptor(descriptor: int) -> int:
 def encoding_of(environment: Mapping[str, str]) -> str:
     """Return the character encoding of the locale that `environment` names.
 
-    UTF-8 where it names none: the terminals of today have it, even where SSH hands no locale on.
+    UTF-8 if it names none: modern terminals have it, even if SSH passes no locale on.
     """
     names = (environment.get(each) for each in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next(filter(None, names), "C.UTF-8")

@@ -1,6 +1,6 @@
-"""Which part of a screen a smaller terminal shows, and the line that says so.
+"""The part of a screen that a smaller terminal shows, and the notice about the rest.
 
-Pure. Sizes are (columns, rows), places are cells (x, y).
+Pure. Sizes are (columns, rows), positions are cells (x, y).
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,8 @@ SCROLL_KEYS: Final = {
     "ctrl+down": (0, 1),
 }
 _STEP: Final = (8, 4)
-"""Columns and rows of one scroll: cells are twice as high as wide, so both go equally far."""
+"""Columns and rows of one scroll. Cells are twice as high as wide, so both cover equal
+distances."""
 _NOTICE_INK: Final = 0x000000
 _NOTICE_PAPER: Final = 0xD8B040
 
@@ -33,12 +34,12 @@ class Viewport:
 
 
 def fits(screen: Size, terminal: Size) -> bool:
-    """Whether all of the screen is shown."""
+    """Return whether the terminal shows all of the screen."""
     return screen[0] <= terminal[0] and screen[1] <= terminal[1]
 
 
 def notice(screen: Size, terminal: Size) -> str:
-    """Return the line that tells of the hidden part, as much of it as there are columns for."""
+    """Return the notice about the hidden part, in a wording that fits the columns."""
     sizes = f"{terminal[0]}×{terminal[1]}", f"{screen[0]}×{screen[1]}"  # noqa: RUF001 (as shown)
     wordings = (
         f"terminal {sizes[0]} is smaller than the screen {sizes[1]}: ctrl+arrows scroll",
@@ -50,7 +51,7 @@ def notice(screen: Size, terminal: Size) -> str:
 
 
 def clamp(viewport: Viewport, screen: Size, terminal: Size) -> Viewport:
-    """Return the nearest viewport that shows nothing but screen."""
+    """Return the nearest viewport without empty cells beyond the screen."""
     width, height = _room(screen, terminal)
     return Viewport(
         min(max(viewport.x, 0), max(screen[0] - width, 0)),
@@ -68,7 +69,7 @@ def scroll(viewport: Viewport, key: str, screen: Size, terminal: Size) -> Viewpo
 def screen_cell(
     viewport: Viewport, place: tuple[int, int], screen: Size, terminal: Size
 ) -> tuple[int, int] | None:
-    """Return the screen's cell shown at `place` of the terminal, or none where there is none."""
+    """Return the screen's cell shown at `place` of the terminal; None if there is none."""
     width, height = _room(screen, terminal)
     x, y = place
     if not (0 <= x < min(width, screen[0]) and 0 <= y < min(height, screen[1])):
@@ -77,7 +78,7 @@ def screen_cell(
 
 
 def compose(screen: Cells, viewport: Viewport, terminal: Size) -> Cells:
-    """Return just what the terminal shows: the visible part, blanks around, the notice below."""
+    """Return the terminal's picture: the visible part, blanks around it, the notice below it."""
     shown = blank_cells(terminal)
     width, height = _room(screen.size, terminal)
     part = np.s_[viewport.y : viewport.y + height, viewport.x : viewport.x + width]
@@ -94,7 +95,7 @@ def compose(screen: Cells, viewport: Viewport, terminal: Size) -> Cells:
 
 
 def _room(screen: Size, terminal: Size) -> Size:
-    """Columns and rows left for the screen: the notice takes the last row, if there is another."""
+    """Return the columns and rows for the screen. The notice takes the last of several rows."""
     if fits(screen, terminal) or terminal[1] < 2:
         return terminal
     return terminal[0], terminal[1] - 1

@@ -1,9 +1,9 @@
-"""Colours for eyes that tell fewer of them apart: what they would lose moves to what they see.
+"""Colours for colour-blind eyes: colour differences that they miss move to channels that they see.
 
-A colour is taken as such eyes see it, by the matrices of Machado, Oliveira and Fernandes (2009,
-full severity, in linear light); what is lost of it is added to the other channels, as Fidaner and
-others proposed in 2005. Nothing in the game is told by colour alone: this is for those who would
-like it to be told by colour too.
+The matrices of Machado, Oliveira and Fernandes (2009, full severity, in linear light) give a colour
+as such eyes see it. The lost part goes to the other channels, as Fidaner and others proposed in
+2005. The game never uses colour alone to say something: this is for players who want to see the
+colours too.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from undertide_client.displays.base import Display, DisplayEvent
 
 Vision = Literal["normal", "protan", "deutan", "tritan"]
-"""protan and deutan: red and green look alike; tritan: blue and yellow."""
+"""The kinds of vision. protan and deutan: red and green look alike; tritan: blue and yellow."""
 
 Matrix = NDArray[np.float64]
 
@@ -47,15 +47,15 @@ _SEEN: Final[Mapping[Vision, Matrix]] = MappingProxyType(
         ),
     }
 )
-"""What is seen of linear red, green and blue."""
+"""The visible part of linear red, green and blue."""
 _RED_GREEN: Final[Matrix] = np.array([[0, 0, 0], [0.7, 1, 0], [0.7, 0, 1]])
 _BLUE_YELLOW: Final[Matrix] = np.array([[1, 0, 0.7], [0, 1, 0.7], [0, 0, 0]])
-"""Where what is lost of each channel goes."""
+"""The channels that receive the lost part of each channel."""
 
 
 @lru_cache(maxsize=4)
 def _matrix(vision: Vision) -> Matrix:
-    """Return what turns linear colours into those that such eyes tell apart."""
+    """Return the matrix that turns linear colours into those that such eyes tell apart."""
     seen = _SEEN[vision]
     moved = _BLUE_YELLOW if vision == "tritan" else _RED_GREEN
     return np.eye(3) + moved @ (np.eye(3) - seen)
@@ -71,24 +71,24 @@ _LINEAR: Final[Matrix] = _linear(np.arange(256) / 255)
 
 
 def adapted(colours: NDArray[np.uint8], vision: Vision) -> NDArray[np.uint8]:
-    """Return colours, of shape (…, 3), as eyes of this kind tell them apart best."""
+    """Return colours, of shape (…, 3), in the form that such eyes tell apart best."""
     if vision == "normal":
         return colours
     moved = np.clip(_LINEAR[colours] @ _matrix(vision).T, 0.0, 1.0)
-    # The nearest of 256 values: the table rises, so a search in it turns light back into sRGB.
+    # Find the nearest of 256 values: the table rises, so a search in it turns light into sRGB.
     borders = (_LINEAR[1:] + _LINEAR[:-1]) / 2
     return np.searchsorted(borders, moved).astype(np.uint8)
 
 
 class AdaptedDisplay:
-    """A display whose colours are adapted to how its player sees."""
+    """A display that adapts its colours to the player's vision."""
 
     def __init__(self, display: Display, vision: Vision) -> None:
         self._display = display
         self._vision: Vision = vision
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows there is room for now."""
+        """Return the columns and rows available now."""
         return self._display.size()
 
     def present(self, console: tcod.console.Console) -> None:
@@ -100,7 +100,7 @@ class AdaptedDisplay:
         self._display.present(copy)
 
     async def next_event(self) -> DisplayEvent:
-        """Wait for what the player does next."""
+        """Wait for the player's next action."""
         return await self._display.next_event()
 
     def __enter__(self) -> Self:

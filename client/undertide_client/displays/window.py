@@ -1,4 +1,4 @@
-"""The display in a window of its own: SDL, by way of tcod."""
+"""The display in a window of its own, made by SDL through tcod."""
 
 import asyncio
 import logging
@@ -33,14 +33,14 @@ from undertide_client.displays.window_keys import WindowKeys
 from undertide_client.displays.window_size import LEAST, choose_cell, choose_grid
 
 POLL_INTERVAL: Final = 0.012
-"""Seconds between looks at SDL's queue, which asyncio can't wait for. Shorter than the frame of a
-screen with 60 a second, so that no key is felt to be late; idle, it costs 2% of a core."""
+"""Seconds between checks of SDL's queue, which asyncio can't wait for. This is shorter than a frame
+at 60 Hz, so that no key feels late. When idle, it costs 2% of a core."""
 _MAX_EVENTS: Final = 256
-"""SDL events taken at one look; more wait in SDL's own bounded queue."""
+"""SDL events taken at one check. The others wait in SDL's own bounded queue."""
 _MAX_SIZE: Final = (500, 200)
-"""Columns and rows that are used at most, as in a terminal."""
+"""Most columns and rows to use, as in a terminal."""
 _UNKNOWN_DESKTOP: Final = (1280, 800)
-"""Pixels of a desktop that does not tell: a small laptop's."""
+"""Pixels of a desktop that doesn't report its size: those of a small laptop."""
 _BUTTONS: Final[dict[int, Literal["left", "right"]]] = {
     MouseButton.LEFT: "left",
     MouseButton.RIGHT: "right",
@@ -50,7 +50,10 @@ _REDRAWN: Final = frozenset({"WindowResized", "PixelSizeChanged", "WindowExposed
 
 
 class WindowDisplay:
-    """Draws in one window and reads its keys. Enter it once; leaving closes the window."""
+    """A display in one window, which also reads its keys.
+
+    Enter it once; leaving closes the window.
+    """
 
     def __init__(self, font_size: FontSize) -> None:
         self._font_size: FontSize = font_size
@@ -60,17 +63,17 @@ class WindowDisplay:
         self._shown = (0, 0)
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows that the window has room for, never less than 80 and 24."""
+        """Return the columns and rows that fit the window, at least 80 and 24."""
         columns, rows = self._context.recommended_console_size(*LEAST)
         return min(columns, _MAX_SIZE[0]), min(rows, _MAX_SIZE[1])
 
     def present(self, console: tcod.console.Console) -> None:
-        """Show `console`, whole and in proportion, as large as the window allows."""
+        """Show the whole `console` in proportion, as large as the window allows."""
         self._shown = (console.width, console.height)
         self._context.present(_with_known_glyphs(console), keep_aspect=True, integer_scaling=True)
 
     async def next_event(self) -> DisplayEvent:
-        """Wait for a key, click, paste, new size or the end of the window."""
+        """Wait for a key, a click, a paste, a new size or the end of the window."""
         while not self._events:
             for event in islice(tcod.event.get(), _MAX_EVENTS):
                 self._events.extend(self._heard(event))
@@ -79,7 +82,7 @@ class WindowDisplay:
         return self._events.popleft()
 
     def __enter__(self) -> Self:
-        # SDL's notes on how it started are logged as warnings, and would be printed.
+        # SDL logs notes about its start as warnings, which would be printed.
         logging.getLogger("tcod.sdl").setLevel(logging.ERROR)
         try:
             self._open = self._new_context()
@@ -110,7 +113,7 @@ class WindowDisplay:
         desktop = _desktop_size()
         cell = choose_cell(self._font_size, desktop)
         columns, rows = choose_grid(cell, desktop)
-        # Without vsync, which would hold up `present` until the screen's next frame.
+        # Do without vsync, which would block `present` until the screen's next frame.
         context = tcod.context.new(
             columns=columns,
             rows=rows,
@@ -165,16 +168,16 @@ def _with_known_glyphs(console: tcod.console.Console) -> tcod.console.Console:
 
 
 def _pasted(press: KeyPress) -> Pasted | None:
-    """Return the clipboard's text if this is a key that asks for it."""
+    """Return the clipboard's text if this key asks for it."""
     if press.key not in _PASTE_KEYS:
         return None
     text = ffi.gc(lib.SDL_GetClipboardText(), lib.SDL_free)
-    # A character has at most four bytes in UTF-8; the last one may be cut.
+    # A character has at most four bytes in UTF-8. The last one may be cut.
     return Pasted(tidy(ffi.string(text, 4 * MAX_PASTE).decode("utf-8", errors="ignore")))
 
 
 def _desktop_size() -> tuple[int, int]:
-    """Return the pixels of the desktop that windows may cover."""
+    """Return the desktop's size in pixels that windows may cover."""
     bounds = ffi.new("SDL_Rect*")
     if not lib.SDL_GetDisplayUsableBounds(lib.SDL_GetPrimaryDisplay(), bounds):
         return _UNKNOWN_DESKTOP

@@ -1,4 +1,4 @@
-"""Which key SDL's events mean. A key that comes both as a key and as text counts once."""
+"""The keys of SDL's events. A key that comes both as a key and as text counts once."""
 
 from typing import Final
 
@@ -37,18 +37,18 @@ _NUMPAD: Final = {
 }
 """Keys of the numpad and the text that may come with them."""
 _LAST_CHARACTER: Final = 0x10FFFF
-"""Above it, symbols are keys without a character."""
+"""Symbols above this are keys without a character."""
 
 
 class WindowKeys:
-    """Turns key and text events of a window into keys."""
+    """A converter from key and text events of a window to keys."""
 
     def __init__(self) -> None:
         self._told = ""
-        """The text of a key that was reported already."""
+        """The text of a key already reported."""
 
     def of_key(self, event: KeyDown) -> list[KeyPress]:
-        """Return the key that was pressed, unless it comes as text."""
+        """Return the pressed key, unless it comes as text."""
         self._told = ""
         if event.mod & Modifier.GUI:
             return []
@@ -61,7 +61,7 @@ class WindowKeys:
         return self._of_shortcut(event, held)
 
     def of_text(self, event: TextInput) -> list[KeyPress]:
-        """Return the keys of `event`, but for one that was reported already."""
+        """Return the keys of `event`, except for one already reported."""
         told, self._told = self._told, ""
         if told and event.text.casefold() == told:
             return []
@@ -69,7 +69,7 @@ class WindowKeys:
         return [KeyPress(key) for key in keys if key]
 
     def _of_shortcut(self, event: KeyDown, held: frozenset[str]) -> list[KeyPress]:
-        """Return a printable key with Ctrl or Alt; alone, or with AltGr, it comes as text."""
+        """Return a printable key with Ctrl or Alt. Alone, or with AltGr, it comes as text."""
         if event.mod & (Modifier.MODE | Modifier.RALT) or not held & {"ctrl", "alt"}:
             return []
         if event.sym > _LAST_CHARACTER:

@@ -1,4 +1,4 @@
-"""How large a window and its cells are on a desktop. Pure; sizes are (width, height)."""
+"""The sizes of a window and its cells on a desktop. Pure; sizes are (width, height)."""
 
 from typing import Final
 
@@ -7,19 +7,20 @@ from undertide_client.displays.base import FontSize
 Size = tuple[int, int]
 
 CELLS: Final[dict[FontSize, Size]] = {"small": (10, 19), "medium": (12, 22), "large": (16, 30)}
-"""Pixels of a cell: the sizes at which the font's stems come out evenly."""
+"""Pixels of a cell: the sizes at which the font's stems are even."""
 LEAST: Final[Size] = (80, 24)
-"""Columns and rows below which a window shows a smaller picture instead of a smaller screen."""
+"""Fewest columns and rows of a screen. A smaller window shows a smaller picture instead."""
 _COMFORTABLE: Final[Size] = (100, 40)
-"""Columns and rows that must have room before larger cells are chosen."""
+"""Columns and rows that must fit before larger cells are chosen."""
 _MOST: Final[Size] = (120, 50)
-"""Columns and rows of a new window at most: map, panels and log need no more."""
+"""Most columns and rows of a new window: map, panels and log need no more."""
 _SHARE: Final = 0.9
-"""Of the desktop that a new window covers at most, so that its frame and others stay in reach."""
+"""Largest share of the desktop for a new window, so that its frame and other windows stay in
+reach."""
 
 
 def choose_cell(font_size: FontSize, desktop: Size) -> Size:
-    """Return the pixels of a cell: as asked, or the largest that is comfortable on `desktop`."""
+    """Return the pixels of a cell: the chosen size, or the largest comfortable one on `desktop`."""
     if font_size != "auto":
         return CELLS[font_size]
     fitting = [cell for cell in CELLS.values() if _holds(desktop, cell, _COMFORTABLE)]

@@ -1,6 +1,6 @@
-"""One thread that writes frames, so that a stalled terminal stalls nobody else.
+"""A thread that writes frames, so that a stalled terminal stalls nothing else.
 
-One write is under way at a time; of the frames that come meanwhile only the newest is kept.
+It makes one write at a time. Of the frames that come in the meantime, it keeps only the newest.
 """
 
 import os
@@ -14,16 +14,17 @@ from typing import Final, Generic, TypeVar
 Frame = TypeVar("Frame")
 
 _CHUNK: Final = 4096
-"""Bytes of one write: what a terminal takes at once, so that closing is noticed between chunks."""
+"""Bytes of one write: a terminal takes them at once, so that the thread notices closing between
+chunks."""
 _LAST_WORDS_WAIT: Final = 0.5
-"""Seconds that closing waits for a terminal to take its last words, more than a slow line needs."""
+"""Seconds that closing waits for a terminal to take its last words: more than a slow line needs."""
 _JOIN_WAIT: Final = 2.0
-"""Seconds that closing waits for the thread: longer than both tries at last words. A thread that
-is stuck even then (a copied descriptor may block) is left behind."""
+"""Seconds that closing waits for the thread: longer than both tries at the last words. After that
+it leaves a stuck thread behind (a copied descriptor may block)."""
 
 
 class FrameWriter(Generic[Frame]):
-    """Renders and writes frames to a descriptor of its own, until closed or until that fails."""
+    """A thread that renders and writes frames to its own descriptor, until closed or failed."""
 
     def __init__(
         self,
@@ -34,9 +35,8 @@ class FrameWriter(Generic[Frame]):
     ) -> None:
         """Start writing to `descriptor`, which this writer closes; it should not block.
 
-        `first_words` are written before any frame. `render` is called for every frame that is
-        really written, in order, and `on_failure` once if the descriptor breaks; both run in the
-        writer's thread.
+        The thread writes `first_words` before any frame. It calls `render` in order for each frame
+        that it really writes, and `on_failure` once if the descriptor breaks.
         """
         self._descriptor = descriptor
         self._render = render
@@ -50,13 +50,13 @@ class FrameWriter(Generic[Frame]):
         self._thread.start()
 
     def submit(self, frame: Frame) -> None:
-        """Have `frame` written, in place of one that still waits. Never blocks."""
+        """Hand over `frame`, which replaces one that still waits. Never blocks."""
         with self._news:
             self._newest = frame
             self._news.notify()
 
     def close(self, last_words: bytes) -> None:
-        """Break off what is being written, write `last_words` and stop. Returns in bounded time."""
+        """Stop the current write, write `last_words` and end. Returns in bounded time."""
         with self._news:
             if self._last_words is not None:
                 return
@@ -78,7 +78,7 @@ class FrameWriter(Generic[Frame]):
             self._on_failure(error)
 
     def _next_frame(self) -> Frame | None:
-        """Wait for a frame; none once the writer is closed."""
+        """Wait for a frame; return None once the writer is closed."""
         with self._news:
             self._news.wait_for(lambda: self._newest is not None or self._closing)
             frame, self._newest = self._newest, None
@@ -89,7 +89,7 @@ class FrameWriter(Generic[Frame]):
         return self._last_words is not None
 
     def _write(self, data: bytes) -> None:
-        """Write all of `data`, or as much as fits until the writer is closed."""
+        """Write all of `data`, or as much as possible until the writer is closed."""
         rest = memoryview(data)
         while rest and not self._closing:
             readable, writable, _ = select.select([self._stop_reader], [self._descriptor], [])
@@ -98,7 +98,7 @@ class FrameWriter(Generic[Frame]):
 
     def _say_last_words(self) -> None:
         if not self._write_in_time(self._last_words or b""):
-            # What a stalled terminal has not taken by now is of no use; this makes room.
+            # Discard output that a stalled terminal has not taken by now, to make room.
             with suppress(termios.error):
                 termios.tcflush(self._descriptor, termios.TCOFLUSH)
             self._write_in_time(self._last_words or b"")
