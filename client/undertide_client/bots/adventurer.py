@@ -1,4 +1,4 @@
-"""The mind of a hero that explores, fights and goes down, as its personality have it. Pure."""
+"""The mind of a hero that explores, fights and descends according to its personality. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,35 +21,36 @@ from undertide_shared.messages import (
 )
 
 STALLED: Final = 10
-"""Looks at an errand that leads nowhere before it is given up: some seconds."""
+"""Looks at an auto action without progress before the mind gives it up: some seconds."""
 HELD: Final = 6
-"""Decisions without anything new after which hunters are not waited for: they may not get here."""
+"""Decisions without news after which the mind stops waiting for hunters: they may never arrive."""
 LOST: Final = 35
-"""Decisions without anything new for which companions that lag behind are waited for."""
+"""Decisions without news during which the mind waits for companions that lag behind."""
 STRAYING: Final = 8
-"""Decisions for which a bored hero strays: enough to leave what it was stuck with."""
+"""Decisions during which a bored hero strays: enough to leave the place where it was stuck."""
 
 
 @dataclass(slots=True)
 class _Floor:
-    """What a mind keeps of one floor. A run has a bounded number of them."""
+    """A mind's memory of one floor. A run has a bounded number of floors."""
 
     known: int = 0
-    """Cells known at most."""
+    """Most cells known so far."""
     outings: int = 0
-    """Times that it set out to explore."""
+    """How often the hero set out to explore."""
     explored_with: int = -1
-    """Cells known when there was nothing left to explore."""
+    """Number of cells known when nothing was left to explore."""
     spent: bool = False
-    """Whether it was left upwards for want of anything to do."""
+    """Whether the hero left it upwards because there was nothing more to do."""
 
 
 class Adventurer:
-    """A mind that plays. The same personality, course, mirrors and outcomes give the same intents.
+    """A mind that plays.
 
-    `course` names the chance that it strays by. Besides its personality it remembers only what
-    keeps it from going in circles: what was fruitless where it stands, what it knows of each floor,
-    and how long it has seen nothing new.
+    The same personality, course, mirrors and outcomes give the same intents. `course` seeds the
+    chance with which it strays. Besides its personality it remembers only what keeps it from going
+    in circles: fruitless intents in the present situation, its knowledge of each floor, and the
+    time without news.
     """
 
     def __init__(self, personality: Personality, course: str = "") -> None:
@@ -61,7 +62,7 @@ class Adventurer:
         self._running = False
         self._under_fire = False
         self._tried: set[int] = set()
-        """The gear that it has put on at some time."""
+        """Gear that the hero has worn at some time."""
         self._gifts = 0
         self._life = 0
         self._stalled = 0
@@ -74,9 +75,9 @@ class Adventurer:
         self._whereabouts = company.Whereabouts()
 
     def decide(self, mirror: Mirror) -> Intent | None:
-        """Return what to do now; None while there is nothing to decide.
+        """Return the next intent; None while there is nothing to decide.
 
-        That is when no living hero is shown, and while an errand goes well.
+        That is while the mirror shows no living hero, and while an auto action makes progress.
         """
         view = survey(mirror)
         if view is not None:
@@ -94,7 +95,7 @@ class Adventurer:
         return intent
 
     def _note(self, view: Survey, intent: Intent) -> None:
-        """Keep in mind what an intent means for the floor, and for the hero's gear."""
+        """Remember the consequence of an intent for the floor, and for the hero's gear."""
         floor = self._floor(view)
         if isinstance(intent, Wear):
             self._tried.add(intent.item)
@@ -105,16 +106,16 @@ class Adventurer:
         floor.spent |= leaves and floor.explored_with == view.known_cells and not view.hunters
 
     def refused(self, intent: Intent, mirror: Mirror) -> None:
-        """Take in that an intent was refused, with the mirror as it is after that."""
+        """Take in that the server refused an intent. `mirror` shows the state after that."""
         self._fruitless.add(intent)
         view = survey(mirror)
         if view is not None and isinstance(intent, Explore) and not view.foes:
             self._floor(view).explored_with = view.known_cells
 
     def _goes_well(self, view: Survey) -> bool:
-        """Whether the errand under way leads somewhere, and nobody is at the hero's throat.
+        """Return whether the auto action makes progress, and no hunter is beside the hero.
 
-        Who is running from somebody need not look back.
+        A running hero need not look back.
         """
         if self.personality.sociable and (company.is_left_alone(view) or company.has_rested(view)):
             return False
@@ -125,7 +126,7 @@ class Adventurer:
         return not attacked and self._stalled < STALLED
 
     def _compare(self, view: Survey) -> None:
-        """Note the last intent as fruitless if nothing changed by it, else begin anew."""
+        """Mark the last intent as fruitless if it changed nothing; otherwise clear the marks."""
         situation = view.situation
         if situation != self._situation:
             self._situation = situation
@@ -134,22 +135,22 @@ class Adventurer:
             self._fruitless.add(self._last)
 
     def _bides_time(self, view: Survey) -> bool:
-        """Whether what it did last was to wait: for others, or for what ails it to be over."""
+        """Return whether the hero waited on purpose: for others, or for the end of an ailment."""
         return self._awaits_others or (isinstance(self._last, Rest) and view.ails)
 
     def _feel(self, view: Survey) -> None:
-        """Note that it was hurt from afar, for as long as anybody hunts it."""
+        """Note wounds from afar, for as long as anybody hunts the hero."""
         hurt = view.hero.life < self._life and not any(foe.apart == 1 for foe in view.foes)
         self._under_fire = bool(view.hunters) and (self._under_fire or hurt)
         self._life = view.hero.life
 
     @property
     def _waits_in_vain(self) -> bool:
-        """Whether hunters strike from afar, or have long not come."""
+        """Return whether hunters strike from afar, or have not come for long."""
         return self._under_fire or self._boredom >= HELD
 
     def _grow_bored(self, view: Survey) -> None:
-        """Count the decisions since something new was seen or learned, or anybody got better."""
+        """Count the decisions since the last discovery, experience or healing."""
         floor, known = self._floor(view), view.known_cells
         healed = view.well_being > self._well_being
         has_time = not view.hunters and view.tide < self.personality.tide_limit
@@ -165,7 +166,7 @@ class Adventurer:
             self._boredom = self.personality.patience // 2
 
     def _choose(self, view: Survey) -> Intent:
-        """Return the first candidate that was not fruitless here."""
+        """Return the first candidate that is not fruitless here."""
         for intent in self._candidates(view):
             if intent not in self._fruitless:
                 return intent
@@ -200,7 +201,10 @@ class Adventurer:
         yield from roaming.go_on(view, self.personality, enough=enough, spent=spent)
 
     def _braving(self, view: Survey) -> Iterator[Intent]:
-        """Yield the way through harm where no other is left; on it, nobody steps back out."""
+        """Yield the way through harm if no other way is left.
+
+        On it, the hero does not step back out.
+        """
         if self._braves or self._floor(view).explored_with == view.known_cells:
             for intent in roaming.brave(view):
                 self._braves = True
@@ -208,7 +212,7 @@ class Adventurer:
         self._braves = False
 
     def _go_together(self, view: Survey) -> Iterator[Intent]:
-        """Yield what a leader does who waits for the others, or what a follower does."""
+        """Yield the intents of a leader that waits for the others, or of a follower."""
         yield from company.regroup(view)
         if company.leader_of(view) is not None:
             yield from self._awaiting(company.stay(view))
@@ -225,21 +229,21 @@ class Adventurer:
             yield intent
 
     def _awaiting(self, waits: Iterator[Intent]) -> Iterator[Intent]:
-        """Yield ways to wait for others: what changes nothing is not fruitless for that."""
+        """Yield ways to wait for others. They are not fruitless even if nothing changes."""
         for intent in waits:
             self._awaits_others = True
             yield intent
         self._awaits_others = False
 
     def _has_seen_enough(self, view: Survey) -> bool:
-        """Whether it is time to leave this floor."""
+        """Return whether it is time to leave this floor."""
         floor = self._floor(view)
         explored = floor.explored_with == view.known_cells
         tired = floor.outings >= self.personality.diligence
         return explored or tired or view.tide >= self.personality.tide_limit
 
     def _spent(self, view: Survey) -> set[int]:
-        """Return the branches that need no other visit, before the last one opens."""
+        """Return the branches that need no other visit; none once the party holds all amulets."""
         if view.holds_all_amulets:
             return set()
         return {branch for branch, floor in self._floors.items() if floor.spent}

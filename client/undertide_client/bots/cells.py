@@ -1,4 +1,4 @@
-"""The steps from a cell to those around it. Pure."""
+"""Steps from a cell to its neighbours. Pure."""
 
 from typing import Final
 

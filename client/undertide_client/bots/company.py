@@ -1,4 +1,4 @@
-"""How heroes keep together: candidates, best first. The one of the lowest seat leads. Pure."""
+"""Ways for heroes to keep together: candidates, best first. The lowest seat leads. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,27 +9,27 @@ from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Climb, Intent, PartyMember, Rest, Travel, Wait
 
 LEASH: Final = 2
-"""Steps that a follower is from its leader: who is further off is alone in every fight."""
+"""Most steps between a follower and its leader: a follower further off fights alone."""
 GATHERED: Final = 4
 """Steps from the leader within which followers are ready to go down."""
 SIDE: Final = 3
 """Steps within which companions help each other at once."""
 FAR: Final = 8
-"""Steps from which on a leader waits for whoever lags behind."""
+"""Steps from which on a leader waits for companions that lag behind."""
 RESTED: Final = 95
-"""Percent of life from which on a leader has rested enough."""
+"""Percent of life at which a leader has rested enough."""
 UNFIT: Final = 70
-"""Percent of life below which a companion is waited for."""
+"""Percent of life below which the leader waits for a companion."""
 
 
 def leader_of(survey: Survey) -> PartyMember | None:
-    """Return the companion to follow; None where the hero leads."""
+    """Return the companion to follow; None if the hero itself leads."""
     first = min(survey.party, key=lambda one: one.seat, default=None)
     return first if first is not None and first.seat < survey.hero.seat else None
 
 
 def has_strayed(survey: Survey) -> bool:
-    """Whether a follower is too far from its leader, or has lost sight of it."""
+    """Return whether a follower is too far from its leader, or has lost sight of it."""
     leader = leader_of(survey)
     cell = survey.whereabouts.get(leader.seat) if leader else None
     if leader is None or cell is None:
@@ -38,20 +38,20 @@ def has_strayed(survey: Survey) -> bool:
 
 
 def is_left_alone(survey: Survey) -> bool:
-    """Whether a follower explores, or rests, while its leader goes, or went, somewhere else."""
+    """Return whether a follower explores or rests while its leader goes, or has gone, elsewhere."""
     leader = leader_of(survey)
     gone = leader is not None and leader.branch != survey.branch
     return survey.hero.activity in {"explore", "rest"} and (gone or has_strayed(survey))
 
 
 def has_rested(survey: Survey) -> bool:
-    """Whether a leader rests only for its mana by now, which takes longer than the tide allows."""
+    """Return whether a leader now rests only for mana. That takes longer than the tide allows."""
     resting = survey.hero.activity == "rest" and survey.health >= RESTED
     return resting and leader_of(survey) is None
 
 
 def regroup(survey: Survey) -> Iterator[Intent]:
-    """Yield what brings a follower to its leader: on the same floor, or to the floor it is on."""
+    """Yield ways for a follower to its leader: on the same floor, or to the leader's floor."""
     leader = leader_of(survey)
     if leader is None:
         return
@@ -64,12 +64,12 @@ def regroup(survey: Survey) -> Iterator[Intent]:
 
 
 def helpers(survey: Survey) -> int:
-    """Return how many companions are at the hero's side."""
+    """Return the number of companions at the hero's side."""
     return sum(distance(cell, survey.cell) <= SIDE for cell in survey.near.values())
 
 
 def rally(survey: Survey) -> Iterator[Intent]:
-    """Yield what brings the hero to the companion who is nearest, as far as it knows."""
+    """Yield ways to the nearest companion whose cell is known."""
     cells = sorted(survey.whereabouts.values(), key=lambda cell: distance(cell, survey.cell))
     for cell in cells[:1]:
         if distance(cell, survey.cell) > SIDE:
@@ -77,7 +77,7 @@ def rally(survey: Survey) -> Iterator[Intent]:
 
 
 def join(survey: Survey, cell: Cell) -> Iterator[Intent]:
-    """Yield travels to the nearest free cells beside one."""
+    """Yield travels to the free cells beside `cell`, nearest first."""
     beside_it = [beside(cell, step) for step in DIRECTIONS]
     free = [each for each in beside_it if survey.is_free(each)]
     for each in sorted(free, key=lambda each: distance(each, survey.cell)):
@@ -85,7 +85,7 @@ def join(survey: Survey, cell: Cell) -> Iterator[Intent]:
 
 
 def stay(survey: Survey) -> Iterator[Intent]:
-    """Yield what a follower does beside its leader while that has something else to do."""
+    """Yield the waits of a follower beside its busy leader."""
     leader = leader_of(survey)
     if leader is not None and leader.seat in survey.near:
         yield Rest()
@@ -93,7 +93,7 @@ def stay(survey: Survey) -> Iterator[Intent]:
 
 
 def await_the_hurt(survey: Survey) -> Iterator[Intent]:
-    """Yield a leader's rest while companions on this floor lick their wounds."""
+    """Yield a leader's rests while companions on this floor recover."""
     here = [one for one in survey.party if one.branch == survey.branch]
     if leader_of(survey) is None and any(one.health < UNFIT for one in here):
         yield Rest()
@@ -101,42 +101,42 @@ def await_the_hurt(survey: Survey) -> Iterator[Intent]:
 
 
 def await_the_lost(survey: Survey) -> Iterator[Intent]:
-    """Yield a leader's waits for companions on this floor who are far away, or out of sight."""
+    """Yield a leader's waits for companions on this floor that are far away, or out of sight."""
     if leader_of(survey) is None and not _are_within(survey, FAR):
         yield Rest()
         yield Wait()
 
 
 def gather(survey: Survey) -> Iterator[Intent]:
-    """Yield waits at the stairs until all companions of this floor are near."""
+    """Yield waits at the stairs until all companions on this floor are near."""
     if not _are_within(survey, GATHERED):
         yield Rest()
         yield Wait()
 
 
 def is_together(survey: Survey) -> bool:
-    """Whether all companions of this floor are near enough to begin a fight with."""
+    """Return whether all companions on this floor are near enough to start a fight."""
     return _are_within(survey, GATHERED)
 
 
 def _are_within(survey: Survey, steps: int) -> bool:
-    """Whether all companions of this floor are in sight and so near."""
+    """Return whether all companions on this floor are in sight and within `steps`."""
     here = [one.seat for one in survey.party if one.branch == survey.branch]
     cells = [survey.near.get(seat) for seat in here]
     return all(cell is not None and distance(cell, survey.cell) <= steps for cell in cells)
 
 
 class Whereabouts:
-    """Remembers where companions were seen last."""
+    """A memory of the cells where companions were last seen."""
 
     def __init__(self) -> None:
         self._seen: dict[int, tuple[int, Cell]] = {}
         """Branch and cell, by seat."""
 
     def tell(self, survey: Survey) -> None:
-        """Take in who is in sight, and give the survey what is remembered of the others.
+        """Take in the companions in sight, and add the remembered cells of others to the survey.
 
-        Who is not where it was seen last is forgotten.
+        If a companion is not on its remembered cell any more, forget that cell.
         """
         here = {one.seat for one in survey.party if one.branch == survey.branch}
         for seat, cell in survey.near.items():

@@ -1,4 +1,4 @@
-"""The known ground of a floor: what can be walked, what is unknown, and ways over it. Pure."""
+"""The known ground of a floor: walkable and unknown cells, and ways over them. Pure."""
 
 from typing import Final
 
@@ -11,18 +11,18 @@ from undertide_client.model.mirror import Mirror
 from undertide_shared.geometry import Cell
 
 HARM: Final = 20
-"""Steps of a way round that a step into harm is worth."""
+"""Steps of a detour that one step into harm is worth."""
 
 
 class KnownGround:
-    """Ground as a mirror knows it, for who stands at `cell`. Arrays have shape (height, width)."""
+    """The ground that a mirror knows, for a hero at `cell`. Arrays have shape (height, width)."""
 
     def __init__(self, mirror: Mirror, cell: Cell) -> None:
         self._mirror = mirror
         self._cell = cell
 
     def reached(self) -> NDArray[np.bool_]:
-        """Return the cells that can be got to over known ground without harm."""
+        """Return the cells that the hero can reach over known ground without harm."""
         walkable, harmful = self._walkable()
         safe = walkable & ~harmful
         # Ground seen through glass, or across water, has no known way to it.
@@ -31,17 +31,17 @@ class KnownGround:
         return reached
 
     def out_of_sight(self) -> NDArray[np.bool_]:
-        """Return those of the cells `reached` that can't be seen from here."""
+        """Return the reached cells that can't be seen from here."""
         return self.reached() & ~self._mirror.sight
 
     def frontier(self) -> NDArray[np.bool_]:
-        """Return those of the cells `reached` that touch an unknown one."""
+        """Return the reached cells that touch an unknown one."""
         return self.reached() & self._beside_unknown()
 
     def step_through_harm(self, blocked: set[Cell]) -> Cell | None:
         """Return the step towards stairs down, or the unknown, with the least harm on the way.
 
-        None where neither can be got to, not even so. Nobody gets past `blocked` cells.
+        None if the hero can reach neither, even through harm. `blocked` cells are impassable.
         """
         walkable, _ = self._walkable()
         looks = self._mirror.looks.values()
@@ -49,12 +49,12 @@ class KnownGround:
         return self._step_to(walkable & (down | self._beside_unknown()), blocked)
 
     def step_out_of_harm(self, blocked: set[Cell]) -> Cell | None:
-        """Return the step towards the nearest ground that does no harm; None: there is none."""
+        """Return the step towards the nearest harmless ground; None if there is none."""
         walkable, harmful = self._walkable()
         return self._step_to(walkable & ~harmful, blocked)
 
     def _step_to(self, goals: NDArray[np.bool_], blocked: set[Cell]) -> Cell | None:
-        """Return the step on the way to any of `goals` that costs least."""
+        """Return the first step of the cheapest way to any of `goals`."""
         walkable, harmful = self._walkable()
         costs = np.where(harmful, HARM, 1).astype(np.int32) * walkable
         for x, y in blocked:
@@ -69,7 +69,7 @@ class KnownGround:
         return min(ways, key=ways.__getitem__, default=None)
 
     def _walkable(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return which cells can be walked, and which of them do harm."""
+        """Return two arrays: the walkable cells, and the harmful ones among them."""
         looks = self._mirror.looks.values()
         walkable = self._made_of([look.code for look in looks if look.walkable])
         shunned = self._made_of([look.code for look in looks if look.shunned])
@@ -88,18 +88,18 @@ class KnownGround:
         return near
 
     def _made_of(self, codes: list[int]) -> NDArray[np.bool_]:
-        """Return which cells have one of these tile codes."""
+        """Return the cells that have one of these tile codes."""
         return np.isin(self._mirror.tiles, codes)
 
 
 def cells_of(where: NDArray[np.bool_]) -> list[Cell]:
-    """Return the cells at which an array of shape (height, width) is true, row after row."""
+    """Return the cells (x, y) at which an array of shape (height, width) is true, row after row."""
     rows, columns = np.nonzero(where)
     return list(zip(columns.tolist(), rows.tolist(), strict=True))
 
 
 def _distances(costs: NDArray[np.int8] | NDArray[np.int32], goals: list[Cell]) -> NDArray[np.int32]:
-    """Return what the cheapest way from each cell to any of `goals` costs."""
+    """Return the cost of the cheapest way from each cell to any of `goals`."""
     steps = tcod.path.maxarray(costs.shape, dtype=np.int32)
     for x, y in goals:
         steps[y, x] = 0
@@ -108,5 +108,5 @@ def _distances(costs: NDArray[np.int8] | NDArray[np.int32], goals: list[Cell]) -
 
 
 def _never(steps: NDArray[np.int32]) -> int:
-    """Return what stands where there is no way."""
+    """Return the value of cells without a way."""
     return int(np.iinfo(steps.dtype).max)

@@ -1,4 +1,4 @@
-"""The mind of a hero that never moves: what the tide is for. Pure."""
+"""The mind of a hero that never moves: prey for the tide. Pure."""
 
 from undertide_client.bots.survey import survey
 from undertide_client.model.mirror import Mirror
@@ -6,11 +6,11 @@ from undertide_shared.messages import Intent, Wait
 
 
 class Idler:
-    """Lets one moment pass after the other."""
+    """A mind that always waits."""
 
     def decide(self, mirror: Mirror) -> Intent | None:
-        """Wait, as long as there is a living hero to wait."""
+        """Wait, as long as there is a living hero."""
         return Wait() if survey(mirror) is not None else None
 
     def refused(self, intent: Intent, mirror: Mirror) -> None:
-        """Wait on."""
+        """Ignore the refusal and wait on."""

@@ -1,4 +1,4 @@
-"""One bot's heroes, one after another. Pure; times are seconds of a clock that never jumps."""
+"""The heroes of one bot, one after another. Pure; times are seconds of a monotonic clock."""
 
 from typing import Final
 
@@ -7,15 +7,15 @@ from undertide_client.bots.personality import name_of
 from undertide_client.bots.skills import Skill, mind_of, whims_of
 
 PAUSE_SECONDS: Final = 1.0
-"""Between a fallen hero and the next one."""
+"""Seconds between a dead hero and the next one."""
 SHORT_SECONDS: Final = 30.0
-"""A life shorter than this doubles the pause, so that a deadly entry makes no storm of heroes."""
+"""A shorter life, in seconds, doubles the pause. So a deadly entrance makes no storm of heroes."""
 MAX_DOUBLINGS: Final = 5
-"""Half a minute's pause is long enough."""
+"""Most doublings: a pause of half a minute is long enough."""
 
 
 class Lives:
-    """Names and minds for one of `stride` bots. No two of them ever use the same name."""
+    """Names and minds for one of `stride` bots. No two bots ever use the same name."""
 
     def __init__(self, number: int, stride: int, skill: Skill = "average") -> None:
         self.count = 0
@@ -47,5 +47,5 @@ class Lives:
 
     @property
     def pause(self) -> float:
-        """Seconds before the next hero comes."""
+        """Return the seconds before the next hero comes."""
         return PAUSE_SECONDS * 2.0**self._short

@@ -9,19 +9,19 @@ from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, Intent
 
 HARD_FIGHT: Final = 70
-"""Percent of life below which one foe alone is worth a scroll."""
+"""Percent of life below which even a single foe is worth a scroll."""
 SORE: Final = 60
-"""Percent of life below which a spell that heals is worth its mana."""
+"""Percent of life below which a healing spell is worth its mana."""
 FRESH: Final = 50
 """Percent of a foe's life above which it is worth hindering."""
 CLOSE: Final = 5
-"""Steps from which on a fight is about to begin."""
+"""Steps within which a fight is about to begin."""
 ATTACKS: Final[tuple[Effect, ...]] = ("ball", "nova", "chain", "bolt", "harm", "hinder")
-"""What is done to foes, best first."""
+"""Effects on foes, best first."""
 
 
 def heal(survey: Survey) -> Iterator[Intent]:
-    """Yield what spells do for the hero, or for a companion who is worse off."""
+    """Yield healing spells for the hero, or for a companion who is worse off."""
     spells = [means for means in survey.means("heal") if means.spell]
     for means in spells:
         for cell, health in _patients(survey, means):
@@ -30,7 +30,7 @@ def heal(survey: Survey) -> Iterator[Intent]:
 
 
 def _patients(survey: Survey, means: Means) -> list[tuple[Cell, int]]:
-    """Return the cell and health of the hero and of companions within reach, the worst first."""
+    """Return the cells and health of the hero and of companions in reach, the worst off first."""
     near = [
         (survey.near[one.seat], one.health)
         for one in survey.party
@@ -41,13 +41,13 @@ def _patients(survey: Survey, means: Means) -> list[tuple[Cell, int]]:
 
 
 def cure(survey: Survey) -> Iterator[Intent]:
-    """Yield what rids the hero of what ails it."""
+    """Yield cures for the hero's ailments."""
     if survey.ails:
         yield from (means.at(survey.cell) for means in survey.means("cure"))
 
 
 def prepare(survey: Survey) -> Iterator[Intent]:
-    """Yield what strengthens the hero for a fight that will be hard."""
+    """Yield ways to strengthen the hero before a hard fight."""
     close = [foe for foe in survey.hunters if foe.apart <= CLOSE]
     if not close or not (survey.health < HARD_FIGHT or len(close) > 1):
         return
@@ -57,7 +57,7 @@ def prepare(survey: Survey) -> Iterator[Intent]:
 
 
 def assail(survey: Survey) -> Iterator[Intent]:
-    """Yield what is worth reading or casting at those who hunt: scrolls only where it is hard."""
+    """Yield attack spells and scrolls for use on hunters: scrolls only in a hard fight."""
     for effect in ATTACKS:
         for means in survey.means(effect):
             targets = [foe for foe in survey.hunters if foe.apart <= means.reach]
@@ -78,7 +78,7 @@ def _at_targets(
             if _is_worth_it(survey, survey.cell, means.reach, hard=hard, self_struck=False):
                 yield means.at(survey.cell)
         case "harm" | "hinder" if not means.aimed:
-            return  # It befalls whoever uses it.
+            return  # It affects the user itself.
         case "hinder":
             yield from _hinder(means, targets, hard=hard)
         case _:
@@ -89,7 +89,7 @@ def _at_targets(
 def _is_worth_it(
     survey: Survey, centre: Cell, radius: int, *, hard: bool, self_struck: bool
 ) -> bool:
-    """Whether a burst around a cell strikes enough foes and no friend."""
+    """Return whether a burst around a cell strikes enough foes and no friend."""
     friends = {*survey.companions, *([survey.cell] if self_struck else [])}
     struck = sum(distance(centre, foe.cell) <= radius for foe in survey.foes)
     spares = all(distance(centre, friend) > radius for friend in friends)
@@ -97,7 +97,7 @@ def _is_worth_it(
 
 
 def _hinder(means: Means, targets: list[Foe], *, hard: bool) -> Iterator[Intent]:
-    """Yield what hinders the strongest foe, if it is worth that and not hindered yet."""
+    """Yield the intent that hinders the strongest foe, if that is worth it and still needed."""
     strongest = max(targets, key=lambda foe: foe.health)
     fresh = strongest.health > FRESH and not strongest.hindered
     if fresh and (hard or len(targets) > 1):
@@ -105,6 +105,6 @@ def _hinder(means: Means, targets: list[Foe], *, hard: bool) -> Iterator[Intent]
 
 
 def used_up(survey: Survey, effects: Iterable[Effect]) -> Iterator[Intent]:
-    """Yield the items of the pack that mainly do something, to be used on oneself."""
+    """Yield the uses, on oneself, of items with one of these main effects."""
     for effect in effects:
         yield from (means.at(survey.cell) for means in survey.means(effect) if not means.spell)

@@ -1,4 +1,4 @@
-"""What a hero can use or cast, and what that does. Pure."""
+"""The items that a hero can use and the spells it can cast, with their effects. Pure."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,34 +7,34 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Cast, Intent, PackItem, SpellInfo, Use
 
 AIMED_AT_FOES: Final = frozenset({"haste"})
-"""Keys of helpful spells that bots cast at foes, where they are refused. A fault, kept until the
-balance is measured anew: its figures were played so."""
+"""Keys of helpful spells that bots cast at foes, where the server refuses them. This fault stays
+until the balance is measured again, because its figures come from such play."""
 SCROLL_REACH: Final = 6
-"""Steps within which a scroll is sure to reach."""
+"""Steps within which a scroll surely reaches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """Something that a hero can use or cast now."""
+    """An item or a spell that a hero can use now."""
 
     effect: str
-    """The main `Effect` that it has; empty: none."""
+    """Its main `Effect`; empty if it has none."""
     aimed: bool
     """Whether it asks for a cell."""
     reach: int
     radius: int
     item: int = 0
     spell: str = ""
-    """Key of the spell; empty: it is an item, which is used up."""
+    """Key of the spell; empty for an item, which is used up."""
 
     def at(self, cell: Cell) -> Intent:
-        """Return the intent that uses it, on a cell where it asks for one."""
+        """Return the intent that uses it, on a cell if it asks for one."""
         x, y = cell if self.aimed else (None, None)
         return Cast(self.spell, x, y) if self.spell else Use(self.item, x, y)
 
 
 def of_item(item: PackItem) -> Means:
-    """Return what using an item does."""
+    """Return an item as means."""
     return Means(
         _main(item.does),
         aimed=item.target == "cell",
@@ -45,7 +45,7 @@ def of_item(item: PackItem) -> Means:
 
 
 def of_spell(spell: SpellInfo) -> Means:
-    """Return what casting a spell does."""
+    """Return a spell as means."""
     return Means(
         "bolt" if spell.spell in AIMED_AT_FOES else _main(spell.does),
         aimed=spell.target == "cell",

@@ -1,4 +1,4 @@
-"""What decides for one hero, by what its mirror shows. Pure: no clock, no I/O."""
+"""The protocol of minds, which decide for one hero by its mirror. Pure: no clock, no I/O."""
 
 from typing import Protocol
 
@@ -7,13 +7,13 @@ from undertide_shared.messages import Intent
 
 
 class BotMind(Protocol):
-    """One hero's will."""
+    """A decider for one hero."""
 
     def decide(self, mirror: Mirror) -> Intent | None:
-        """Return what to do now; None while there is nothing to decide.
+        """Return the next intent; None while there is nothing to decide.
 
-        That is when no living hero is shown, and while an errand goes well.
+        That is while the mirror shows no living hero, and while an auto action makes progress.
         """
 
     def refused(self, intent: Intent, mirror: Mirror) -> None:
-        """Take in that an intent was refused, with the mirror as it is after that."""
+        """Take in that the server refused an intent. `mirror` shows the state after that."""

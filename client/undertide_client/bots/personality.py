@@ -1,4 +1,4 @@
-"""What makes one bot another than the next: its name and its temper."""
+"""The differences between bots: names and tempers."""
 
 import random
 from dataclasses import dataclass
@@ -20,34 +20,34 @@ def name_of(index: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Personality:
-    """How one bot likes to play. Percentages are of full life."""
+    """The way a bot likes to play. Percentages are of full life."""
 
     caution: int
-    """Below this a fight is to be survived: drink, or run for the stairs."""
+    """Below this percentage it tries to survive a fight: it drinks, or runs for the stairs."""
     rest_below: int
-    """Below this it rests before going on, as long as nothing is near."""
+    """Below this percentage it rests before it goes on, unless a foe is near."""
     tide_limit: int
-    """Percent of the tide at which it leaves a floor without having seen the rest."""
+    """Percent of the tide at which it leaves a floor, even unexplored."""
     diligence: int
-    """Times it sets out to explore one floor before it takes the stairs it knows."""
+    """How often it sets out to explore one floor before it takes the known stairs."""
     patience: int
-    """Decisions without anything new before it gives up what it is doing."""
+    """Decisions without news before it gives up its present course."""
     lies_in_wait: bool
-    """Whether it lets a hunter come the last step and strikes first."""
+    """Whether it waits while a hunter comes the last step, and strikes first."""
     thinking: float
     """Seconds between an answer and the next intent."""
     follows: bool
-    """Whether it takes stairs that somebody took before it rather than others."""
+    """Whether it prefers stairs that somebody took before."""
     bent: int
-    """Which of several stairs it takes, where they are otherwise alike."""
+    """Its choice among otherwise equal stairs."""
     resourceful: bool = True
-    """Whether it uses all that it has: gear, bow and spells."""
+    """Whether it uses everything that it has: gear, bow and spells."""
     sociable: bool = False
-    """Whether it keeps to its companions: stays near them and goes down with them."""
+    """Whether it stays near its companions and goes down with them."""
 
     @classmethod
     def of(cls, number: int) -> Self:
-        """Return the personality of the bot with this number: the same ones every time."""
+        """Return the personality of the bot with this number: the same one every time."""
         chance = random.Random(f"whims {number}")
         return cls(
             caution=chance.randint(35, 55),

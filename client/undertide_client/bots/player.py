@@ -1,4 +1,4 @@
-"""One bot: keeps a mirror, lets its mind decide, and sends what it wants over a link."""
+"""One bot: it keeps a mirror, asks its mind, and sends the mind's intents over a link."""
 
 import asyncio
 import contextlib
@@ -15,15 +15,15 @@ from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, Intent, Joined, Keyframe, Left, ServerMessage
 
 UNANSWERED_SECONDS: Final = 60.0
-"""After which an intent counts as forgotten: three times the limit of party turns."""
+"""Seconds after which an intent counts as forgotten: three times the limit of party turns."""
 IDLE_SECONDS: Final = 1.0
-"""After which it looks about although nothing came: an errand that leads nowhere is silent."""
+"""Seconds after which it looks around even without news: a stuck auto action is silent."""
 ANSWERS: Final = frozenset({"done", "refused"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """An intent that waits for its outcome."""
+    """An intent that waits for its result."""
 
     sequence: int
     intent: Intent
@@ -31,9 +31,9 @@ class _Asked:
 
 
 class BotPlayer:
-    """Plays over one link until the link ends, or until it can't get a seat.
+    """A player of one link, until the link ends or no seat is left.
 
-    Its hero fallen or its run over, it comes back with a new one of its `lives`.
+    After a hero's death or the run's end, it comes back with a new one of its `lives`.
     """
 
     def __init__(self, lives: Lives, session: str, tally: Tally, link: Link) -> None:
@@ -51,7 +51,10 @@ class BotPlayer:
         self._wake = asyncio.Event()
 
     async def play(self) -> None:
-        """Play. Ends by itself only when there is no seat to be had; cancel it otherwise."""
+        """Play.
+
+        Ends by itself only if the server refuses a seat or the link ends; cancel it otherwise.
+        """
         self._enter()
         try:
             async with asyncio.TaskGroup() as group:
@@ -69,7 +72,7 @@ class BotPlayer:
             self._wake.set()
 
     async def _think(self) -> None:
-        """Take a turn a moment after something happened."""
+        """Take a turn shortly after each event."""
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(IDLE_SECONDS):
@@ -93,9 +96,9 @@ class BotPlayer:
         self._settle()
 
     def _heed(self, status: LinkStatus) -> None:
-        """Count what goes wrong with the connection; take another name where one is taken.
+        """Count faults of the connection, and take another name if this one is taken.
 
-        That a session closes whose run the bot saw end is nothing wrong.
+        A session that closes after its run ended is no fault.
         """
         match status.phase:
             case "refused" if status.code == "name_taken":
@@ -139,7 +142,7 @@ class BotPlayer:
             self._seated_at = now
 
     def _note_error(self, error: Error) -> None:
-        """Count an error, unless it turned the bot away, or answers an intent of the dead."""
+        """Count an error, unless it refused the bot a seat, or answers an intent of a dead hero."""
         about_intent = error.sequence is not None
         if about_intent and self._asked and error.sequence == self._asked.sequence:
             self._asked = None
@@ -148,7 +151,7 @@ class BotPlayer:
             self._tally.fault(f"{error.code}: {error.reason}")
 
     def _settle(self) -> None:
-        """Take in the outcome of the intent that was asked for."""
+        """Take in the result of the pending intent."""
         asked, fate = self._asked, self._link.fate
         if asked is None or fate.sequence != asked.sequence:
             return
@@ -174,7 +177,7 @@ class BotPlayer:
             self._asked = None
 
     def _is_over(self) -> bool:
-        """Whether this hero fell or the run ended."""
+        """Return whether this hero died or the run ended."""
         mirror = self._mirror
         fallen = mirror.hero is None or mirror.hero.state == "dead"
         return mirror.ended is not None or (mirror.floor is not None and fallen)
@@ -184,7 +187,7 @@ class BotPlayer:
         self._link.join(self._session, self._lives.next_name())
 
     def _leave(self) -> None:
-        """Go back to the lobby, once; the server's answer brings the next hero."""
+        """Go back to the lobby, once. The server's answer brings the next hero."""
         if self._leaving or not (self._link.playing or self._link.watching):
             return
         self._leaving = True

@@ -1,19 +1,19 @@
-"""What came of a run of bots, counted while they play."""
+"""The results of a run of bots, counted while they play."""
 
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
 TENTHS: Final = 10
-"""Latencies are counted in tenths of a millisecond: finer than any network is steady."""
+"""Counts per millisecond: tenths of one are finer than the steadiness of any network."""
 LONGEST_MS: Final = 60_000
-"""Longer latencies count as this one, so that there is a bound to what is kept."""
+"""Longer latencies count as this one, to bound the memory."""
 MAX_FAULTS: Final = 20
-"""Kinds of faults that are told apart; the rest count as "other"."""
+"""Kinds of faults to tell apart; the rest count as "other"."""
 
 
 class Latencies:
-    """Times from sending an intent to the frame that tells its outcome."""
+    """Times between sending an intent and the frame with its result."""
 
     def __init__(self) -> None:
         self._counts: Counter[int] = Counter()
@@ -26,7 +26,7 @@ class Latencies:
     def percentile(self, percent: int) -> float | None:
         """Return the smallest latency in milliseconds that `percent` of all don't exceed.
 
-        None when there are none.
+        None if there are no latencies.
         """
         wanted = -(-self._counts.total() * percent // 100)
         for tenths in sorted(self._counts):
@@ -43,24 +43,25 @@ class BotReport:
     players: int
     """Bots that had a seat."""
     seconds: float
-    """From the first connection to the last one's end."""
+    """Seconds from the first connection to the end of the last one."""
     intents: int
     errors: int
-    """Connections lost or refused, errors sent by the server, frames out of step, and intents that
-    were never answered. An intent that the rules refuse is no error."""
+    """Connections lost or refused, errors from the server, frames out of step, and unanswered
+    intents. An intent that the rules refuse is no error."""
     p50: float | None
-    """Milliseconds from sending an intent to the frame that tells its outcome; None without any."""
+    """Milliseconds between sending an intent and the frame with its result; None without
+    intents."""
     p99: float | None
     bytes_per_player_second: float
-    """Bytes of messages received, by the seconds that seats were held."""
+    """Bytes of received messages per second with a seat."""
     outcomes: dict[str, int]
     deaths: int
     deepest_floor: int
     faults: dict[str, int]
-    """How often each kind of error came, by its text."""
+    """The number of errors by text."""
 
     def as_json(self) -> dict[str, object]:
-        """Return the report under the names that scripts rely on."""
+        """Return the report under the names that scripts use."""
         return {
             "players": self.players,
             "seconds": round(self.seconds, 3),
@@ -76,7 +77,7 @@ class BotReport:
 
 
 class Tally:
-    """What all bots of one run count into."""
+    """The shared counters of all bots in one run."""
 
     def __init__(self) -> None:
         self.players = 0
@@ -90,12 +91,12 @@ class Tally:
         self._faults: Counter[str] = Counter()
 
     def fault(self, text: str) -> None:
-        """Count an error by what it says."""
+        """Count an error by its text."""
         known = text in self._faults or len(self._faults) < MAX_FAULTS
         self._faults[text if known else "other"] += 1
 
     def answered(self, outcome: str, seconds: float) -> None:
-        """Count an intent's outcome."""
+        """Count the result of an intent."""
         self.outcomes[outcome] += 1
         self.latencies.add(seconds)
 

@@ -1,4 +1,4 @@
-"""What to do when nobody is to be fought: candidates, best first. Pure but for the given chance."""
+"""Actions when there is nobody to fight: candidates, best first. Pure but for the given chance."""
 
 from collections.abc import Collection, Iterator
 from random import Random
@@ -23,17 +23,17 @@ from undertide_shared.messages import (
 TOO_HIGH_TO_REST: Final = 80
 """Percent of the tide above which resting only brings hunters."""
 DESPERATE: Final = 60
-"""Percent of life below which even the tide is rested in, where no way out is known."""
+"""Percent of life below which the hero rests even in the tide, if it knows no way out."""
 WASTED: Final = frozenset({"starving", "famished"})
-"""Hunger in which wounds hardly close."""
+"""Hunger in which wounds hardly heal."""
 FIT: Final = 80
-"""Percent of life from which on a way through harm is set out on."""
+"""Percent of life from which on the hero sets out on a way through harm."""
 TRIES: Final = 4
-"""Far cells that are tried before something else is."""
+"""Far cells to try before other ideas."""
 
 
 def step_out(survey: Survey) -> Iterator[Intent]:
-    """Yield the steps off ground that harms, or else on the shortest way out of it."""
+    """Yield the steps off harmful ground, or else the first step of the shortest way out."""
     if not survey.is_shunned(survey.cell):
         return
     free = [step for step in DIRECTIONS if survey.is_free(beside(survey.cell, step))]
@@ -43,9 +43,9 @@ def step_out(survey: Survey) -> Iterator[Intent]:
 
 
 def brave(survey: Survey) -> Iterator[Intent]:
-    """Yield the step through harm that leads on, where no way down is known without.
+    """Yield the step through harm that leads on, if no harmless way down is known.
 
-    Only who is well sets out; who is on the way goes on.
+    Only a healthy hero sets out. A hero on the way goes on.
     """
     if survey.health < FIT and not survey.is_shunned(survey.cell):
         return
@@ -57,7 +57,7 @@ def brave(survey: Survey) -> Iterator[Intent]:
 
 
 def settle(survey: Survey, personality: Personality) -> Iterator[Intent]:
-    """Yield what is best done before going anywhere: take what lies here, and rest unseen."""
+    """Yield the best actions before going anywhere: pick up items here, and rest unseen."""
     yield from magic.used_up(
         survey, ("hearten", "teach") if personality.resourceful else ("hearten",)
     )
@@ -82,8 +82,8 @@ def settle(survey: Survey, personality: Personality) -> Iterator[Intent]:
 def _rests_below(survey: Survey, personality: Personality) -> int:
     """Return the percent of life below which it is worth resting here.
 
-    Not where the tide is so high that it brings but hunters, nor for those who starve. Who keeps to
-    others knows that a new floor's tide is out, and rests there.
+    It is 0 if the tide is so high that resting only brings hunters, and for starving heroes.
+    Sociable heroes leave when a floor's tide rises, and rest on the next floor, where it is out.
     """
     if survey.hero.hunger in WASTED or survey.tide >= TOO_HIGH_TO_REST:
         return 0
@@ -95,14 +95,14 @@ def _rests_below(survey: Survey, personality: Personality) -> int:
 def go_on(
     survey: Survey, personality: Personality, *, enough: bool, spent: Collection[int]
 ) -> Iterator[Intent]:
-    """Yield ways to see more: of this floor, or where there is `enough` of it, of others.
+    """Yield ways to see more: of this floor, or of others if there is `enough` of this one.
 
-    With a foe in view a hero can't explore, but travel to where the unknown begins. Where only
-    branches that are `spent` lie below, it goes up again while an amulet is missing.
+    With a foe in view a hero can't explore, but can travel to the edge of the unknown. If only
+    `spent` branches lie below, the hero goes up again while an amulet is missing.
     """
     down = [cell for cell in survey.stairs("down") if survey.leads_to(cell) not in spent]
     if enough:
-        # Exploring picks them up as well, where a way to them is known.
+        # Exploring picks amulets up too, if a way to them is known.
         yield from _travels(survey, survey.amulets)
         yield from _climbs(survey, _by_whim(survey, personality, down))
     if survey.foes:
@@ -116,19 +116,19 @@ def go_on(
 
 
 def _travels(survey: Survey, goals: list[Cell]) -> Iterator[Intent]:
-    """Yield travels to the nearest of `goals` where nobody stands."""
+    """Yield travels to the nearest free cells among `goals`."""
     free = [cell for cell in goals if cell != survey.cell and survey.is_free(cell)]
     for cell in sorted(free, key=lambda cell: distance(cell, survey.cell))[:TRIES]:
         yield Travel(*cell)
 
 
 def descend(survey: Survey, personality: Personality) -> Iterator[Intent]:
-    """Yield the ways down, as far as they are known."""
+    """Yield the known ways down."""
     yield from _climbs(survey, _by_whim(survey, personality, survey.stairs("down")))
 
 
 def _by_whim(survey: Survey, personality: Personality, stairs: list[Cell]) -> list[Cell]:
-    """Return stairs with those first that somebody of these personality would take."""
+    """Return stairs in the order in which a hero of this personality prefers them."""
     ordered = sorted(stairs, key=survey.leads_to)
     first = personality.bent % len(ordered) if ordered else 0
     turned = ordered[first:] + ordered[:first]
@@ -138,13 +138,13 @@ def _by_whim(survey: Survey, personality: Personality, stairs: list[Cell]) -> li
 
 
 def _climbs(survey: Survey, stairs: list[Cell]) -> Iterator[Intent]:
-    """Yield what takes a hero up or down some stairs, in their order."""
+    """Yield the intents that take the hero along some stairs, in their order."""
     for cell in stairs:
         yield Climb() if cell == survey.cell else Travel(*cell)
 
 
 def stray(survey: Survey, chance: Random) -> Iterator[Intent]:
-    """Yield ways to be somewhere else: any known place, any step, and at last a moment's wait."""
+    """Yield ways to get somewhere else: any known cell, any step, and at last a moment's wait."""
     ground = survey.ground()
     if ground:
         for cell in chance.choices(ground, k=TRIES):

@@ -1,4 +1,4 @@
-"""Sends a number of bots into a server and reports what they lived through."""
+"""A run of many bots: it sends them to a server and reports their results."""
 
 import asyncio
 import contextlib
@@ -12,18 +12,18 @@ from undertide_client.bots.skills import Skill
 from undertide_client.net.link import connect
 
 MAX_BOTS: Final = 1000
-"""Bots of one process: about as many as one core can play."""
+"""Most bots of one process: about as many as one core can play."""
 STAGGER_SECONDS: Final = 0.01
-"""Between the arrivals of two bots: a server greets them one by one, as it would people."""
+"""Seconds between the arrivals of two bots: a server greets them one by one, like people."""
 
 
 async def run_bots(
     address: str, count: int, seconds: float, session: str = "", skill: Skill = "average"
 ) -> BotReport:
-    """Let `count` bots of a skill play on the server at `address` for `seconds` each.
+    """Run `count` bots of a skill on the server at `address` for `seconds` each; return a report.
 
-    With no `session` they take any free seat. One that can't get a seat counts as an error and
-    stops; the others play on. Raises ValueError for an address or a number that can't be.
+    Without a `session` they take any free seat. A bot that can't get a seat counts as an error and
+    stops; the others play on. Raises ValueError for an impossible address or number.
     """
     if not 1 <= count <= MAX_BOTS:
         raise ValueError(f"between 1 and {MAX_BOTS} bots can play, not {count}")
@@ -42,7 +42,7 @@ async def run_bots(
 async def _play(
     number: int, lives: Lives, address: str, session: str, tally: Tally, seconds: float
 ) -> None:
-    """Let one bot play for `seconds`, then leave properly."""
+    """Run one bot for `seconds`, then leave properly."""
     await asyncio.sleep(number * STAGGER_SECONDS)
     async with connect(address, client="undertide bots") as link:
         with contextlib.suppress(TimeoutError):

@@ -1,7 +1,7 @@
-"""What heroes hand to companions beside them: candidates, best first. Pure.
+"""Gifts of heroes to companions beside them: candidates, best first. Pure.
 
-It goes from lower seats to higher ones only, or two who need none of it would give it to each other
-for ever.
+Gifts go only from lower seats to higher ones. Otherwise two heroes without need would pass an item
+back and forth for ever.
 """
 
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from undertide_shared.geometry import distance
 from undertide_shared.messages import Effect, Give, Intent
 
 SHARED: Final[tuple[Effect, ...]] = ("feed", "heal")
-"""What things do of which everybody needs some."""
+"""The effects of items that everybody needs."""
 KEPT: Final = 2
-"""How many of them a hero keeps for itself."""
+"""How many of them a hero keeps."""
 
 
 def share(survey: Survey, turn: int) -> Iterator[Intent]:
-    """Yield what to give: gear that is left over, and what is more than one's own share.
+    """Yield gifts: spare gear, and items beyond the hero's own share.
 
-    `turn` says whose turn it is of several companions.
+    `turn` chooses among several companions.
     """
     beside = [
         seat

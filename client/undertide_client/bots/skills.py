@@ -1,4 +1,4 @@
-"""How well bots play: a mind for each skill, and the brains that go by their names."""
+"""The skills of bots: a mind for each skill, and the brains with their names."""
 
 from dataclasses import replace
 from typing import Final, Literal, get_args
@@ -10,14 +10,14 @@ from undertide_client.bots.mind import BotMind
 from undertide_client.bots.personality import Personality
 
 Skill = Literal["average", "careful", "careless", "still"]
-"""average: by a personality of its own; careful: as well as a bot can; careless: fights all it
-meets and cares for nothing; still: never moves."""
+"""average: plays by its own personality; careful: plays as well as a bot can; careless: fights
+everything and cares for nothing; still: never moves."""
 
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 
 
 def whims_of(skill: Skill, number: int) -> Personality:
-    """Return the personality of the bot with this number, as far as its skill leaves it any."""
+    """Return the personality of the bot with this number, adapted to its skill."""
     personality = Personality.of(number)
     match skill:
         case "careful":
@@ -29,7 +29,7 @@ def whims_of(skill: Skill, number: int) -> Personality:
 
 
 def _careful(personality: Personality) -> Personality:
-    """Return personality that see all of a floor, never go on hurt, and leave before the tide."""
+    """Return a personality that explores fully, never goes on hurt, and leaves before the tide."""
     return replace(
         personality,
         caution=45,
@@ -46,7 +46,7 @@ def _careful(personality: Personality) -> Personality:
 
 
 def _careless(personality: Personality) -> Personality:
-    """Return personality that run from nobody, hardly ever rest, and go down early or never."""
+    """Return a personality that never runs, hardly rests, and goes down early or never."""
     return replace(
         personality,
         caution=5,
@@ -61,27 +61,27 @@ def _careless(personality: Personality) -> Personality:
 
 
 def mind_of(skill: Skill, number: int, life: int = 0) -> BotMind:
-    """Return the mind of a bot's hero; each of its lives takes another course."""
+    """Return the mind of a bot's hero. Each of the bot's lives takes another course."""
     if skill == "still":
         return Idler()
     return Adventurer(whims_of(skill, number), f"{number} {life}")
 
 
 def average(number: int) -> MirrorBrain:
-    """Make the brain of an average bot."""
+    """Return the brain of an average bot."""
     return MirrorBrain(mind_of("average", number))
 
 
 def careful(number: int) -> MirrorBrain:
-    """Make the brain of a careful bot."""
+    """Return the brain of a careful bot."""
     return MirrorBrain(mind_of("careful", number))
 
 
 def careless(number: int) -> MirrorBrain:
-    """Make the brain of a careless bot."""
+    """Return the brain of a careless bot."""
     return MirrorBrain(mind_of("careless", number))
 
 
 def still(number: int) -> MirrorBrain:
-    """Make the brain of a bot that stands still."""
+    """Return the brain of a bot that stands still."""
     return MirrorBrain(mind_of("still", number))

@@ -1,4 +1,4 @@
-"""What a mirror shows, arranged for whoever must decide. Pure."""
+"""The content of a mirror, arranged for decisions. Pure."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -13,9 +13,9 @@ from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
-"""Moods of monsters that are left alone."""
+"""Moods of monsters that bots leave alone."""
 AILS: Final = frozenset({"harm", "hinder"})
-"""What statuses do that a hero is better off without."""
+"""Effects of statuses that a hero is better off without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +29,21 @@ class Foe:
     health: int
     mood: str
     hindered: bool = False
-    """Whether it is confused, or held up otherwise."""
+    """Whether it is confused, or hindered in another way."""
 
     @property
     def hunts(self) -> bool:
-        """Whether it is after somebody, as far as can be seen."""
+        """Return whether it visibly hunts somebody."""
         return self.mood in {"hunting", "confused"}
 
     @property
     def flees(self) -> bool:
-        """Whether it is running away."""
+        """Return whether it is running away."""
         return self.mood == "fleeing"
 
 
 def survey(mirror: Mirror) -> "Survey | None":
-    """Return what there is to decide on; None where no living hero is shown."""
+    """Return a survey of the mirror; None if it shows no living hero."""
     hero, cell, floor = mirror.hero, mirror.cell, mirror.floor
     if hero is None or hero.state == "dead" or cell is None or floor is None:
         return None
@@ -51,7 +51,7 @@ def survey(mirror: Mirror) -> "Survey | None":
 
 
 class Survey:
-    """One moment as a living hero sees it. Cells are (x, y)."""
+    """One moment in the eyes of a living hero. Cells are (x, y)."""
 
     def __init__(self, mirror: Mirror, hero: HeroStatus, cell: Cell, branch: int) -> None:
         self.hero = hero
@@ -63,15 +63,15 @@ class Survey:
         self.foes: list[Foe] = []
         self.companions: set[Cell] = set()
         self.party = [one for one in mirror.party if _is_up(one) and one.seat != hero.seat]
-        """The other heroes of the run that are alive and awake, by seat."""
+        """The other living and waking heroes of the run, by seat."""
         self.near: dict[int, Cell] = {}
-        """Where those of them that are in sight stand, by seat."""
+        """The cells of those in sight, by seat."""
         self.whereabouts: dict[int, Cell] = {}
-        """Where those of them on this floor were seen last, by seat; a mind keeps it."""
+        """The last known cells of those on this floor, by seat. A mind remembers them."""
         self.bystanders: set[Cell] = set()
-        """Where monsters stand that are no foes."""
+        """The cells of monsters that are no foes."""
         self.amulets: list[Cell] = []
-        """Where amulets are known to lie."""
+        """The known cells of amulets."""
         self.stands_on_item = False
         self._mirror = mirror
         self._means: list[Means] | None = None
@@ -102,47 +102,47 @@ class Survey:
 
     @property
     def health(self) -> int:
-        """Percent of full life."""
+        """Return the hero's life in percent of its full life."""
         return self.hero.life * 100 // max(1, self.hero.max_life)
 
     @property
     def hunters(self) -> list[Foe]:
-        """The foes that hunt, nearest first."""
+        """Return the foes that hunt, nearest first."""
         return [foe for foe in self.foes if foe.hunts]
 
     def is_seen(self, cell: Cell) -> bool:
-        """Whether `cell` is in sight now."""
+        """Return whether `cell` is in sight now."""
         return bool(self._mirror.sight[cell[1], cell[0]])
 
     @property
     def situation(self) -> tuple[object, ...]:
-        """All that an intent could have changed: equal before and after, it was fruitless."""
+        """Return all that an intent could change. If it stays equal, the intent was fruitless."""
         foes = tuple((foe.id, foe.cell, foe.health) for foe in self.foes)
         pack = tuple((item.item, item.count, item.slot) for item in self.pack)
         return (self.branch, self.cell, self.hero.life, self.hero.mana, foes, pack)
 
     @property
     def well_being(self) -> int:
-        """The health of all heroes of the run together."""
+        """Return the sum of the health of all heroes of the run."""
         return self.health + sum(one.health for one in self.party)
 
     @property
     def known_cells(self) -> int:
-        """How many cells of this floor are known."""
+        """Return the number of known cells on this floor."""
         return int(np.count_nonzero(self._mirror.tiles))
 
     def is_walkable(self, cell: Cell) -> bool:
-        """Whether `cell` is known ground."""
+        """Return whether `cell` is known walkable ground."""
         look = self._mirror.look_at(cell)
         return look is not None and look.walkable
 
     def is_shunned(self, cell: Cell) -> bool:
-        """Whether `cell` harms, or holds a trap that is known."""
+        """Return whether `cell` harms, or holds a known trap."""
         look = self._mirror.look_at(cell)
         return look is not None and look.shunned
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether `cell` is known and harmless ground on which nobody is seen."""
+        """Return whether `cell` is known and harmless ground without anybody in sight on it."""
         if cell in self.companions or cell in self.bystanders:
             return False
         if any(foe.cell == cell for foe in self.foes):
@@ -150,28 +150,28 @@ class Survey:
         return self.is_walkable(cell) and not self.is_shunned(cell)
 
     def openness(self, cell: Cell) -> int:
-        """Return from how many sides `cell` can be come at."""
+        """Return the number of sides from which a foe can come at `cell`."""
         return sum(self.is_walkable(beside(cell, step)) for step in DIRECTIONS)
 
     def stairs(self, way: Literal["up", "down"]) -> list[Cell]:
-        """Return the known stairs that lead that way, nearest first."""
+        """Return the known stairs that lead this way, nearest first."""
         looks = self._mirror.looks.values()
         codes = [look.code for look in looks if look.stairs == way]
         cells = cells_of(np.isin(self._mirror.tiles, codes))
         return sorted(cells, key=lambda cell: (distance(cell, self.cell), cell))
 
     def leads_to(self, stairs: Cell) -> int:
-        """Return the branch that known stairs lead to; 0 where nobody said."""
+        """Return the branch that known stairs lead to; 0 if it is unknown."""
         return self._mirror.stairs.get(stairs, 0)
 
     def is_entered(self, branch: int) -> bool:
-        """Whether anybody of the party has been on a floor of the run."""
+        """Return whether anybody of the party has been on a floor of the run."""
         info = self._mirror.tree.get(branch)
         return info is not None and info.visited
 
     @property
     def holds_all_amulets(self) -> bool:
-        """Whether the party carries all that the run is won with."""
+        """Return whether the party carries all amulets needed to win the run."""
         return all(amulet.bearer is not None for amulet in self._mirror.amulets)
 
     def ground(self) -> list[Cell]:
@@ -179,22 +179,22 @@ class Survey:
         return cells_of(self._ground.reached())
 
     def out_of_sight(self) -> list[Cell]:
-        """Return the known cells that can safely be walked to and can't be seen from here."""
+        """Return the known cells that the hero can safely walk to and can't see from here."""
         return cells_of(self._ground.out_of_sight())
 
     def frontier(self) -> list[Cell]:
-        """Return the known cells that can safely be walked to and touch an unknown one."""
+        """Return the known cells that the hero can safely walk to and that touch an unknown one."""
         return cells_of(self._ground.frontier())
 
     def step_through_harm(self) -> Cell | None:
-        """Return the step on the least harmful way down, or into the unknown; None: there is none.
+        """Return the step on the least harmful way down, or into the unknown.
 
-        It leads past no monster in sight.
+        None if there is no way. The way leads past no monster in sight.
         """
         return self._ground.step_through_harm(self._occupied)
 
     def step_out_of_harm(self) -> Cell | None:
-        """Return the step on the way to the nearest harmless ground; None: there is none."""
+        """Return the step on the way to the nearest harmless ground; None if there is none."""
         return self._ground.step_out_of_harm(self._occupied)
 
     @property
@@ -203,16 +203,16 @@ class Survey:
 
     @property
     def effects(self) -> set[str]:
-        """What the statuses do that befall the hero now."""
+        """Return the effects of the hero's present statuses."""
         return set(self.hero.status_effects)
 
     @property
     def ails(self) -> bool:
-        """Whether anything befalls the hero that it would be better off without."""
+        """Return whether the hero has a status that it would be better off without."""
         return not AILS.isdisjoint(self.effects)
 
     def means(self, effect: Effect) -> list[Means]:
-        """Return what the hero can use or cast now that mainly does something, spells first."""
+        """Return the usable items and spells with this main effect, spells first."""
         if self._means is None:
             spells = [spell for spell in self.spells if spell.mana <= self.hero.mana]
             self._means = [*map(of_spell, spells), *map(of_item, self.pack)]

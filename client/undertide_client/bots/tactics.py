@@ -1,4 +1,4 @@
-"""What to do with foes in sight: candidates, best first. Pure."""
+"""Actions against foes in sight: candidates, best first. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,19 +11,19 @@ from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Climb, Intent, Move, Shoot, Travel, Wait
 
 SHORT_RUN: Final = 8
-"""Steps to stairs that are worth running for although companions are at hand."""
+"""Steps to stairs that are worth running for even with companions at hand."""
 LAST_STEPS: Final = 2
-"""Steps to stairs that are worth running for although somebody strikes at the hero's back."""
+"""Steps to stairs that are worth running for even with a foe at the hero's back."""
 MOST_EACH: Final = 2
-"""Foes for each hero at hand that a fight is begun with."""
+"""Most foes for each hero at hand with which to start a fight."""
 NEARLY_WON: Final = 30
-"""Percent of a foe's life below which it is struck down rather than run from."""
+"""Percent of a foe's life below which the hero strikes it down rather than runs."""
 
 
 def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iterator[Intent]:
-    """Yield what to try against the foes in sight.
+    """Yield actions against the foes in sight.
 
-    `under_fire` says that hunters strike from afar, so that waiting for them is no use.
+    `under_fire` says that hunters strike from afar, so that waiting for them is useless.
     """
     if personality.resourceful:
         yield from magic.heal(survey)
@@ -47,12 +47,12 @@ def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iter
 
 
 def is_in_danger(survey: Survey, personality: Personality) -> bool:
-    """Whether the hero is weak and hunted."""
+    """Return whether the hero is weak and hunted."""
     return survey.health < personality.caution and bool(survey.hunters)
 
 
 def drink(survey: Survey) -> Iterator[Intent]:
-    """Yield what the pack holds against wounds."""
+    """Yield uses of the pack's healing items."""
     yield from magic.used_up(survey, ("heal",))
 
 
@@ -64,9 +64,10 @@ def finish(survey: Survey) -> Iterator[Intent]:
 
 
 def escape_together(survey: Survey) -> Iterator[Intent]:
-    """Yield ways to get away in company: by stairs that are near, else to companions.
+    """Yield escapes for a hero in company: by near stairs, otherwise to companions.
 
-    Who runs from foes beside it is struck at each step: it fights on, unless stairs are at hand.
+    A foe beside a running hero strikes at each step. So the hero fights on, unless stairs are at
+    hand.
     """
     beset = survey.hunters[0].apart == 1
     run = LAST_STEPS if beset else SHORT_RUN
@@ -79,16 +80,16 @@ def escape_together(survey: Survey) -> Iterator[Intent]:
 
 
 def fall_back(survey: Survey) -> Iterator[Intent]:
-    """Yield the way to companions, while hunters who are too many have not come yet."""
+    """Yield the way to companions, if the hunters are too many and not beside the hero yet."""
     hunters = survey.hunters
     if len(hunters) > 1 + company.helpers(survey) and hunters[0].apart > 1:
         yield from company.rally(survey)
 
 
 def _may_begin(survey: Survey, personality: Personality) -> bool:
-    """Whether foes who mean no harm yet may be fallen upon.
+    """Return whether the hero may attack foes that don't hunt yet.
 
-    In company that is for the leader to say, when all are there and the foes are few enough.
+    In company, the leader decides: it attacks when all are near and the foes are few enough.
     """
     if not personality.sociable:
         return True
@@ -99,7 +100,7 @@ def _may_begin(survey: Survey, personality: Personality) -> bool:
 
 
 def escape(survey: Survey) -> Iterator[Intent]:
-    """Yield ways to get away: take the stairs, run for them, step back."""
+    """Yield escapes: take the stairs, run for them, step back."""
     yield from _run_for(survey, _all_stairs(survey))
     yield from _step_back(survey)
 
@@ -109,7 +110,7 @@ def _all_stairs(survey: Survey) -> list[Cell]:
 
 
 def _run_for(survey: Survey, stairs: list[Cell]) -> Iterator[Intent]:
-    """Yield what takes the hero to some stairs, and away by those that it stands on."""
+    """Yield ways to some stairs, or the climb if the hero stands on them."""
     if survey.cell in stairs:
         yield Climb()
     for cell in stairs:
@@ -118,7 +119,7 @@ def _run_for(survey: Survey, stairs: list[Cell]) -> Iterator[Intent]:
 
 
 def _step_back(survey: Survey) -> Iterator[Intent]:
-    """Yield the step that leads furthest from the nearest hunter, while it is not yet adjacent."""
+    """Yield the step that leads furthest from the nearest hunter, if that is not adjacent yet."""
     nearest = survey.hunters[0]
     gaps = {
         step: _gap(beside(survey.cell, step), nearest.cell)
@@ -141,7 +142,7 @@ def shoot(survey: Survey, personality: Personality) -> Iterator[Intent]:
 
 
 def strike(survey: Survey) -> Iterator[Intent]:
-    """Yield blows at the foes beside the hero: those that hunt first, weakest first."""
+    """Yield blows at the foes beside the hero: hunters first, weakest first."""
     near = [foe for foe in survey.foes if foe.apart == 1]
     for foe in sorted(near, key=lambda foe: (not foe.hunts, foe.health)):
         yield _blow(survey, foe)
@@ -152,7 +153,7 @@ def _blow(survey: Survey, foe: Foe) -> Move:
 
 
 def await_them(survey: Survey, personality: Personality) -> Iterator[Intent]:
-    """Yield ways to let hunters come: several where they can't surround the hero."""
+    """Yield ways to wait for hunters. Wait for several where they can't surround the hero."""
     if len(survey.hunters) > 1:
         yield from _narrow(survey)
         yield Wait()
@@ -161,7 +162,7 @@ def await_them(survey: Survey, personality: Personality) -> Iterator[Intent]:
 
 
 def _narrow(survey: Survey) -> Iterator[Intent]:
-    """Yield the step to a narrower place than this one, if there is one beside it."""
+    """Yield the step to a neighbouring cell with fewer open sides, if there is one."""
     steps = [step for step in DIRECTIONS if survey.is_free(beside(survey.cell, step))]
     best = min(steps, key=lambda step: survey.openness(beside(survey.cell, step)), default=None)
     if best and survey.openness(beside(survey.cell, best)) < survey.openness(survey.cell):
@@ -169,7 +170,7 @@ def _narrow(survey: Survey) -> Iterator[Intent]:
 
 
 def advance(survey: Survey, foes: list[Foe]) -> Iterator[Intent]:
-    """Yield steps towards foes, nearest first: straight, or else by a way round."""
+    """Yield steps towards foes, nearest first: straight ahead, or by a detour."""
     for foe in foes:
         yield from _step_towards(survey, foe.cell)
         yield Travel(*foe.cell)

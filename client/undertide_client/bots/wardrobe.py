@@ -1,4 +1,4 @@
-"""What gear is worth to a hero, and what to do with it: candidates, best first. Pure."""
+"""The worth of gear to a hero, and its use: candidates, best first. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, get_args
@@ -17,21 +17,22 @@ PLAIN_WORTH: Final[Mapping[str, float]] = {
     "sight": 0.5,
     "res.physical": 5.0,
 }
-"""Percent of a hero's power that a point of a figure is about worth."""
+"""Approximate worth of one point of a stat, in percent of a hero's power."""
 RESISTANCE_WORTH: Final = 2.0
-"""The same of a point of resistance to any other type: one foe in some has it."""
+"""The same for a point of resistance to any other type: only some foes deal that type."""
 HITS: Final = 8
-"""Hits that take a hero's whole life, about: what each is less by counts that much."""
+"""Approximate number of hits that take a hero's whole life. A point off each hit counts this
+often."""
 SPELL_SHARE: Final = 0.6
-"""How much of what a caster does, it does by spells."""
+"""Share of a caster's power that comes from spells."""
 WORTHWHILE: Final = 3.0
-"""Percent of power that a change of gear must bring; what nothing is worn in place of, any."""
+"""Percent of power that a change of gear must add. Any gain will do for an empty slot."""
 CROWDED: Final = 14
-"""Stacks of a pack, of at most twenty, from which on what is of no use is left behind."""
+"""Stacks in a pack, of at most twenty, from which on the hero leaves useless ones behind."""
 
 
 def worth_of(item: PackItem, hero: HeroStatus, *, casts: bool) -> float:
-    """Return by about how many percent a piece of gear makes a hero stronger."""
+    """Return the approximate percentage by which a piece of gear makes a hero stronger."""
     return sum(_worth(stat, figure, hero, casts=casts) for stat, figure in item.figures)
 
 
@@ -49,7 +50,7 @@ def _worth(stat: str, figure: int, hero: HeroStatus, *, casts: bool) -> float:
 
 
 def dress(survey: Survey, tried: Collection[int]) -> Iterator[Intent]:
-    """Yield what better gear to put on. What was `tried` is not put on again."""
+    """Yield intents that put on better gear. Gear that was `tried` stays off."""
     found = [(item, *_best_slot(survey, item)) for item in spare(survey) if item.item not in tried]
     bare = set(get_args(Slot)) - {each.slot for each in survey.pack}
     better = [
@@ -67,13 +68,13 @@ def spare(survey: Survey) -> list[PackItem]:
 
 
 def _best_slot(survey: Survey, item: PackItem) -> tuple[Slot, float]:
-    """Return where a piece would help most, and by how many percent."""
+    """Return the slot where a piece would help most, and the gain in percent."""
     worn: dict[Slot, PackItem] = {each.slot: each for each in survey.pack if each.slot}
     casts = bool(survey.spells)
 
     def gain(slot: Slot) -> float:
         other = worn.get(slot)
-        # A hand keeps to what its hero has learned: blade, bow or staff.
+        # The main hand keeps to the kind of weapon that the hero has learned: blade, bow or staff.
         if slot == "main_hand" and other is not None and other.glyph != item.glyph:
             return 0.0
         own = worth_of(item, survey.hero, casts=casts)
@@ -83,7 +84,7 @@ def _best_slot(survey: Survey, item: PackItem) -> tuple[Slot, float]:
 
 
 def leave_behind(survey: Survey) -> Iterator[Intent]:
-    """Yield what to lay down where the hero leaves a floor, so that there is room for better."""
+    """Yield the items to lay down before the hero leaves a floor, to make room for better ones."""
     carried = [item for item in survey.pack if not item.slot]
     if len(carried) >= CROWDED:
         useless = [item for item in carried if item.slots or item.essence is not None]
