@@ -60,7 +60,7 @@ class Game:
 
     @property
     def reason(self) -> str:
-        """Why the place is gone; empty while it is there."""
+        """Return the reason why the place is gone; empty while it is there."""
         return self._left
 
     # --- acting ------------------------------------------------------------------------------

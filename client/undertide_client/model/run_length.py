@@ -1,7 +1,7 @@
 """The decoder of run-length coded cells, from frames into arrays of a floor.
 
-The arrays are flat: cells row after row. The runs come from the network. So each function either
-applies all runs or raises BadRunLengthError.
+The arrays are flat: cells row after row. The runs come from the network. Whatever they hold, each
+function either applies all of them or raises BadRunLengthError.
 """
 
 import numpy as np

@@ -150,7 +150,7 @@ class Dialogue:
     def receive(self, message: ServerMessage) -> tuple[list[ClientMessage], LinkStatus | None]:
         """Take in a message. Return the answers, and a change of status if there is one.
 
-        Raises EntryRefusedError or WrongServerError if this connection is of no more use.
+        Raises EntryRefusedError or WrongServerError if this connection is of no further use.
         """
         match message:
             case Welcome():

@@ -18,7 +18,7 @@ class Wait(WireStruct, frozen=True, tag="wait"):
 
 
 class Take(WireStruct, frozen=True, tag="take"):
-    """Pick up the items on this cell."""
+    """Pick up the topmost item on this cell."""
 
 
 class Drop(WireStruct, frozen=True, tag="drop"):

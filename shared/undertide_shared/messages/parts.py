@@ -49,7 +49,7 @@ class Options(WireStruct, frozen=True):
     seed: str = ""
     """Number or text from which the run is drawn. If empty, the server draws a secret seed."""
     seats: int = 0
-    """Most heroes at once; 0 means as many as the server allows."""
+    """Most living heroes at once; 0 means as many as the server allows."""
     friendly_fire: bool | None = None
     """Whether the spells, scrolls and shots of heroes harm companions too."""
     new_heroes: bool | None = None
@@ -320,7 +320,7 @@ class HeroStatus(WireStruct, frozen=True):
     """Energy a tick; 10 is normal."""
     hunger: Hunger = "sated"
     food: int = 100
-    """Hunger left, in percent of a full stomach."""
+    """Food left in its stomach, in percent of the most that it can eat."""
     range: int = 0
     """Range of the weapon in hand, in cells; 0 means that it strikes only adjacent cells."""
     status_effects: list[str] = []
@@ -428,9 +428,10 @@ class PartyMember(WireStruct, frozen=True):
 
 
 class TideGauge(WireStruct, frozen=True):
-    """The tide of this floor, in percent of its bias, with the last mark that it passed.
+    """The tide of this floor: percent of its bias, and the marks that it has passed.
 
-    `percent` is -1 until the grace time is over.
+    `percent` is -1 until the grace time is over. `mark` counts the passed marks; `name` is the
+    name of the last.
     """
 
     percent: int

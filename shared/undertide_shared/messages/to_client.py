@@ -174,7 +174,7 @@ class Moment(WireStruct, frozen=True, tag="moment"):
 
 
 class Left(WireStruct, frozen=True, tag="left"):
-    """The answer to `Leave`, or the notice that the session closed or removed the client."""
+    """The answer to `Leave`, or the notice that the client is no longer in its session."""
 
     session: str
     reason: str

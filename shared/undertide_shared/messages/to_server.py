@@ -87,7 +87,7 @@ class Replay(WireStruct, frozen=True, tag="replay"):
     """Watch a run again from its first tick, or from the tick nearest to `tick`.
 
     `run` is the name of the run, a unique beginning of that name, or the id of a live session. A
-    live run goes as far as the spectators' delay allows. `seat` chooses the view as in `Watch`.
+    live run goes as far as its host lets spectators see. `seat` chooses the view as in `Watch`.
     Answer: `Replaying`, then a `Keyframe`. The replay stands still until a `Play`.
     """
 

@@ -35,6 +35,6 @@ Access = Literal["public", "unlisted", "invited"]
 """Who finds a session and may come in. public: the lobby lists it; unlisted: people who know its
 id; invited: people with an invite code, to play and to watch."""
 MemberRole = Literal["host", "moderator", "player", "spectator"]
-"""The role of somebody in a session. host: the one member who made it, or took it over."""
+"""The role of somebody in a session. host: the only one, who made it or was given it."""
 Listening = Literal["all", "players", "nobody"]
 """The people whose chat a client receives."""
