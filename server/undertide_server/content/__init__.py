@@ -1,1 +1,1 @@
-"""Content: TOML of a preset, validated into frozen records. All faults are reported together."""
+"""Content: a preset's TOML, validated into frozen records. All faults are reported together."""

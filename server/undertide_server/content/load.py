@@ -1,4 +1,4 @@
-"""Rulesets and settings from their files, checked whole: all faults come together."""
+"""Loading of rulesets and settings from their files. All faults are reported together."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -30,9 +30,9 @@ def list_presets(folder: Path | None = None) -> list[str]:
 
 
 def load_ruleset(preset: str, folder: Path | None = None) -> Ruleset:
-    """Return all content of `preset`, from `folder`/rules or else from what ships.
+    """Return all content of `preset`, from `folder`/rules, or else as it ships.
 
-    Raises ContentError with everything that is wrong, in whatever file of the chain of presets.
+    Raises ContentError with all faults, in every file of the chain of presets.
     """
     sources = read_preset(preset, folder, Ruleset.model_fields)
     faults = list(sources.faults)
@@ -52,11 +52,10 @@ def load_ruleset(preset: str, folder: Path | None = None) -> Ruleset:
 def load_settings(
     folder: Path | None = None, on_old_name: Callable[[OldName], object] = pass_over
 ) -> ServerSettings:
-    """Return the settings: server.toml as it ships, and over it what `folder`/server.toml states.
+    """Return the settings: server.toml as it ships, overlaid with `folder`/server.toml.
 
-    `on_old_name` is called with each setting that is stated under its old name.
-
-    Raises ContentError with everything that is wrong.
+    `on_old_name` is called with each setting that is stated under its old name. Raises ContentError
+    with all faults.
     """
     catalogue = LayeredFiles()
     doubled: list[Fault] = []
@@ -83,7 +82,7 @@ def load_settings(
 def _catalogue(
     preset: str, name: str, field: FieldInfo, sources: Sources
 ) -> tuple[Any, list[Fault]]:
-    """Return the records of one catalogue, or None, and what is wrong with it."""
+    """Return the records of one catalogue, or None, and the faults in it."""
     if name in sources.unreadable:
         return None, []
     catalogue = sources.catalogues[name]
@@ -96,7 +95,7 @@ def _catalogue(
 
 
 def _cross_checked(ruleset: Ruleset, sources: Sources, sound: set[str]) -> list[Fault]:
-    """Return the faults between records, as far as the catalogues are sound in themselves."""
+    """Return the faults between records, from all checks whose catalogues are sound."""
     found = [
         (str(path[0]), (path[1:], problem))
         for check in CHECKS
@@ -109,5 +108,5 @@ def _cross_checked(ruleset: Ruleset, sources: Sources, sound: set[str]) -> list[
 
 
 def _located(findings: Iterable[Finding], catalogue: LayeredFiles) -> list[Fault]:
-    """Return findings about one catalogue as faults of the files where they stand."""
+    """Return findings about one catalogue as faults in the files that state the values."""
     return [Fault(catalogue.origin(path), dotted(path), problem) for path, problem in findings]

@@ -1,1 +1,1 @@
-"""Faults between records: what no record can know alone. `registry` names every check."""
+"""Checks for faults between records, which no record can find alone. `registry` lists them all."""

@@ -1,4 +1,4 @@
-"""Faults in artifacts: a forge of its depth could make each, and none is merely found."""
+"""Checks of artifacts: a forge at its depth could make each, and found gear is never as good."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from undertide_server.content.schema.faults import Path
 
 
 def artifacts_are_gear(ruleset: Ruleset) -> Iterator[Finding]:
-    """Bases and affixes are there, and fit each other."""
+    """Yield each base or affix of an artifact that doesn't exist or doesn't fit."""
     for key, artifact in ruleset.artifacts.items():
         where: Path = ("artifacts", key)
         base = ruleset.gear.bases.get(artifact.base)
@@ -26,7 +26,7 @@ def artifacts_are_gear(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def artifacts_keep_limits(ruleset: Ruleset) -> Iterator[Finding]:
-    """R6: no artifact breaks a limit."""
+    """Yield each limit of R6 that an artifact breaks."""
     for key, artifact in ruleset.artifacts.items():
         made = _made(ruleset, artifact)
         if made is not None:
@@ -36,7 +36,10 @@ def artifacts_keep_limits(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def artifacts_can_be_forged(ruleset: Ruleset) -> Iterator[Finding]:
-    """R8: a forge of an artifact's depth can make its like, of essences that are found there."""
+    """Yield each affix, number of affixes or sum of levels that a forge can't make.
+
+    R8: a forge at an artifact's depth can make the same piece from essences that are found there.
+    """
     rules = ruleset.crafting
     for key, artifact in ruleset.artifacts.items():
         where: Path = ("artifacts", key, "affixes")
@@ -55,7 +58,7 @@ def artifacts_can_be_forged(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def artifacts_are_more_than_is_found(ruleset: Ruleset) -> Iterator[Finding]:
-    """R8: an artifact has more levels than gear that is found at its depth."""
+    """Yield each artifact without more levels than the gear that is found at its depth (R8)."""
     for key, artifact in ruleset.artifacts.items():
         found = row_at(ruleset.crafting.found_levels, artifact.floor)
         levels = sum(artifact.affixes.values())
@@ -67,7 +70,7 @@ def artifacts_are_more_than_is_found(ruleset: Ruleset) -> Iterator[Finding]:
 def _unforgeable(
     affix: Affix, level: int, floor: int, ahead: int, where: Path
 ) -> Iterator[Finding]:
-    """Yield why a forge on a floor can't give an affix so high a level."""
+    """Yield the reasons why a forge on a floor can't give an affix this level."""
     if affix.floor > floor or not affix.weight:
         yield where, f"{affix.name} is not found down to floor {floor}"
     highest = highest_level(affix, floor + ahead)
@@ -76,7 +79,7 @@ def _unforgeable(
 
 
 def _made(ruleset: Ruleset, artifact: Artifact) -> tuple[GearBase, list[tuple[Affix, int]]] | None:
-    """Return what an artifact is made of; None where some of it is not there."""
+    """Return an artifact's base and its affixes with levels; None if one of them doesn't exist."""
     base = ruleset.gear.bases.get(artifact.base)
     if base is None or not ruleset.affixes.keys() >= artifact.affixes.keys():
         return None

@@ -1,4 +1,4 @@
-"""Faults in how monsters behave, and in their tricks."""
+"""Checks of monsters' behaviour and tricks."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,10 @@ from undertide_server.content.schema.faults import Path
 
 
 def casters_know_their_spells(ruleset: Ruleset) -> Iterator[Finding]:
-    """Whatever a monster casts is a spell, and one that hurts, hinders or does good to itself."""
+    """Yield each spell of a monster that doesn't exist, or that it can't use in a fight.
+
+    A monster's spell must hurt or hinder others, or do good to the monster itself.
+    """
     for path, tricks in _all_tricks(ruleset):
         for index, use in enumerate(tricks.spells):
             where: Path = (*path, "spells", index, "spell")
@@ -24,14 +27,14 @@ def casters_know_their_spells(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def lurkers_sleep(ruleset: Ruleset) -> Iterator[Finding]:
-    """Who lies in wait does so asleep, so some of its kind must be."""
+    """Yield each monster that lurks but never sleeps: it can only lie in wait while asleep."""
     for path, behaviour in _behaviours(ruleset):
         if behaviour.lurks and not behaviour.asleep:
             yield expected((*path, "asleep"), "more than 0, since it lurks", behaviour.asleep)
 
 
 def _all_tricks(ruleset: Ruleset) -> Iterator[tuple[Path, Tricks]]:
-    """Yield all tricks that there are, and where they are stated."""
+    """Yield all tricks, each with the path where it is stated."""
     for path, behaviour in _behaviours(ruleset):
         yield (*path, "tricks"), behaviour.tricks
     for key, family in ruleset.families.items():
@@ -41,7 +44,7 @@ def _all_tricks(ruleset: Ruleset) -> Iterator[tuple[Path, Tricks]]:
 
 
 def _behaviours(ruleset: Ruleset) -> Iterator[tuple[Path, Behaviour]]:
-    """Yield all behaviours, and where they are stated."""
+    """Yield all behaviours, each with the path where it is stated."""
     for key, family in ruleset.families.items():
         yield ("families", key, "behaviour"), family.behaviour
     for key, person in ruleset.people.items():

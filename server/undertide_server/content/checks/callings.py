@@ -1,4 +1,4 @@
-"""Faults in what heroes begin as, begin with, and live on (R7)."""
+"""Checks of heroes' callings, of the things they begin with, and of hunger (R7)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,14 +9,14 @@ from undertide_server.content.schema.faults import Path
 
 
 def some_calling_is_everybodys(ruleset: Ruleset) -> Iterator[Finding]:
-    """Heroes whose players name no calling have one that there is."""
+    """Yield a fault if the default calling doesn't exist."""
     named = ruleset.heroes.calling
     if named not in ruleset.callings:
         yield no_such(("heroes", "calling"), "calling", named, ruleset.callings)
 
 
 def callings_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
-    """No two callings have one name."""
+    """Yield each calling whose name another calling has."""
     owners: dict[str, str] = {}
     for key, calling in ruleset.callings.items():
         owner = owners.setdefault(calling.name, key)
@@ -26,7 +26,7 @@ def callings_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def start_items_exist(ruleset: Ruleset) -> Iterator[Finding]:
-    """New heroes carry what there is, in packs that hold it."""
+    """Yield each item that new heroes can't carry, and each calling whose items overfill a pack."""
     heroes = ruleset.heroes
     yield from _not_there(ruleset, ("heroes", "start"), heroes.start)
     for key, calling in ruleset.callings.items():
@@ -39,7 +39,7 @@ def start_items_exist(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def callings_know_spells(ruleset: Ruleset) -> Iterator[Finding]:
-    """The spells that heroes begin with are there, each named once."""
+    """Yield each spell of a calling that doesn't exist or that is named twice."""
     for key, calling in ruleset.callings.items():
         for index, spell in enumerate(calling.spells):
             where: Path = ("callings", key, "spells", index)
@@ -50,7 +50,7 @@ def callings_know_spells(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def hunger_grows(ruleset: Ruleset) -> Iterator[Finding]:
-    """Each stage of hunger is below the one before it, and heals no faster."""
+    """Yield each stage of hunger that isn't below the one before it, or that heals faster."""
     hunger = ruleset.hunger
     stages = {
         "hungry": hunger.hungry,
@@ -69,7 +69,7 @@ def hunger_grows(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _not_there(ruleset: Ruleset, where: Path, start: Sequence[StartItem]) -> Iterator[Finding]:
-    """Yield what new heroes can't carry: neither an item nor gear, or more than a stack."""
+    """Yield each entry that is neither an item nor gear, or that is more than one stack."""
     bases = ruleset.gear.bases
     for index, each in enumerate(start):
         item = ruleset.items.get(each.item)

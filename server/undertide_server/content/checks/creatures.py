@@ -1,4 +1,4 @@
-"""Faults in monsters, in who is on a floor, and in the tide."""
+"""Checks of monsters, of the population of floors, and of the tide."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from undertide_server.content.schema.faults import Path
 
 
 def races_have_names_of_their_own(ruleset: Ruleset) -> Iterator[Finding]:
-    """A race is known by its name, so no two have the same."""
+    """Yield each race whose name another race has: players know a race by its name."""
     owners: dict[str, str] = {}
     for key, family in ruleset.families.items():
         for index, tier in enumerate(family.tiers):
@@ -25,13 +25,16 @@ def races_have_names_of_their_own(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def a_family_can_be_drawn(ruleset: Ruleset) -> Iterator[Finding]:
-    """Some family has a weight."""
+    """Yield a fault if no family has a weight."""
     if not any(family.weight for family in ruleset.families.values()):
         yield ("families",), "expected a family whose weight is above 0"
 
 
 def regular_types_have_weights(ruleset: Ruleset) -> Iterator[Finding]:
-    """R3: each regular type of a floor has a weight, and even of the fewest one can come."""
+    """Yield a fault unless each regular type of a floor has its entry among the weights (R3).
+
+    One of the fewest types that a floor can have must have a weight above 0.
+    """
     weights = ruleset.population.type_weights
     regular, fewest = ruleset.curve.regular, ruleset.curve.types.fewest
     where: Path = ("population", "type_weights")
@@ -42,7 +45,7 @@ def regular_types_have_weights(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def tables_fill_floors(ruleset: Ruleset) -> Iterator[Finding]:
-    """R8: with tables as source there are kinds, weights and numbers of monsters."""
+    """Yield each kind that doesn't exist, and each table that the source "tables" lacks (R8)."""
     population = ruleset.population
     for key in population.kind_weights:
         if key not in population.kinds:
@@ -54,7 +57,7 @@ def tables_fill_floors(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def population_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """Rows come in the order of floors."""
+    """Yield each row whose floor isn't above that of the row before."""
     population = ruleset.population
     for key, table in population.kind_weights.items():
         yield from unordered_table(("population", "kind_weights", key), table)
@@ -63,7 +66,7 @@ def population_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def floors_hold_their_monsters(ruleset: Ruleset) -> Iterator[Finding]:
-    """A floor has room for what one hero finds on it."""
+    """Yield a fault if a floor may hold fewer monsters than one hero finds on it."""
     population = ruleset.population
     if population.most_alive < population.monsters:
         wanted = f"at least {population.monsters}, `monsters`"
@@ -71,7 +74,7 @@ def floors_hold_their_monsters(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def keeps_hold_their_monsters(ruleset: Ruleset) -> Iterator[Finding]:
-    """A keep states no more monsters than a floor may hold."""
+    """Yield each keep that states more monsters than a floor may hold."""
     most, layouts = ruleset.population.most_alive, ruleset.layouts
     for name, keep in (("keep", layouts.keep), ("small_keep", layouts.small_keep)):
         if keep.monsters > most:
@@ -80,7 +83,7 @@ def keeps_hold_their_monsters(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def tide_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
-    """The pool's bounds are in order; marks rise from 0."""
+    """Yield a fault if the pool's bounds are swapped, or the marks don't rise from 0."""
     tide = ruleset.tide
     if tide.pool_low_percent > tide.pool_high_percent:
         wanted = f"at most {tide.pool_high_percent}, `pool_high_percent`"

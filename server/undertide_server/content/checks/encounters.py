@@ -1,4 +1,4 @@
-"""Faults in encounters (R4)."""
+"""Checks of encounters (R4)."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ MULTIPLIERS: Path = ("encounters", "multipliers")
 
 
 def difficulty_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """Rows come in the order of floors."""
+    """Yield each row whose floor isn't above that of the row before."""
     for difficulty, table in ruleset.encounters.difficulties.items():
         yield from unordered_table((*DIFFICULTIES, difficulty), table)
 
 
 def rooms_can_be_of_some_difficulty(ruleset: Ruleset) -> Iterator[Finding]:
-    """A difficulty has a weight on every floor; told of the first floor where none has."""
+    """Yield the first floor on which no difficulty has a weight."""
     tables = ruleset.encounters.difficulties.values()
     for floor in range(1, ruleset.curve.floors + 1):
         if not any(row_at(table, floor) for table in tables):
@@ -32,7 +32,7 @@ def rooms_can_be_of_some_difficulty(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def multipliers_rise_from_one(ruleset: Ruleset) -> Iterator[Finding]:
-    """The first multiplier is that of one monster, and more monsters count for more."""
+    """Yield a fault unless the multipliers begin at one monster and rise with their number."""
     multipliers = ruleset.encounters.multipliers
     first = multipliers[0].monsters
     if first != 1:

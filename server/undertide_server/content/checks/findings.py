@@ -1,4 +1,4 @@
-"""How checks say what they found."""
+"""The form of the faults that checks find."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from undertide_server.content.schema.faults import Path, did_you_mean, quoted
 from undertide_server.content.schema.fields import Table
 
 Finding = tuple[Path, str]
-"""Where, from the name of the catalogue on, and what is wrong."""
+"""The path, from the name of the catalogue on, and the problem."""
 
 
 def expected(where: Path, wanted: str, found: object) -> Finding:
-    """Return that something else was expected."""
+    """Return the finding that a value isn't the expected one."""
     return where, f"expected {wanted}; found {quoted(found)}"
 
 
 def no_such(where: Path, what: str, key: str, known: Iterable[str]) -> Finding:
-    """Return that a reference leads nowhere."""
+    """Return the finding that a key names nothing that exists."""
     return where, f"there is no {what} {quoted(key)}{did_you_mean(key, known)}"
 
 
@@ -36,7 +36,7 @@ def unordered_table(where: Path, table: Table) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A search for faults. It runs when every catalogue that it reads is sound in itself."""
+    """A search for faults. It runs only if every catalogue that it reads is sound by itself."""
 
     reads: tuple[str, ...]
     find: Callable[[Ruleset], Iterator[Finding]]

@@ -1,4 +1,4 @@
-"""Faults in gear, affixes and artifacts (R6, R8)."""
+"""Checks of gear and affixes (R6, R8)."""
 
 import re
 from collections.abc import Iterator
@@ -12,12 +12,15 @@ from undertide_server.content.schema.faults import Path, dotted
 from undertide_server.content.schema.fields import Table
 
 ESSENCE = "essence"
-"""Key of the item that essences are."""
+"""Key of the essence item."""
 _KEY = re.compile(r"[\w-]+")
 
 
 def gear_has_keys_of_its_own(ruleset: Ruleset) -> Iterator[Finding]:
-    """Items, bases and artifacts go by one key each, and none has signs that item keys use."""
+    """Yield each key that an item, a base or an artifact shares with another, or that is malformed.
+
+    Keys may contain only letters, digits, `_` and `-`, since item keys use other signs.
+    """
     taken: dict[str, str] = dict.fromkeys(ruleset.items, "an item")
     for where in _keys(ruleset):
         key = str(where[-1])
@@ -28,21 +31,21 @@ def gear_has_keys_of_its_own(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _keys(ruleset: Ruleset) -> Iterator[Path]:
-    """Yield where each base, artifact and affix stands."""
+    """Yield the path of each base, artifact and affix."""
     yield from (("gear", "bases", key) for key in ruleset.gear.bases)
     yield from (("artifacts", key) for key in ruleset.artifacts)
     yield from (("affixes", key) for key in ruleset.affixes)
 
 
 def gear_keeps_limits(ruleset: Ruleset) -> Iterator[Finding]:
-    """R6: no base breaks a limit."""
+    """Yield each limit of R6 that a base breaks."""
     for key, base in ruleset.gear.bases.items():
         for limit in broken_limits(base.sort, levels_of(base.stats)):
             yield ("gear", "bases", key, "stats"), f"{WORDS[limit]} ({limit})"
 
 
 def affixes_keep_limits(ruleset: Ruleset) -> Iterator[Finding]:
-    """R6: no affix breaks a limit by itself, on any gear that can have it."""
+    """Yield each limit of R6 that an affix breaks by itself, for each sort of gear that has it."""
     for key, affix in ruleset.affixes.items():
         levels = levels_of({}, [(affix, affix.levels)])
         for sort in affix.sorts:
@@ -52,7 +55,10 @@ def affixes_keep_limits(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def gear_is_held_as_it_can_be(ruleset: Ruleset) -> Iterator[Finding]:
-    """Two hands are for what is worn in the main hand alone, and weapons alone shoot."""
+    """Yield gear that is two-handed or shoots though its sort can't.
+
+    Only gear for the main hand alone can be two-handed, and only weapons can shoot.
+    """
     for key, base in ruleset.gear.bases.items():
         where: Path = ("gear", "bases", key)
         if base.two_handed and SLOTS[base.sort] != ("main_hand",):
@@ -64,7 +70,10 @@ def gear_is_held_as_it_can_be(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def qualities_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """Plain gear has no affixes, each quality more than the one before, none too many."""
+    """Yield a fault unless the qualities cover 0 to `MOST_AFFIXES` affixes without a gap.
+
+    Plain gear has no affixes, and each quality begins one above the quality before.
+    """
     qualities = ruleset.gear.qualities
     where: Path = ("gear", "qualities")
     if qualities[0].affixes.high:
@@ -81,7 +90,7 @@ def qualities_rise(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def gear_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """Rows come in the order of floors."""
+    """Yield each row whose floor isn't above that of the row before."""
     for key, base in ruleset.gear.bases.items():
         yield from unordered_table(("gear", "bases", key, "weights"), base.weights)
     for index, quality in enumerate(ruleset.gear.qualities):
@@ -91,7 +100,7 @@ def gear_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def forges_grow_better(ruleset: Ruleset) -> Iterator[Finding]:
-    """What a forge can do never falls with depth, nor what it costs with the level."""
+    """Yield each limit of forges that falls with depth, and each cost that doesn't rise."""
     crafting = ruleset.crafting
     for name in ("most_affixes", "most_levels", "found_levels"):
         table: Table = getattr(crafting, name)
@@ -106,7 +115,7 @@ def forges_grow_better(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def essences_are_one_item(ruleset: Ruleset) -> Iterator[Finding]:
-    """There is the item that essences are, and no other is one."""
+    """Yield a fault unless there is an essence item and no other item has its effect."""
     if ESSENCE not in ruleset.items:
         yield ("items", ESSENCE), "is missing; gear breaks into it"
     for key, item in ruleset.items.items():

@@ -1,4 +1,4 @@
-"""Faults in heroes, what they carry and what they find."""
+"""Checks of heroes, and of the items that they carry and find."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,11 +14,11 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import Path
 
 SPELLS = ("inflict", "chain", "ball")
-"""What items do that are read."""
+"""Effects of items that are read."""
 
 
 def levels_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """Heroes get no weaker with a level, and begin at the first."""
+    """Yield each figure that falls with a hero's level, and a fault if level 1 needs experience."""
     levels = ruleset.heroes.levels
     where: Path = ("heroes", "levels")
     if levels[0].experience != 0:
@@ -33,7 +33,7 @@ def levels_rise(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def thresholds_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """R4: a harder encounter is worth more."""
+    """Yield each level whose thresholds don't rise: harder encounters are worth more (R4)."""
     for index, level in enumerate(ruleset.heroes.levels):
         if sorted(set(level.thresholds)) != list(level.thresholds):
             where = ("heroes", "levels", index, "thresholds")
@@ -41,26 +41,26 @@ def thresholds_rise(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def item_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """Rows come in the order of floors."""
+    """Yield each row whose floor isn't above that of the row before."""
     for key, item in ruleset.items.items():
         yield from unordered_table(("items", key, "weights"), item.weights)
 
 
 def loot_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
-    """Rows come in the order of floors."""
+    """Yield each row whose floor isn't above that of the row before."""
     where = ("loot", "most_items_per_room")
     yield from unordered_table(where, ruleset.loot.most_items_per_room)
 
 
 def gold_and_hearts_do_what_they_are_for(ruleset: Ruleset) -> Iterator[Finding]:
-    """Gold goes into the purse, and a heart container raises the full life."""
+    """Yield a fault unless gold goes into the purse and a heart container raises the full life."""
     for key, effect in (("gold", "coin"), ("heart", "hearten")):
         where: Path = ("loot", key)
         yield from _not_such_an_item(ruleset, where, getattr(ruleset.loot, key), (effect,))
 
 
 def spells_can_be_read(ruleset: Ruleset) -> Iterator[Finding]:
-    """What lies in dead ends as spells is books, and a stack holds as many as lie there."""
+    """Yield each spell of dead ends that isn't a book, or whose pile there is more than a stack."""
     loot = ruleset.loot
     for index, key in enumerate(loot.spells):
         where: Path = ("loot", "spells", index)
@@ -72,7 +72,7 @@ def spells_can_be_read(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def amulets_can_be_held(ruleset: Ruleset) -> Iterator[Finding]:
-    """R15: each amulet is a keepsake of its own, and none is found by chance or bought."""
+    """Yield each amulet that isn't a keepsake of its own, or is found by chance or sold (R15)."""
     amulets = ruleset.victory.amulets
     for index, key in enumerate(amulets):
         where: Path = ("victory", "amulets", index)
@@ -87,7 +87,7 @@ def amulets_can_be_held(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def floors_hold_the_amulets(ruleset: Ruleset) -> Iterator[Finding]:
-    """As much may lie on a floor as there are amulets."""
+    """Yield a fault if a floor can hold fewer stacks than there are amulets."""
     most, amulets = ruleset.loot.most_on_floor, len(ruleset.victory.amulets)
     if most < amulets:
         yield expected(("loot", "most_on_floor"), f"at least {amulets}, the amulets", most)
@@ -96,7 +96,7 @@ def floors_hold_the_amulets(ruleset: Ruleset) -> Iterator[Finding]:
 def _not_such_an_item(
     ruleset: Ruleset, where: Path, key: str, effects: tuple[str, ...]
 ) -> Iterator[Finding]:
-    """Yield that an item is not there, or that it does something else."""
+    """Yield a fault if an item doesn't exist, or if it has another effect."""
     item = ruleset.items.get(key)
     if item is None:
         yield no_such(where, "item", key, ruleset.items)

@@ -1,4 +1,4 @@
-"""Faults between settings."""
+"""Checks between settings."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,9 @@ from undertide_server.content.settings.settings import ServerSettings
 
 
 def settings_are_consistent(settings: ServerSettings) -> Iterator[Finding]:
-    """Frames are left out before a connection is dropped; a certificate has its key.
+    """Yield the faults between settings. Paths begin with the section.
 
-    Paths begin with the section.
+    Frames must be left out before a connection is dropped, and a certificate needs its key.
     """
     limits, tls = settings.limits, settings.tls
     if limits.soft_buffer_bytes > limits.hard_buffer_bytes:

@@ -1,4 +1,4 @@
-"""Faults in deeds, spells and statuses: what they name is there, and can be learned."""
+"""Checks of effects, spells and statuses: they name only what exists; spells can be learned."""
 
 from collections.abc import Iterator
 
@@ -10,18 +10,18 @@ from undertide_server.content.schema.faults import Path
 from undertide_server.content.schema.fields import Record
 
 KNOWN = ("confused", "sheltered", "summoned")
-"""Statuses that the rules themselves know: what the confused, newcomers and allies do."""
+"""Statuses that the rules use: for confused creatures, for new heroes and for allies."""
 
 
 def known_statuses_are_there(ruleset: Ruleset) -> Iterator[Finding]:
-    """The statuses that rules know are there."""
+    """Yield each status that the rules use but that doesn't exist."""
     for key in KNOWN:
         if key not in ruleset.statuses:
             yield ("statuses", key), "is missing; every run needs it"
 
 
 def statuses_end_others(ruleset: Ruleset) -> Iterator[Finding]:
-    """What a status ends is another one that there is."""
+    """Yield each status to be ended that doesn't exist, and each status that ends itself."""
     for key, status in ruleset.statuses.items():
         for index, ended in enumerate(status.ends):
             where: Path = ("statuses", key, "ends", index)
@@ -32,7 +32,7 @@ def statuses_end_others(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def statuses_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
-    """No two statuses have one adjective or one letter: nothing is told by colour alone."""
+    """Yield each status that shares its adjective or letter: colour alone never tells two apart."""
     for field in ("adjective", "glyph"):
         owners: dict[str, str] = {}
         for key, status in ruleset.statuses.items():
@@ -44,7 +44,7 @@ def statuses_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def statuses_are_caught_for_a_time(ruleset: Ruleset) -> Iterator[Finding]:
-    """What damage brings lasts no longer than the status can."""
+    """Yield each status that damage brings for longer than the status can last."""
     for key, status in ruleset.statuses.items():
         if status.caught is not None and status.caught.ticks > status.most:
             where: Path = ("statuses", key, "caught", "ticks")
@@ -52,7 +52,7 @@ def statuses_are_caught_for_a_time(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def deeds_have_what_they_need(ruleset: Ruleset) -> Iterator[Finding]:
-    """Deeds of items and spells name statuses, people and spells that there are."""
+    """Yield each status, person or spell that an effect names but that doesn't exist."""
     for where, effect in _effects(ruleset):
         if isinstance(effect, Inflict):
             yield from _wrong_status(ruleset, where, effect.status, effect.ticks)
@@ -68,7 +68,7 @@ def deeds_have_what_they_need(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def spells_can_be_learned(ruleset: Ruleset) -> Iterator[Finding]:
-    """R8: some book teaches each spell, or some calling knows it."""
+    """Yield each spell that no book teaches and no calling knows (R8)."""
     effects = [item.effect for item in ruleset.items.values()]
     taught = {effect.spell for effect in effects if isinstance(effect, Teach)}
     known = {spell for calling in ruleset.callings.values() for spell in calling.spells}
@@ -78,7 +78,7 @@ def spells_can_be_learned(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _effects(ruleset: Ruleset) -> Iterator[tuple[Path, Record]]:
-    """Yield where each deed is stated, and the deed."""
+    """Yield each effect of an item or a spell, with the path where it is stated."""
     for key, item in ruleset.items.items():
         yield ("items", key, "effect"), item.effect
     for key, spell in ruleset.spells.items():
@@ -86,7 +86,7 @@ def _effects(ruleset: Ruleset) -> Iterator[tuple[Path, Record]]:
 
 
 def _wrong_status(ruleset: Ruleset, where: Path, key: str, ticks: int) -> Iterator[Finding]:
-    """Yield that a status isn't there, or can't last as long."""
+    """Yield a fault if a status doesn't exist, or can't last this many ticks."""
     if key not in ruleset.statuses:
         yield no_such((*where, "status"), "status", key, ruleset.statuses)
     else:

@@ -1,4 +1,4 @@
-"""Faults in what floors are made of."""
+"""Checks of the curve and the layouts of floors."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from undertide_server.content.records.layouts import Caverns, RoomsAndCorridors
 from undertide_server.content.records.ruleset import Ruleset
 
 LARGEST_MAP = 200
-"""Cells of a side: what messages and clients are made for."""
+"""Largest side of a map in cells: messages and clients support no more."""
 HIGHEST_STEP = 60
-"""F(60) has 13 digits: beyond it figures would not fit the numbers of messages."""
+"""F(60) has 13 digits. Beyond it figures would not fit the numbers of messages."""
 
 
 def curve_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
-    """R1's figures fit each other, and strengths stay within bounds."""
+    """Yield a fault if the numbers of R1 contradict each other, or strengths leave their bounds."""
     curve = ruleset.curve
     types = curve.types
     if types.fewest > types.most:
@@ -28,7 +28,7 @@ def curve_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def rooms_fit_the_map(ruleset: Ruleset) -> Iterator[Finding]:
-    """The largest room, or chamber, has its walls on the map."""
+    """Yield each layout whose largest room, or chamber, doesn't fit on the map with its walls."""
     layouts = ruleset.layouts
     yield from _misfits("rooms_and_corridors", layouts.rooms_and_corridors)
     yield from _misfits("caverns", layouts.caverns)
@@ -47,7 +47,7 @@ def _misfits(name: str, layout: RoomsAndCorridors | Caverns) -> Iterator[Finding
 
 
 def keeps_fit_the_map(ruleset: Ruleset) -> Iterator[Finding]:
-    """A keep's rooms and the walls between them are no wider than a map may be."""
+    """Yield each keep whose rooms and walls are wider or higher than a map may be."""
     layouts = ruleset.layouts
     for name, keep in (("keep", layouts.keep), ("small_keep", layouts.small_keep)):
         for key, rooms in (("columns", keep.columns), ("rows", keep.rows)):

@@ -1,4 +1,4 @@
-"""Faults that only variety brings about: what is drawn is checked as what is stated (R14)."""
+"""Checks of content after variety has changed it: drawn values obey the same checks (R14)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ from undertide_server.content.schema.keys import steps_of
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """Looks for faults in the content as it is played, once there are none in it as stated.
+    """A search for faults in the content as it is played, after the stated content has passed.
 
-    Tried are the variables, all at their low ends and all at their high ends, with every theme that
-    there is doubled; then any two of them at different ends; and every variation by itself, with
-    the variables at either end. Then records must be valid and `checks` find nothing.
+    It tries all variables at their low ends, then all at their high ends, with every theme doubled.
+    Then it tries any two variables at different ends, and every variation by itself, with the
+    variables at either end. Each time, records must be valid and `checks` must find nothing.
     """
 
     checks: Sequence[Check]
 
     def __call__(self, ruleset: Ruleset) -> Iterator[Finding]:
-        """Yield what is wrong, found at the variables or the variations."""
+        """Yield each fault, with the path of the variables or of the variation that cause it."""
         if any(_problems(self.checks, ruleset, set(Ruleset.model_fields))):
             return
         ends: list[Ruleset] = []
@@ -45,7 +45,7 @@ class Recheck:
             yield from dict.fromkeys(self._varied(ruleset, ends))
 
     def _mixed(self, ruleset: Ruleset) -> Iterator[Finding]:
-        """Yield what is wrong where one variable is high, and so higher than any other."""
+        """Yield the faults that appear with one variable at its high end and all others low."""
         low, high = _drawn(ruleset, "low"), _drawn(ruleset, "high")
         for index, change in enumerate(high):
             changes = [*low[:index], change, *low[index + 1 :]]
@@ -54,7 +54,7 @@ class Recheck:
                 yield where, f"with all others at their `low`, {problem}"
 
     def _varied(self, ruleset: Ruleset, ends: Iterable[Ruleset]) -> Iterator[Finding]:
-        """Yield what is wrong with each variation where the variables are at their ends."""
+        """Yield the faults of each variation, with the variables at either end."""
         for end in ends:
             for key, variation in drawable(ruleset).items():
                 for problem in self._tried(end, variation.changes)[1]:
@@ -63,27 +63,27 @@ class Recheck:
     def _tried(
         self, ruleset: Ruleset, changes: Sequence[Change], judged: Sequence[Change] | None = None
     ) -> tuple[Ruleset, list[str]]:
-        """Return the content after changes, and what is wrong with the catalogues of `judged`.
+        """Return the content after changes, and the faults in the catalogues that `judged` touches.
 
-        These are all changes when absent.
+        All changes are judged if `judged` is None.
         """
         try:
             after = with_changes(ruleset, changes)
         except InvalidValueError as problem:
             return ruleset, [str(problem)]
         except (NoSuchValueError, UnfitChangeError):
-            return ruleset, []  # told where the key stands
+            return ruleset, []  # reported where the key is stated
         touched = {str(steps_of(change.key)[0]) for change in judged or changes}
         return after, list(_problems(self.checks, after, touched))
 
 
 def _drawn(ruleset: Ruleset, end: str) -> list[Change]:
-    """Return what the variables do at one end, in order."""
+    """Return the changes that the variables make at one end, in order."""
     return [drawn_as(each, getattr(each, end)) for each in ruleset.variety.variables]
 
 
 def _problems(checks: Iterable[Check], ruleset: Ruleset, touched: set[str]) -> Iterator[str]:
-    """Yield what those checks find that read one of the catalogues `touched`."""
+    """Yield the findings of all checks that read one of the catalogues `touched`."""
     for check in checks:
         if not touched.isdisjoint(check.reads):
             for path, problem in check.find(ruleset):

@@ -1,4 +1,4 @@
-"""Faults in regions (R13)."""
+"""Checks of regions (R13)."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -10,7 +10,7 @@ from undertide_server.content.schema.faults import Path
 
 
 def regions_have_amulets_of_their_own(ruleset: Ruleset) -> Iterator[Finding]:
-    """Each region is around an amulet that there is, and no other is around the same."""
+    """Yield each region whose amulet doesn't exist, or belongs to another region."""
     owners: dict[str, str] = {}
     for element, region in ruleset.regions.items():
         where: Path = ("regions", element, "amulet")
@@ -23,7 +23,7 @@ def regions_have_amulets_of_their_own(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def regions_have_guardians(ruleset: Ruleset) -> Iterator[Finding]:
-    """Who guards an amulet is there, and is nobody's friend."""
+    """Yield each guardian that doesn't exist or that is peaceful."""
     for element, region in ruleset.regions.items():
         where: Path = ("regions", element, "guardian")
         person = ruleset.people.get(region.guardian)
@@ -34,7 +34,7 @@ def regions_have_guardians(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def regions_have_their_traps(ruleset: Ruleset) -> Iterator[Finding]:
-    """What traps change to is there, in floors and in walls."""
+    """Yield each trap of a region that doesn't exist or that belongs elsewhere."""
     for element, region in ruleset.regions.items():
         where = ("regions", element)
         yield from _misfit(ruleset, (*where, "floor_trap"), region.floor_trap, "floor")
@@ -52,7 +52,7 @@ def _misfit(
 
 
 def regions_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
-    """What an element leaves behind is there."""
+    """Yield each terrain that an element leaves behind but that can't lie in a room."""
     for element, region in ruleset.regions.items():
         for index, strewn in enumerate(region.strewn):
             where: Path = ("regions", element, "strewn", index, "terrain")

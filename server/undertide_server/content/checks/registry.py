@@ -1,4 +1,4 @@
-"""All checks between records, in one visible tuple."""
+"""All checks between records, in two tuples."""
 
 from undertide_server.content.checks import (
     artifacts,
@@ -102,7 +102,7 @@ STATED: tuple[Check, ...] = (
     Check(("encounters",), encounters.multipliers_rise_from_one),
     Check(("themes", "tree", "variety"), variety.themes_are_left),
 )
-"""Of the content by itself, whether as it is stated or as it is played."""
+"""Checks of the content by itself, both as it is stated and as it is played."""
 
 CHECKS = (
     *STATED,
@@ -112,4 +112,4 @@ CHECKS = (
     Check(("variety",), variety.variations_are_told_apart),
     Check(EVERYTHING, Recheck(STATED)),
 )
-"""And of what variety makes of it."""
+"""All checks: those of the content by itself, and those of its variety."""

@@ -1,4 +1,4 @@
-"""Faults in shapes of rooms and in patches of terrain (R11)."""
+"""Checks of the shapes of rooms and of patches of terrain (R11)."""
 
 from collections.abc import Iterator
 
@@ -14,11 +14,11 @@ FITTING: dict[PatchTile, str] = {
     "rough": "terrain that can be walked without harm, whose `step_percent` is above 100",
     "cover": "terrain that can be walked without harm, whose `cover` is above 0",
 }
-"""What a patch's tile must be of."""
+"""The terrain that each tile of patches needs."""
 
 
 def rooms_can_take_shapes(ruleset: Ruleset) -> Iterator[Finding]:
-    """Some shape has a weight, and the least room of a layout is large enough for all that have."""
+    """Yield a fault if no shape has a weight, and each layout with rooms too small for a shape."""
     shapes = ruleset.rooms.shapes
     drawn = [shape for shape, weight in shapes.items() if weight]
     if not drawn:
@@ -38,7 +38,10 @@ def rooms_can_take_shapes(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def patches_can_be_drawn(ruleset: Ruleset) -> Iterator[Finding]:
-    """Some patch has a weight, and each that has, but for `none`, a viable tile with a weight."""
+    """Yield a fault if no patch has a weight, and each weighted patch without a viable tile.
+
+    The patch `none` needs no tile.
+    """
     rules = ruleset.rooms
     if not any(rules.patches.values()):
         yield ("rooms", "patches"), "expected a patch whose weight is above 0"
@@ -51,7 +54,7 @@ def patches_can_be_drawn(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def patches_are_viable(ruleset: Ruleset) -> Iterator[Finding]:
-    """R11: no pair stands in the table that would cut rooms up or would not matter."""
+    """Yield each viable pair that would cut rooms up or would not matter (R11)."""
     for name, viable in ruleset.rooms.viability.items():
         for index, tile in enumerate(viable):
             where: Path = ("rooms", "viability", name, index)
@@ -62,7 +65,7 @@ def patches_are_viable(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def patches_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
-    """What a tile of patches lays is there, and does what the tile is for."""
+    """Yield each terrain of a tile that doesn't exist or doesn't do what the tile is for."""
     for tile, use in ruleset.rooms.tiles.items():
         for index, key in enumerate(use.terrain):
             where: Path = ("rooms", "tiles", tile, "terrain", index)

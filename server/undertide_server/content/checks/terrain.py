@@ -1,4 +1,4 @@
-"""Faults in terrain: what it becomes, and what floors need of it."""
+"""Checks of terrain: its changes, and the terrain that floors need."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,7 +16,7 @@ STAIRS = {"stairs_up": "up", "stairs_down": "down"}
 
 
 def terrain_is_complete(ruleset: Ruleset) -> Iterator[Finding]:
-    """What layouts dig with is there, and walkable where ways lead over it."""
+    """Yield each terrain that layouts need but that is missing, or can't be walked as needed."""
     for keys, walkable in ((SOLID, False), (OPEN, True)):
         for key in keys:
             record = ruleset.terrain.get(key)
@@ -28,7 +28,7 @@ def terrain_is_complete(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def terrain_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
-    """Stairs are those that layouts place; what opens becomes something that can be walked."""
+    """Yield stairs that layouts don't place, and doors that open into something closed."""
     for key, record in ruleset.terrain.items():
         stairs = STAIRS.get(key, "none")
         if record.stairs != stairs:
@@ -46,7 +46,10 @@ def _opens_badly(key: str, target: str, opened: Terrain | None) -> Iterator[Find
 
 
 def terrain_turns_into_terrain(ruleset: Ruleset) -> Iterator[Finding]:
-    """R13: what is touched or fades becomes something else that there is, and stairs stay."""
+    """Yield each terrain that turns into itself, into stairs or into nothing that exists (R13).
+
+    Stairs and unknown cells never turn into anything.
+    """
     for key, record in ruleset.terrain.items():
         for where, target in _turns(key, record):
             if key == UNKNOWN or record.stairs != "none":
@@ -56,7 +59,7 @@ def terrain_turns_into_terrain(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _turns(key: str, record: Terrain) -> Iterator[tuple[Path, str]]:
-    """Yield where a record says what it turns into, and what that is."""
+    """Yield the path and the key of each terrain that a record turns into."""
     for element, target in record.touched.items():
         yield ("terrain", key, "touched", element), target
     if record.fades is not None:
@@ -74,7 +77,7 @@ def _turns_badly(
 
 
 def what_spreads_has_an_element(ruleset: Ruleset) -> Iterator[Finding]:
-    """R13: to spread takes both an element and a chance."""
+    """Yield terrain that has an element but no chance to spread, or the reverse (R13)."""
     for key, record in ruleset.terrain.items():
         if record.spreads and record.element is None:
             yield ("terrain", key, "element"), "is missing; what spreads needs it"

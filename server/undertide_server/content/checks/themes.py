@@ -1,4 +1,4 @@
-"""Faults in themes, their traps and people, and in what grows about (R12)."""
+"""Checks of themes, their traps and people, and of plants and other extras (R12)."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -17,12 +17,12 @@ GROWN: Mapping[str, bool] = {
     "stone_door": True,
     "tree": False,
 }
-"""Terrain that floors are given besides what is dug, and whether it can be walked."""
+"""Terrain that floors get besides the dug cells, and whether it can be walked."""
 PORTAL = "portal"
 
 
 def fixed_themes_are_there(ruleset: Ruleset) -> Iterator[Finding]:
-    """What no chance decides has its theme; the plain one has encounters and nothing else."""
+    """Yield each missing fixed theme, and a fault unless the plain one has only encounters."""
     for key in (PLAIN, TREASURE, SHOP):
         if key not in ruleset.themes:
             yield ("themes", key), "is missing; every floor needs it"
@@ -34,7 +34,7 @@ def fixed_themes_are_there(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def types_have_themes(ruleset: Ruleset) -> Iterator[Finding]:
-    """On floors of each type some theme can come."""
+    """Yield each floor type on which no theme can come."""
     for key, floor_type in ruleset.tree.types.items():
         likely = (
             theme.weight * floor_type.themes.get(name, 100)
@@ -46,7 +46,7 @@ def types_have_themes(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def themes_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
-    """What rooms are built of is there: ground that can be walked, and neither stairs nor doors."""
+    """Yield terrain that rooms can't be built of: stairs, doors, or ground that can't be walked."""
     for where, decor in _decors(ruleset.themes):
         if decor.ground is not None:
             yield from misplaced(ruleset, (*where, "ground"), decor.ground, ground=True)
@@ -58,7 +58,10 @@ def themes_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
 def misplaced(
     ruleset: Ruleset, where: Path, key: str, *, ground: bool = False
 ) -> Iterator[Finding]:
-    """Yield why a room can't be furnished with terrain, if it can't; `ground` is all over it."""
+    """Yield the reason why a room can't be furnished with terrain, if there is one.
+
+    `ground` says that the terrain covers the whole room.
+    """
     record = ruleset.terrain.get(key)
     if record is None:
         yield no_such(where, "terrain", key, ruleset.terrain)
@@ -69,7 +72,7 @@ def misplaced(
 
 
 def themes_have_their_people(ruleset: Ruleset) -> Iterator[Finding]:
-    """Who comes into rooms is there."""
+    """Yield each person of a theme that doesn't exist."""
     for where, decor in _decors(ruleset.themes):
         for index, folk in enumerate(decor.people):
             if folk.person not in ruleset.people:
@@ -78,7 +81,7 @@ def themes_have_their_people(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def themes_have_their_traps(ruleset: Ruleset) -> Iterator[Finding]:
-    """What rooms are trapped with is there."""
+    """Yield each trap of a theme that doesn't exist."""
     for where, decor in _decors(ruleset.themes):
         for index, use in enumerate(decor.traps):
             yield from _unknown((*where, "traps", index, "traps"), use.traps, ruleset.traps)
@@ -91,14 +94,17 @@ def _unknown(where: Path, keys: Collection[str], traps: Collection[str]) -> Iter
 
 
 def _decors(themes: Mapping[str, Theme]) -> Iterator[tuple[Path, Decor]]:
-    """Yield everything that rooms are furnished with, and where it stands."""
+    """Yield all decor of themes, each with its path."""
     for key, theme in themes.items():
         yield ("themes", key, "decor"), theme.decor
         yield ("themes", key, "special"), theme.special
 
 
 def traps_look_like_traps(ruleset: Ruleset) -> Iterator[Finding]:
-    """R12: a trap that was seen is terrain: walked round in a floor, closed in a wall."""
+    """Yield each trap whose terrain can't show it (R12).
+
+    Once seen, a trap in a floor can be walked and is shunned; one in a wall is closed.
+    """
     for key, trap in ruleset.traps.items():
         where: Path = ("traps", key, "terrain")
         record = ruleset.terrain.get(trap.terrain)
@@ -111,7 +117,7 @@ def traps_look_like_traps(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def what_grows_is_there(ruleset: Ruleset) -> Iterator[Finding]:
-    """R10: what floors are given besides what is dug, and tables of it in the order of floors."""
+    """Yield each terrain of extras that is missing or wrong, and each unordered row (R10)."""
     for key, walkable in GROWN.items():
         record: Terrain | None = ruleset.terrain.get(key)
         if record is None:

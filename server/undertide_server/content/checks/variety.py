@@ -1,4 +1,4 @@
-"""Faults in variety: every change is tried on the content before anybody plays it (R14).
+"""Checks of variety: every change is tried on the content before anybody plays it (R14).
 
 A preset that draws no variations may inherit some that don't fit it.
 """
@@ -18,11 +18,11 @@ from undertide_server.content.schema.faults import Path, dotted, quoted
 from undertide_server.content.schema.keys import Leaf, leaves, steps_of
 
 OUT_OF_REACH = ("preset", "variety")
-"""Catalogues that nothing may change: they say what is changed."""
+"""Catalogues that no change may touch, because they define the changes."""
 
 
 def changes_lead_somewhere(ruleset: Ruleset) -> Iterator[Finding]:
-    """Keys lead to values of the content, and changes are of their sort."""
+    """Yield each key that leads to no value, and each change that doesn't suit its value."""
     for index, variable in enumerate(ruleset.variety.variables):
         where: Path = ("variety", "variables", index)
         yield from _misled(ruleset, drawn_as(variable, variable.low), where)
@@ -33,11 +33,11 @@ def changes_lead_somewhere(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def changes_do_something(ruleset: Ruleset) -> Iterator[Finding]:
-    """No change of a variation leaves all as it is, at either end of the variables."""
+    """Yield each change of a variation that changes nothing, at either end of the variables."""
     try:
         ends = at_ends(ruleset)
     except (NoSuchValueError, UnfitChangeError, InvalidValueError):
-        return  # told where the variables stand
+        return  # reported where the variables are stated
     for key, variation in drawable(ruleset).items():
         for index, change in enumerate(variation.changes):
             idle = next((end for end in ends if _stays(end, change)), None)
@@ -48,7 +48,7 @@ def changes_do_something(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def values_are_changed_once(ruleset: Ruleset) -> Iterator[Finding]:
-    """No two variables are of one value, nor two changes of one variation."""
+    """Yield each value that two variables, or two changes of one variation, would change."""
     variety = ruleset.variety
     keys = [variable.key for variable in variety.variables]
     yield from _met_again(ruleset, ("variety", "variables"), keys)
@@ -58,7 +58,7 @@ def values_are_changed_once(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def variations_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
-    """Names are there once each, and no more variations are drawn than there are."""
+    """Yield each variation whose name another has, and a fault if more are drawn than exist."""
     variety = ruleset.variety
     owners: dict[str, str] = {}
     for key, variation in variety.variations.items():
@@ -72,7 +72,7 @@ def variations_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def themes_are_left(ruleset: Ruleset) -> Iterator[Finding]:
-    """Themes that are kept exist; on each type of floor one is left whichever are removed."""
+    """Yield each kept theme that doesn't exist, and each floor type that could lose all themes."""
     tweaks = ruleset.variety.themes
     for index, key in enumerate(tweaks.kept):
         if key not in ruleset.themes:
@@ -94,7 +94,7 @@ def drawable(ruleset: Ruleset) -> Mapping[str, Variation]:
 
 
 def _misled(ruleset: Ruleset, change: Change, where: Path) -> Iterator[Finding]:
-    """Yield why a change can't be made at all, if it can't."""
+    """Yield the reason why a change can never be made, if there is one."""
     if steps_of(change.key)[0] in OUT_OF_REACH:
         yield expected((*where, "key"), "a key of another catalogue", change.key)
         return
@@ -106,17 +106,17 @@ def _misled(ruleset: Ruleset, change: Change, where: Path) -> Iterator[Finding]:
 
 
 def _stays(ruleset: Ruleset, change: Change) -> bool:
-    """Whether a change leaves every value of its key as it is."""
+    """Return whether a change leaves every value of its key as it is."""
     try:
         return all(
             changed(value, change) == value for value in leaves(ruleset, change.key).values()
         )
     except (NoSuchValueError, UnfitChangeError):
-        return False  # told by `changes_lead_somewhere`
+        return False  # reported by `changes_lead_somewhere`
 
 
 def _met_again(ruleset: Ruleset, where: Path, keys: list[str]) -> Iterator[Finding]:
-    """Yield each key that stands for a value which one before it stands for too."""
+    """Yield each key that leads to a value which an earlier key leads to as well."""
     owners: dict[Path, int] = {}
     for index, key in enumerate(keys):
         values = _reached(ruleset, key)
@@ -128,7 +128,7 @@ def _met_again(ruleset: Ruleset, where: Path, keys: list[str]) -> Iterator[Findi
 
 
 def _reached(ruleset: Ruleset, key: str) -> Mapping[Path, Leaf]:
-    """Return the values that a key stands for; none when it leads nowhere."""
+    """Return the values that a key leads to; none if it leads nowhere."""
     try:
         return leaves(ruleset, key)
     except NoSuchValueError:
