@@ -1,1 +1,1 @@
-"""The records that content files hold, and the whole ruleset."""
+"""The records of content files, and the ruleset that holds them all."""

@@ -1,4 +1,4 @@
-"""Records of callings: what heroes can be, and how they begin (R7)."""
+"""Records of callings: the professions of heroes and their first belongings (R7)."""
 
 from typing import Annotated
 
@@ -8,11 +8,11 @@ from undertide_server.content.records.heroes import StartItem
 from undertide_server.content.schema.fields import Name, Prose, Record
 
 Share = Annotated[int, Field(ge=10, le=400)]
-"""Percent of what heroes have at a level."""
+"""Percent of a hero's figure at its level."""
 
 
 class Calling(Record):
-    """One thing that a hero can be (callings.toml)."""
+    """A profession of heroes (callings.toml)."""
 
     name: Name
     description: Prose
@@ -23,6 +23,6 @@ class Calling(Record):
     speed: Share = 100
     sight: Share = 100
     start: tuple[StartItem, ...] = Field(default=(), max_length=26)
-    """What it begins with besides what every hero does; gear is worn where it fits."""
+    """Items that it begins with, besides those of every hero; gear is worn where it fits."""
     spells: tuple[str, ...] = Field(default=(), max_length=26)
     """Keys of the spells that it knows from the beginning."""

@@ -1,4 +1,4 @@
-"""Changes to values of the content, carried out (R14). Pure: the content itself stays as it is."""
+"""Changes to values of the content (R14). Pure: the content itself stays unchanged."""
 
 from collections.abc import Iterable
 
@@ -10,10 +10,10 @@ from undertide_server.content.schema.keys import Leaf, leaves, with_values
 
 
 def with_changes(ruleset: Ruleset, changes: Iterable[Change]) -> Ruleset:
-    """Return a ruleset with changes made, one after another.
+    """Return a ruleset with the changes made, one after another.
 
     Raises NoSuchValueError for a key that leads nowhere, UnfitChangeError for a change of the wrong
-    sort, InvalidValueError when a record is not valid any more.
+    sort, and InvalidValueError if a record is no longer valid.
     """
     values: dict[Path, Leaf] = {}
     for change in changes:
@@ -25,7 +25,7 @@ def with_changes(ruleset: Ruleset, changes: Iterable[Change]) -> Ruleset:
 def changed(value: Leaf, change: Change) -> Leaf:
     """Return a value after a change; shares are rounded, halves up.
 
-    Raises UnfitChangeError when the value is of another sort than the change needs.
+    Raises UnfitChangeError if the value is of another sort than the change needs.
     """
     if change.value is not None:
         if type(change.value) is not type(value):
@@ -41,26 +41,26 @@ def changed(value: Leaf, change: Change) -> Leaf:
 
 
 def drawn_as(variable: Variable, number: int) -> Change:
-    """Return what drawing a number for a variable does."""
+    """Return the change that a number drawn for a variable makes."""
     if variable.percent:
         return Change(key=variable.key, percent=number)
     return Change(key=variable.key, value=number)
 
 
 def removed(theme: str) -> Change:
-    """Return what it takes that a theme does not occur."""
+    """Return the change that keeps a theme from occurring."""
     return Change(key=dotted(("themes", theme, "weight")), value=0)
 
 
 def doubled(theme: str) -> Change:
-    """Return what it takes that a theme is twice as common."""
+    """Return the change that makes a theme twice as common."""
     return Change(key=dotted(("themes", theme, "weight")), percent=200)
 
 
 def at_ends(ruleset: Ruleset) -> tuple[Ruleset, Ruleset]:
-    """Return the content with all its variables at their low ends, and at their high ends.
+    """Return the content with all variables at their low ends, and with all at their high ends.
 
-    Raises as `with_changes`.
+    Raises the errors of `with_changes`.
     """
     variables = ruleset.variety.variables
     return (

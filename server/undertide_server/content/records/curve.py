@@ -13,11 +13,11 @@ class TypeCount(Record):
 
     base: float = Field(ge=0, le=50)
     trend: float = Field(ge=-1, le=1)
-    """Types more on each floor."""
+    """Types added with each floor."""
     swing: float = Field(ge=0, le=10)
-    """Types that the wave adds and takes away."""
+    """Greatest number of types that the wave adds or takes away."""
     pace: float = Field(ge=-10, le=10)
-    """Radians of the wave a floor."""
+    """Radians of the wave per floor."""
     phase: float = Field(ge=-10, le=10)
     """Radians at which the wave begins."""
     fewest: int = Field(ge=1, le=10)
@@ -29,13 +29,13 @@ class CurveRules(Record):
 
     floors: int = Field(ge=1, le=50)
     base: int = Field(ge=0, le=1000)
-    """Added to every strength, besides the floor's number: 4."""
+    """Added to every strength, besides the floor's number. The rules give 4."""
     step_rise: int = Field(ge=0, le=1000)
-    """step(L) = round(step_rise · L / step_run): 6."""
+    """step(L) = round(step_rise · L / step_run). The rules give 6."""
     step_run: int = Field(ge=1, le=1000)
-    """See `step_rise`: 11."""
+    """See `step_rise`. The rules give 11."""
     regular: int = Field(ge=1, le=10)
-    """Types of a floor that are no bosses: the first 5."""
+    """Types of a floor that are not bosses. The rules give 5."""
     types: TypeCount
     interference: Mapping[str, Annotated[int, Field(ge=-1, le=1)]] | None = None
-    """Fixed interference by floor number; floors left out have 0. From the seed when absent."""
+    """Fixed interference by floor number; floors left out have 0. Drawn by the seed when absent."""

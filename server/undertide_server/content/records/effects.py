@@ -1,4 +1,4 @@
-"""Records of deeds: what drinking, reading and casting can do. Items and spells share them (R8)."""
+"""Records of effects of drinking, reading and casting, for items and spells alike (R8)."""
 
 from typing import Annotated, Literal
 
@@ -10,53 +10,53 @@ Power = Annotated[int, Field(ge=1, le=10_000)]
 Reach = Annotated[int, Field(ge=1, le=60)]
 Radius = Annotated[int, Field(ge=0, le=8)]
 FAR = 20
-"""Cells that a deed reaches where it says nothing else: as far as heroes mostly see."""
+"""Default reach of an effect in cells: heroes mostly see about as far."""
 
 
 class Infliction(Record):
-    """A status that comes with what a deed does."""
+    """A status that comes with an effect."""
 
     status: str
     """Key of the status."""
     ticks: SomeTicks
     percent: Percent = 100
-    """Chance for each of those who are struck."""
+    """Chance for each creature that is struck."""
 
 
 class Heal(Record):
-    """Gives back life: a share of the full life, and at least `least`."""
+    """An effect that restores life: a share of the full life, and at least `least`."""
 
     does: Literal["heal"]
     percent: Percent
     least: int = Field(ge=0, le=1_000_000)
     whom: Literal["self", "friend"] = "self"
-    """Oneself alone, or a companion in the target cell instead."""
+    """The user alone, or else a companion in the target cell."""
     range: Reach = FAR
 
 
 class Cure(Record):
-    """Ends all statuses that are bad."""
+    """An effect that ends all bad statuses."""
 
     does: Literal["cure"]
     whom: Literal["self", "friend"] = "self"
-    """Oneself alone, or a companion in the target cell instead."""
+    """The user alone, or else a companion in the target cell."""
     range: Reach = FAR
 
 
 class Inflict(Record):
-    """Brings a status on somebody."""
+    """An effect that gives a creature a status."""
 
     does: Literal["inflict"]
     status: str
     """Key of the status."""
     ticks: SomeTicks
     whom: Literal["self", "friend", "other"]
-    """Oneself alone, a companion in the target cell or oneself, or whoever else stands there."""
+    """The user alone; the user or a companion in the target cell; or anybody else there."""
     range: Reach = FAR
 
 
 class Bolt(Record):
-    """Strikes the one in the target cell."""
+    """An effect that strikes the creature in the target cell."""
 
     does: Literal["bolt"]
     power: Power
@@ -67,7 +67,7 @@ class Bolt(Record):
 
 
 class Chain(Record):
-    """Strikes the nearest enemy in sight, and leaps from it to others."""
+    """An effect that strikes the nearest enemy in sight and leaps from it to others."""
 
     does: Literal["chain"]
     power: Power
@@ -75,14 +75,14 @@ class Chain(Record):
     damage: DamageType
     range: Reach
     leaps: int = Field(default=0, ge=0, le=12)
-    """Others that it strikes after the first, each the nearest to the one before it …"""
+    """Further creatures that it strikes after the first, each the nearest to the one before it."""
     leap: int = Field(default=4, ge=1, le=20)
-    """… within so many cells."""
+    """Cells that it leaps at most."""
     inflicts: Infliction | None = None
 
 
 class Ball(Record):
-    """Strikes everyone within `radius` cells of the target cell, whoever sent it included."""
+    """An effect that strikes all within `radius` cells of the target cell, the user included."""
 
     does: Literal["ball"]
     power: Power
@@ -94,7 +94,7 @@ class Ball(Record):
 
 
 class Nova(Record):
-    """Strikes everyone in sight within `radius` cells, but not whoever it comes from."""
+    """An effect that strikes everyone in sight within `radius` cells, except the user."""
 
     does: Literal["nova"]
     power: Power
@@ -105,51 +105,51 @@ class Nova(Record):
 
 
 class Blink(Record):
-    """Takes oneself to the target cell, which must be seen and free."""
+    """An effect that moves the user to the target cell, which must be visible and free."""
 
     does: Literal["blink"]
     range: Reach
 
 
 class Light(Record):
-    """Shows the ground within `radius` cells, behind walls too."""
+    """An effect that shows the ground within `radius` cells, even behind walls."""
 
     does: Literal["light"]
     radius: Reach
 
 
 class Summon(Record):
-    """Calls somebody who fights for the party for a time."""
+    """An effect that calls a person who fights for the party for a time."""
 
     does: Literal["summon"]
     person: str
-    """Key of the person that comes, as strong as the floor asks."""
+    """Key of the person, whose strength depends on the floor."""
     count: int = Field(ge=1, le=4)
     ticks: SomeTicks
-    """Until they are gone again."""
+    """Ticks until they leave again."""
 
 
 Strike = Bolt | Chain | Ball | Nova
-"""Deeds that do damage."""
+"""Effects that do damage."""
 
 SpellEffect = Annotated[
     Heal | Cure | Inflict | Bolt | Chain | Ball | Nova | Blink | Light | Summon,
     Field(discriminator="does"),
 ]
-"""What spells can do."""
+"""All effects of spells."""
 
 
 def asks_for_cell(effect: Record) -> bool:
-    """Whether using or casting it asks for a target cell."""
+    """Return whether an effect needs a target cell."""
     if isinstance(effect, Heal | Cure | Inflict):
         return effect.whom != "self"
     return isinstance(effect, Bolt | Ball | Blink)
 
 
 def is_magic(effect: Record) -> bool:
-    """Whether it works by words: those that ground which quells magic swallows.
+    """Return whether an effect is magic, which ground that quells magic stops.
 
-    What goes into the body, food and draughts, works everywhere.
+    Effects on the body, those of food and draughts, work everywhere.
     """
     if isinstance(effect, Inflict):
         return effect.whom != "self"
@@ -157,7 +157,7 @@ def is_magic(effect: Record) -> bool:
 
 
 def turns_on_others(effect: Record) -> bool:
-    """Whether it is meant to hurt or to hinder somebody."""
+    """Return whether an effect is meant to hurt or hinder others."""
     if isinstance(effect, Inflict):
         return effect.whom == "other"
     return isinstance(effect, Bolt | Chain | Ball | Nova)

@@ -1,4 +1,4 @@
-"""Records of encounters: how hard rooms are, and what many monsters count for (R4)."""
+"""Records of encounters: the difficulty of rooms, and the weight of numbers (R4)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -13,20 +13,20 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "deadly")
 
 
 class Multiplier(Record):
-    """What the experience of so many monsters, or more, is multiplied by."""
+    """The factor by which this number of monsters, or more, multiplies their experience."""
 
     monsters: int = Field(ge=1, le=1000)
     percent: int = Field(ge=100, le=10_000)
 
 
 class EncounterRules(Record):
-    """R4 (encounters.toml)."""
+    """R4: the rules of encounters (encounters.toml)."""
 
     difficulties: Mapping[Difficulty, Table] = Field(min_length=1)
-    """How likely a combat room is so hard, by floor."""
+    """Weight of each difficulty for a combat room, by floor."""
     multipliers: tuple[Multiplier, ...] = Field(min_length=1, max_length=20)
-    """Rising, the first for 1 monster; the last at or below their number holds."""
+    """Rising, the first for 1 monster. The last one at or below the number of monsters counts."""
     most_monsters: int = Field(ge=1, le=100)
-    """Of one room: a weak kind must not fill it to the walls."""
+    """Monsters in one room at most: a weak kind must not fill it to the walls."""
     open_ground: int = Field(ge=1, le=40_000)
-    """Cells. A room with more is no room but open ground, over which R3's total is spread."""
+    """Cells. Any larger room counts as open ground, over which R3's total is spread."""

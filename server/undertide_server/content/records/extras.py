@@ -1,26 +1,26 @@
-"""Records of what lies and grows about, whatever the theme (R10 step 6, R14)."""
+"""Records of the things and plants on floors that no theme brings (R10 step 6, R14)."""
 
 from undertide_server.content.schema.fields import Percent, Record, Table
 
 
 class ExtraRules(Record):
-    """What is added to every floor last (extras.toml)."""
+    """The additions that every floor gets last (extras.toml)."""
 
     gold: Table
-    """Gold in all that lies on a floor, by floor."""
+    """Gold that lies on a floor in all, by floor."""
     heaps: Table
-    """Heaps that it lies in."""
+    """Number of heaps that the gold lies in, by floor."""
     people: Percent
-    """Share of R3's total that people of rooms may be; the rest is for encounters."""
+    """Share of R3's total that people of rooms may take; encounters get the rest."""
     blood: Percent
-    """Share of the ground that is stained."""
+    """Share of the ground that is stained with blood."""
     bones: Percent
-    """Share of the ground with bones on it."""
+    """Share of the ground that has bones on it."""
     glass: Percent
-    """Share of the walls between rooms, one cell thick, that can be seen through."""
+    """Share of the walls between rooms, one cell thick, that are transparent."""
     grass: Percent
     """Share of the bare ground that grass grows on."""
     trees: Percent
-    """Share of all grass that is trees."""
+    """Share of all grass that becomes trees."""
     stone_doors: Percent
     """Share of the doors that are stone, which doesn't burn."""

@@ -1,4 +1,4 @@
-"""Records of gear: bases, affixes, artifacts, and what their stats give (R6, R8)."""
+"""Records of gear: bases, affixes, artifacts, and the worth of their stats (R6, R8)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
@@ -24,19 +24,21 @@ Stat = Literal[
     "regen", "speed", "sight", "mana", "mana_regen", "nourish", "thorns", "leech",
     "res.physical", "res.cold", "res.fire", "res.poison", "res.arcane", "res.divine",
 ]  # fmt: skip
-"""What gear can change. What a level of each gives is stated by `StatRules`; `res.T` is
-resistance, a point a level."""
+"""Stats that gear can change. `StatRules` states the worth of a level of each; `res.T` is
+resistance, a point a level.
+"""
 STATS: tuple[Stat, ...] = get_args(Stat)
 
 Stats = Mapping[Stat, Annotated[int, Field(ge=-10, le=40)]]
-"""Levels by stat. Those of a base and of its affixes add up."""
+"""Levels by stat. The levels of a base and of its affixes add up."""
 
 GearSort = Literal[
     "weapon", "bow", "focus", "shield", "charm", "head", "body", "hands", "feet", "cloak", "ring",
     "amulet",
 ]  # fmt: skip
-"""What gear is. Weapons are held to strike with, bows to shoot with, foci to cast with; charms are
-what the other hand holds besides shields."""
+"""Sorts of gear. Heroes strike with weapons, shoot with bows and cast with foci; a charm or a
+shield goes in the other hand.
+"""
 ARMS: tuple[GearSort, ...] = ("weapon", "bow", "focus")
 """Sorts that R6 calls weapons: they never carry resistance."""
 
@@ -54,18 +56,18 @@ SLOTS: Mapping[GearSort, tuple[Slot, ...]] = {
     "ring": ("ring",),
     "amulet": ("amulet",),
 }
-"""Where each sort is worn, the usual place first: two shields are a double shield (R6)."""
+"""Slots in which each sort is worn, the usual one first: two shields are a double shield (R6)."""
 
 MOST_LEVELS = 5
-"""Levels of an affix at the most."""
+"""Highest level of an affix."""
 MOST_AFFIXES = 4
-"""Affixes of a piece at the most."""
+"""Most affixes of a piece."""
 
 AffixLevel = Annotated[int, Field(ge=1, le=MOST_LEVELS)]
 
 
 class GearBase(Record):
-    """A kind of gear, plain as it comes from the smith."""
+    """A kind of gear without quality or affixes."""
 
     name: Name
     plural: Name
@@ -75,141 +77,141 @@ class GearBase(Record):
     sort: GearSort
     stats: Stats = Field(default_factory=dict)
     two_handed: bool = False
-    """Whether it leaves no hand free: only for what is worn in the main hand alone."""
+    """Whether it needs both hands; only gear for the main hand alone may."""
     range: int = Field(default=0, ge=0, le=12)
-    """Cells that it shoots; 0: it strikes what is next to it."""
+    """Cells that it shoots; 0: it strikes adjacent cells only."""
     weights: Table
-    """R8: how likely it is found, by floor, against other gear."""
+    """R8: weight of finding it, by floor, against other gear."""
     price: int = Field(ge=1, le=10_000)
-    """What a shop asks on the first floor, in gold."""
+    """A shop's price on the first floor, in gold."""
 
 
 class StatRules(Record):
-    """What one level of each stat gives: shares of a worth are percent of it.
+    """The worth of one level of each stat; shares are percent of a piece's worth.
 
-    The worth of a piece is the average strength of the floor whose depth it is of (R1).
+    The worth of a piece is the average strength of the floor from whose depth it comes (R1).
     """
 
     attack: int = Field(ge=0, le=100)
-    """`attack`: share of the worth that a blow does more."""
+    """`attack`: extra damage of a blow, as a share of the worth."""
     magic: int = Field(ge=0, le=100)
-    """`magic`: share of the worth that spells have more power."""
+    """`magic`: extra power of spells, as a share of the worth."""
     life: int = Field(ge=0, le=100)
-    """`life`: share of the worth that the full life is more."""
+    """`life`: extra full life, as a share of the worth."""
     absorb: int = Field(ge=0, le=100)
-    """`absorb`: share of the worth that is taken off every hit."""
+    """`absorb`: damage taken off every hit, as a share of the worth."""
     extra: int = Field(ge=0, le=100)
-    """`attack.T`: share of the worth that a blow does besides, as damage of type T."""
+    """`attack.T`: damage of type T that a blow does besides, as a share of the worth."""
     regen: int = Field(ge=0, le=1000)
-    """`regen`: percent that wounds heal faster."""
+    """`regen`: percent by which wounds heal faster."""
     speed: int = Field(ge=0, le=10)
-    """`speed`: energy a tick more."""
+    """`speed`: extra energy a tick."""
     sight: int = Field(ge=0, le=10)
-    """`sight`: cells seen further."""
+    """`sight`: extra cells of sight."""
     mana: int = Field(ge=0, le=1000)
-    """`mana`: mana more."""
+    """`mana`: extra mana."""
     mana_regen: int = Field(ge=0, le=1000)
-    """`mana_regen`: percent that mana comes back faster."""
+    """`mana_regen`: percent by which mana comes back faster."""
     nourish: int = Field(ge=0, le=50)
-    """`nourish`: percent that hunger comes slower."""
+    """`nourish`: percent by which hunger comes more slowly."""
     thorns: int = Field(ge=0, le=100)
-    """`thorns`: percent of a blow's damage that comes back to whoever struck it."""
+    """`thorns`: percent of a blow's damage that strikes the attacker in return."""
     leech: int = Field(ge=0, le=100)
-    """`leech`: percent of a blow's damage that heals whoever strikes it."""
+    """`leech`: percent of a blow's damage that heals the attacker."""
 
 
 class QualityLook(Record):
-    """How gear of a quality is told from other gear, in words as well as in colour."""
+    """The marks of a quality of gear, in words as well as in colour."""
 
     name: Name
     mark: Annotated[str, Field(max_length=3)] = ""
-    """Stands after the name of a piece."""
+    """Text after the name of a piece."""
     colour: Colour | None = None
-    """What a piece is drawn in; the base's own when absent."""
+    """Colour of a piece; the base's own when absent."""
 
 
 class Quality(QualityLook):
-    """How much there is to a piece of gear."""
+    """A quality of gear: plain, or with a number of affixes."""
 
     affixes: Count
-    """How many affixes it has."""
+    """Number of affixes."""
     weights: Table = ()
-    """How likely gear that is found has it, by floor."""
+    """Weight of the quality for gear that is found, by floor."""
 
 
 class GearRules(Record):
-    """What gear there is, and how its levels become figures (gear.toml)."""
+    """All gear and the worth of its levels (gear.toml)."""
 
     bases: Mapping[str, GearBase] = Field(min_length=1, max_length=500)
     stats: StatRules
     qualities: tuple[Quality, ...] = Field(min_length=1, max_length=8)
-    """From plain gear, without affixes, up; each has more affixes than the one before."""
+    """From plain gear, without affixes, upwards; each has more affixes than the one before."""
     artifact: QualityLook
-    """How artifacts are told from other gear."""
+    """The marks of artifacts."""
     second_resistance_percent: Percent
-    """R6: chance that a piece which resists one type gets resistance to another as well."""
+    """R6: chance that a piece which resists one type also resists another."""
     full_resistance_percent: Percent
-    """R6: chance that a piece gets all the resistance that one can have."""
+    """R6: chance that a piece has all the resistance that one piece can have."""
     price_floor_percent: int = Field(ge=0, le=1000)
-    """Share of the price more for each floor below the first."""
+    """Percent by which the price rises with each floor below the first."""
     price_level_percent: int = Field(ge=0, le=1000)
-    """Share of the price more for each level of an affix."""
+    """Percent by which the price rises with each level of an affix."""
 
 
 class Affix(Record):
-    """What makes a piece of gear more than plain (affixes.toml)."""
+    """A property that makes a piece of gear better than plain (affixes.toml)."""
 
     name: Name
-    """Before the name of the piece, or after it: "keen", "of embers"."""
+    """Text before or after the name of the piece: "keen", "of embers"."""
     form: Literal["prefix", "suffix"]
     essence: Name
-    """What its essence is one of: "keenness", "embers"."""
+    """Name of its essence: "keenness", "embers"."""
     stats: Stats = Field(min_length=1)
-    """Levels of stats that each level of it gives."""
+    """Levels of stats that each of its levels gives."""
     sorts: tuple[GearSort, ...] = Field(min_length=1, max_length=12)
-    """Gear that can have it."""
+    """Sorts of gear that can have it."""
     levels: AffixLevel
     """Its highest level."""
     floor: int = Field(ge=1, le=50)
-    """The first floor on which gear has it, at level 1."""
+    """First floor on which gear has it, at level 1."""
     step: int = Field(ge=1, le=50)
     """Floors from one level to the next."""
     weight: Weight
-    """How likely gear has it, against other affixes that fit."""
+    """Weight of the affix, against other affixes that fit."""
 
 
 class Artifact(Record):
-    """A piece of gear with a name of its own, of which a run has one at the most."""
+    """A piece of gear with its own name. A run has at most one of each."""
 
     name: Name
     description: Prose
     base: str
-    """Key of the gear that it is."""
+    """Key of the gear that it is based on."""
     affixes: Mapping[str, AffixLevel] = Field(min_length=1, max_length=MOST_AFFIXES)
     """Levels by key of the affix."""
     floor: int = Field(ge=1, le=50)
-    """The first floor on which it can lie."""
+    """First floor on which it can lie."""
     percent: Percent
     """Chance that it is in a run."""
 
 
 class CraftingRules(Record):
-    """R8: what forges can do (crafting.toml)."""
+    """R8: the rules of forges (crafting.toml)."""
 
     costs: tuple[Annotated[int, Field(ge=1, le=99)], ...] = Field(
         min_length=MOST_LEVELS, max_length=MOST_LEVELS
     )
-    """Essences that an affix takes in all, by level from 1; breaking gives back one a level."""
+    """Total essences of an affix by its level, from 1; breaking gear returns one for each level."""
     ahead: int = Field(ge=0, le=50)
-    """Floors that forges, and artifacts, are ahead of the levels that gear is found with."""
+    """Floors by which forges, and artifacts, are ahead of the levels of found gear."""
     most_affixes: Table
-    """Affixes of a piece at the most, by floor; artifacts too keep within it."""
+    """Most affixes of a piece, by floor; artifacts keep to it too."""
     most_levels: Table
-    """Levels of all its affixes together at the most, by floor; artifacts too keep within it."""
+    """Most levels of all affixes of a piece together, by floor; artifacts keep to it too."""
     found_levels: Table
-    """Levels of all affixes of gear that is found at the most, by floor: artifacts have more."""
+    """Most levels of all affixes together for found gear, by floor; artifacts have more."""
     essences: int = Field(ge=1, le=9)
-    """Essences that lie together where some are found."""
+    """Number of essences in one find."""
 
     @model_validator(mode="after")
     def _check_costs(self) -> "CraftingRules":

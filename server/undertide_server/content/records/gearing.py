@@ -1,6 +1,6 @@
-"""R6 and R8 on records: the levels that a piece of gear has, and the limits that it keeps.
+"""R6 and R8 on records: the levels of a piece of gear, and the limits that it keeps.
 
-For whoever makes gear, and for the checks that promise that it can be made.
+The makers of gear use it, and so do the checks that promise that gear can be made.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,11 +9,11 @@ from typing import Literal
 from undertide_server.content.records.gear import ARMS, STATS, Affix, GearSort, Stat, Stats
 
 RESISTANCE = "res."
-"""How stats of resistance begin; what follows is the damage type."""
+"""Start of the name of a resistance stat; the damage type follows."""
 MOST_PHYSICAL = 1
-"""R6: physical resistance of one piece at the most."""
+"""R6: most physical resistance of one piece."""
 MOST_RESISTANCE = 6
-"""R6: resistance of one piece at the most, in all."""
+"""R6: most resistance of one piece in all."""
 
 Limit = Literal["weapon_resistance", "shield_physical", "physical_resistance", "total_resistance"]
 """The limits of R6 on one piece, by their names in refusals and faults."""
@@ -24,11 +24,11 @@ WORDS: Mapping[Limit, str] = {
     "physical_resistance": f"no piece carries more than {MOST_PHYSICAL} physical resistance",
     "total_resistance": f"no piece carries more than {MOST_RESISTANCE} resistance in all",
 }
-"""What each limit says."""
+"""The text of each limit."""
 
 
 class LimitBrokenError(Exception):
-    """A piece of gear that R6 doesn't allow."""
+    """An error: R6 doesn't allow a piece of gear."""
 
     def __init__(self, limit: Limit) -> None:
         super().__init__(f"{WORDS[limit]} ({limit})")
@@ -36,9 +36,9 @@ class LimitBrokenError(Exception):
 
 
 def levels_of(base: Stats, affixes: Iterable[tuple[Affix, int]] = ()) -> dict[Stat, int]:
-    """Return a piece's levels by stat: of its base, and of its affixes at their levels.
+    """Return a piece's levels by stat, those of its base and of its affixes together.
 
-    Stats come in the order of `STATS`; those that add up to nothing are left out.
+    Stats come in the order of `STATS`; sums of 0 are left out.
     """
     parts = [(base, 1), *((affix.stats, level) for affix, level in affixes)]
     total = {stat: sum(stats.get(stat, 0) * times for stats, times in parts) for stat in STATS}
@@ -46,7 +46,7 @@ def levels_of(base: Stats, affixes: Iterable[tuple[Affix, int]] = ()) -> dict[St
 
 
 def resistance_of(levels: Mapping[Stat, int]) -> int:
-    """Return the resistance of a piece in all. What it lacks of one type makes up for no other."""
+    """Return the total resistance of a piece. Negative resistance to a type counts as 0."""
     return sum(max(0, level) for stat, level in levels.items() if stat.startswith(RESISTANCE))
 
 
@@ -70,7 +70,7 @@ def hold_limits(sort: GearSort, levels: Mapping[Stat, int]) -> None:
 
 
 def highest_level(affix: Affix, floor: int) -> int:
-    """Return the highest level that an affix has on a floor; 0 where there is none yet."""
+    """Return the highest level that an affix has on a floor; 0 above its first floor."""
     if floor < affix.floor:
         return 0
     return min(affix.levels, 1 + (floor - affix.floor) // affix.step)

@@ -1,4 +1,4 @@
-"""Records of heroes: what they are at each level, what they carry, what actions cost (R6, R7)."""
+"""Records of heroes: their levels, their belongings and the costs of actions (R6, R7)."""
 
 from typing import Annotated
 
@@ -13,27 +13,27 @@ class HeroLevel(Record):
     """One level of heroes; the position in the list is the level, from 1."""
 
     experience: int = Field(ge=0, le=1_000_000_000)
-    """In all, to reach this level."""
+    """Total experience that this level needs."""
     life: int = Field(ge=1, le=1_000_000)
     attack: int = Field(ge=1, le=1_000_000)
     magic: int = Field(ge=1, le=1_000_000)
     """Power of spells."""
     mana: int = Field(ge=0, le=1_000_000)
-    """What spells are paid with, at the most."""
+    """Most mana; spells are paid with it."""
     thresholds: tuple[Threshold, Threshold, Threshold, Threshold]
     """R4: experience of an easy, medium, hard and deadly encounter for one hero."""
 
 
 class StartItem(Record):
-    """What a new hero carries."""
+    """An item that a new hero carries."""
 
     item: str
-    """Key of the item, or of gear: it is plain, as if from the first floor, and worn."""
+    """Key of an item, or of gear, which is plain, of the first floor's worth, and worn."""
     count: int = Field(ge=1, le=99)
 
 
 class HeroRules(Record):
-    """R6 and R7: what heroes are (heroes.toml)."""
+    """R6 and R7: the rules of heroes (heroes.toml)."""
 
     levels: tuple[HeroLevel, ...] = Field(min_length=1, max_length=50)
     speed: int = Field(ge=1, le=40)
@@ -41,32 +41,32 @@ class HeroRules(Record):
     sight: int = Field(ge=1, le=60)
     """Cells that a hero sees at most."""
     spread_percent: Percent
-    """A hit is the attack, give or take up to this share."""
+    """A hit is the attack, plus or minus up to this share."""
     regen_full: SomeTicks
-    """Ticks in which a hero gets back all its life."""
+    """Ticks in which a hero regains all its life."""
     mana_full: SomeTicks
-    """Ticks in which it gets back all its mana."""
+    """Ticks in which it regains all its mana."""
     physical_cap: int = Field(ge=0, le=9)
     """R6: most physical resistance that counts; it never reaches 10."""
     resistance_cap: int = Field(ge=0, le=60)
-    """R6: most that all resistances together count for."""
+    """R6: most resistance of all types together that counts."""
     shelter: Ticks
-    """For this long monsters leave a new hero alone, unless it strikes or reads a scroll."""
+    """Ticks in which monsters ignore a new hero, unless it strikes or reads a scroll."""
     pack_size: int = Field(ge=1, le=26)
-    """Stacks; each has a letter."""
+    """Most stacks in the pack; each has a letter."""
     calling: str
-    """Key of the calling of heroes whose players name none."""
+    """Key of the calling of heroes whose players choose none."""
     start: tuple[StartItem, ...] = Field(default=(), max_length=26)
-    """What every new hero carries, whatever its calling."""
+    """Items that every new hero carries, whatever its calling."""
     colours: tuple[Colour, ...] = Field(min_length=1, max_length=64)
-    """Given to seats in order."""
+    """Colours of seats, in order."""
 
 
 Cost = Annotated[int, Field(ge=1, le=1000)]
 
 
 class Costs(Record):
-    """Energy that actions cost (costs.toml): an actor gains its speed in energy a tick."""
+    """Energy that actions cost (costs.toml); an actor gains its speed in energy each tick."""
 
     move: Cost
     attack: Cost

@@ -1,4 +1,4 @@
-"""Records of hunger: how long food lasts, and what its lack does (R7)."""
+"""Records of hunger: how long food lasts, and how its lack harms a hero (R7)."""
 
 from typing import Annotated
 
@@ -10,27 +10,27 @@ Toll = Annotated[int, Field(ge=1, le=100)]
 
 
 class HungerStage(Record):
-    """How a hero is that has eaten no more than some share of what it can."""
+    """A stage of hunger: the state of a hero that has at most a share of its food left."""
 
     percent: Percent
-    """Of what it can eat, at and below which it is so."""
+    """Percent of a hero's full food, at and below which the stage holds."""
     healing: Percent
-    """How fast wounds heal, as percent of what is usual."""
+    """Speed at which wounds heal, as percent of the usual speed."""
     message: Prose
-    """What it reads when it comes to that."""
+    """Text that the hero reads when the stage begins."""
 
 
 class HungerRules(Record):
-    """R7: hunger runs while a hero is awake, on the clock of its floor (hunger.toml)."""
+    """R7: the rules of hunger, which grows on the floor's clock of an awake hero (hunger.toml)."""
 
     full: SomeTicks
-    """For so long a hero can go that has eaten all it can; a new one has."""
+    """Ticks that full food lasts; a new hero has full food."""
     hungry: HungerStage
     starving: HungerStage
     famished: HungerStage
     sated: Prose
-    """What a hero reads that has eaten enough again."""
+    """Text that a hero reads when it has eaten enough again."""
     toll_percent: Toll
-    """Percent of its full life that hunger takes from the famished each time."""
+    """Percent of its full life that hunger takes from a famished hero each time."""
     toll_every: SomeTicks
     """Ticks from one time to the next."""

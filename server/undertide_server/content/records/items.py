@@ -1,4 +1,4 @@
-"""Records of items and of how many lie about (R8)."""
+"""Records of items, and of the number of items on floors (R8)."""
 
 from typing import Annotated, Literal
 
@@ -29,7 +29,7 @@ from undertide_server.content.schema.fields import (
 
 
 class Hearten(Record):
-    """Raises the full life for good: a share of it, and at least `least`."""
+    """An effect that raises the full life for good: by a share of it, and at least by `least`."""
 
     does: Literal["hearten"]
     percent: Percent
@@ -37,15 +37,15 @@ class Hearten(Record):
 
 
 class Feed(Record):
-    """Stills hunger (R7)."""
+    """An effect that stills hunger (R7)."""
 
     does: Literal["feed"]
     ticks: SomeTicks
-    """How long it keeps hunger away."""
+    """Ticks for which it keeps hunger away."""
 
 
 class Teach(Record):
-    """Teaches a spell to whoever reads it."""
+    """An effect that teaches the reader a spell."""
 
     does: Literal["teach"]
     spell: str
@@ -53,19 +53,19 @@ class Teach(Record):
 
 
 class Coin(Record):
-    """Goes into the purse when it is picked up."""
+    """An effect of coins, which go into the purse when they are picked up."""
 
     does: Literal["coin"]
 
 
 class Keepsake(Record):
-    """Does nothing by itself: it is held, as amulets are (R15)."""
+    """An effect of things that only need to be held, such as amulets (R15)."""
 
     does: Literal["keepsake"]
 
 
 class Essence(Record):
-    """Is worked into gear at a forge (R8); there is one such item, and a sort of it each affix."""
+    """An effect of the one item that forges work into gear, in a sort for each affix (R8)."""
 
     does: Literal["essence"]
 
@@ -101,38 +101,38 @@ class Item(Record):
     description: Prose
     effect: ItemEffect
     stack: int = Field(default=9, ge=1, le=99)
-    """How many a stack holds."""
+    """Most items in a stack."""
     weights: Table
-    """R8: how likely it is found, by floor."""
+    """R8: weight of finding it, by floor."""
     price: int = Field(default=0, ge=0, le=1_000_000)
-    """What a shop asks for one, in gold; 0: none sells it."""
+    """A shop's price for one, in gold; 0: no shop sells it."""
 
 
 class ItemRules(Record):
-    """R8: what lies about (loot.toml)."""
+    """R8: the rules of things on floors (loot.toml)."""
 
     most_items_per_room: Table
     most_on_floor: int = Field(ge=1, le=2000)
-    """Stacks that lie on a floor at the most."""
+    """Most stacks that lie on a floor."""
     gear: Table
-    """How likely gear is found, by floor, against the items' weights."""
+    """Weight of finding gear, by floor, against the items' weights."""
     essences: Table
-    """How likely essences are found, by floor, against the same."""
+    """Weight of finding essences, by floor, against the same."""
     treasure_gear: Percent
     """Chance that an item of a treasure is good gear."""
     guarded_gear: Percent
-    """Chance that good gear lies in a room that people guard, or bosses."""
+    """Chance of good gear in a room that people or bosses guard."""
     ware_gear: Percent
     """Chance that a ware is good gear."""
     treasure: int = Field(ge=1, le=9)
-    """Items of one treasure, which lie in a heap: the middle of its room and the cells around."""
+    """Items of one treasure. They lie in a heap: the middle of its room and the cells around it."""
     gold: str
-    """Key of the item that gold is."""
+    """Key of the gold item."""
     heart: str
-    """Key of the item that lies in the dead ends of keeps that hold a heart container."""
+    """Key of the item in the dead ends of keeps that hold a heart container."""
     spells: tuple[str, ...] = Field(min_length=1, max_length=50)
-    """Keys of the items that lie in those that hold spells, each as likely."""
+    """Keys of the items in dead ends that hold spells, each equally likely."""
     spell_count: int = Field(ge=1, le=99)
-    """How many of such an item lie there."""
+    """Number of such items in a dead end."""
     price_percent: int = Field(ge=1, le=1000)
-    """What shops ask, as percent of the items' prices."""
+    """Shops' prices, as percent of the items' prices."""

@@ -1,4 +1,4 @@
-"""Records of layouts: how floors are dug (R10)."""
+"""Records of layouts: ways to dig floors (R10)."""
 
 from pydantic import Field
 
@@ -6,7 +6,7 @@ from undertide_server.content.schema.fields import Percent, Record
 
 
 class RoomsAndCorridors(Record):
-    """R10 `rooms_and_corridors` (layouts.toml). Sizes are cells; those of rooms leave walls out."""
+    """R10 `rooms_and_corridors` (layouts.toml). Sizes are cells; those of rooms exclude walls."""
 
     width: int = Field(ge=20, le=200)
     height: int = Field(ge=15, le=200)
@@ -17,7 +17,8 @@ class RoomsAndCorridors(Record):
     largest: int = Field(ge=3, le=30)
     """Greatest side of a room."""
     loops: Percent
-    """Corridors beyond those that are needed, as percent of the rooms: ways round, and to flee."""
+    """Extra corridors beyond the necessary ones, as percent of the rooms: detours and ways to flee.
+    """
     doors: Percent
     """Chance that a doorway has a closed door."""
 
@@ -34,11 +35,11 @@ class Caverns(Record):
     largest: int = Field(ge=5, le=30)
     """Greatest side of it."""
     ragged: int = Field(ge=0, le=200)
-    """How uneven chambers are at first: 0 gives ovals."""
+    """Unevenness of chambers at first: 0 gives ovals."""
     smoothing: int = Field(ge=0, le=8)
-    """Generations of the automaton: the more, the smoother the walls."""
+    """Generations of the automaton; more of them make smoother walls."""
     loops: Percent
-    """Ways beyond those that are needed, as percent of the chambers."""
+    """Extra ways beyond the necessary ones, as percent of the chambers."""
 
 
 class Arena(Record):
@@ -49,26 +50,26 @@ class Arena(Record):
     gates: int = Field(ge=1, le=4)
     """Corner rooms, each with one way into the hall."""
     ring: int = Field(ge=20, le=50)
-    """Size of the ring in the middle, as percent of the hall; up to 10 more are drawn."""
+    """Size of the ring in the middle, as percent of the hall; the seed adds up to 10."""
     spacing: int = Field(ge=3, le=20)
-    """From pillar to pillar."""
+    """Cells from pillar to pillar."""
     standing: Percent
     """Chance that a pillar still stands."""
 
 
 class Keep(Record):
-    """R10 `keep` (layouts.toml): a grid of square rooms; the full keep has 9 by 9, 7 a side."""
+    """R10 `keep` (layouts.toml): a grid of square rooms; the full keep has 9 by 9, of side 7."""
 
     columns: int = Field(ge=2, le=40)
     rows: int = Field(ge=2, le=40)
     side: int = Field(ge=3, le=30)
-    """Cells of a room's side, walls left out."""
+    """Cells of a room's side, without walls."""
     dead_ends: int = Field(ge=0, le=400)
-    """Dead ends at the most: while there are more, some are joined to neighbours."""
+    """Most dead ends; while there are more, some are joined to neighbours."""
     doors: Percent
     """Chance that a doorway has a closed door."""
     monsters: int = Field(ge=0, le=200)
-    """R3: for one hero, bosses included; a keep states its own total."""
+    """R3: total for one hero, bosses included; a keep states its own."""
     spells: int = Field(ge=0, le=50)
     """R10: dead ends that hold spells, after those that hold amulets."""
     hearts: int = Field(ge=0, le=50)

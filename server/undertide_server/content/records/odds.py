@@ -1,6 +1,6 @@
-"""R9 on records: where a floor type may come, how likely it is there, what amulets fit (R15).
+"""R9 on records: where a floor type may come, its weight there, and its amulets (R15).
 
-For whoever draws the run tree, and for the checks that promise that it can be drawn.
+The run tree is drawn by it, and the checks use it to promise that the tree can be drawn.
 """
 
 from undertide_server.content.records.tree import (
@@ -15,7 +15,7 @@ from undertide_server.content.records.weights import WEIGHTS
 
 
 def may_come(kind: FloorType, above: int) -> bool:
-    """Whether a type's persistence allows it where so many floors lie above."""
+    """Return whether a type's persistence allows it with `above` floors above it."""
     match kind.persistence:
         case AtStart():
             return above == 0
@@ -28,18 +28,18 @@ def may_come(kind: FloorType, above: int) -> bool:
 
 
 def weight_of(kind: FloorType, above: int, since: int) -> int:
-    """Return a type's weight, at least 0; `content.weights` says what the two numbers are."""
+    """Return a type's weight, at least 0. `content.records.weights` explains the two numbers."""
     rule = kind.weight
     return max(0, WEIGHTS[rule.kind](rule.base, rule.growth, above, since))
 
 
 def most_amulets(tree: TreeRules, above: int) -> int:
-    """Return how many amulets one floor can hold where so many lie above."""
+    """Return the most amulets that one floor can hold with `above` floors above it."""
     return max((kind.amulets for kind in tree.types.values() if may_come(kind, above)), default=0)
 
 
 def room_for_amulets(tree: TreeRules, depths: range, wanted: int) -> int:
-    """Return how many amulets fit on floors of these depths; it counts no further than `wanted`."""
+    """Return how many amulets floors of these depths can hold; stop counting at `wanted`."""
     room = 0
     for above in depths:
         if room >= wanted:

@@ -1,4 +1,4 @@
-"""Records of people: those whom a theme or a region brings, not the roster (R12, R13)."""
+"""Records of people, who come with a theme or a region, not from the roster (R12, R13)."""
 
 from pydantic import Field
 
@@ -7,7 +7,7 @@ from undertide_server.content.schema.fields import Colour, Glyph, Name, Prose, R
 
 
 class Person(Record):
-    """Somebody who belongs to a kind of room, as strong as the floor asks (people.toml)."""
+    """A person in a kind of room, as strong as its floor requires (people.toml)."""
 
     name: Name
     glyph: Glyph

@@ -1,4 +1,4 @@
-"""Records of who is on a floor: at first (R3, R8) and as the tide rises (R5)."""
+"""Records of the monsters on a floor, at first (R3, R8) and as the tide rises (R5)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -21,7 +21,7 @@ from undertide_server.content.schema.fields import (
 
 
 class FixedKind(Record):
-    """A kind stated outright, for presets that are filled from tables alone. Its key names it."""
+    """A kind stated outright, for presets filled from tables alone. Its key is its name."""
 
     strength: int = Field(ge=1, le=1_000_000)
     glyph: Glyph
@@ -32,51 +32,52 @@ class FixedKind(Record):
 
 
 class Population(Record):
-    """R3: how a floor is filled when it is first entered (population.toml).
+    """R3: the monsters of a floor when it is first entered (population.toml).
 
-    With the curve as source, R4's encounters fill it room by room, and these figures cap them.
+    With the curve as source, R4's encounters fill it room by room, up to these limits.
     """
 
     source: Literal["curve", "tables"]
     """curve: kinds of the roster, by weight; tables: R8, `kinds` alone, room by room."""
     monsters: int = Field(ge=0, le=200)
-    """For one hero, bosses and people included, at the most."""
+    """Most monsters for one hero, bosses and people included."""
     percent_per_extra_hero: int = Field(ge=0, le=200)
-    """More of them for each further hero."""
+    """Percent of extra monsters for each further hero."""
     type_weights: tuple[Weight, ...] = Field(min_length=1, max_length=10)
     """From the weakest regular type of a floor to the strongest."""
     most_alive: int = Field(ge=1, le=1000)
-    """Living monsters a floor holds at the most, the tide's included (R5)."""
+    """Most living monsters on a floor, the tide's included (R5)."""
     safe_steps: int = Field(ge=0, le=60)
-    """Nobody stands within this walking distance of the arrival point when it is first entered."""
+    """Walking distance from the arrival within which nobody stands when the floor is first entered.
+    """
     most_monsters_per_room: Table = ()
-    """Only with `tables`."""
+    """Only with `tables`: most monsters of a room, by floor."""
     kinds: Mapping[str, FixedKind] = Field(default_factory=dict)
-    """Only with `tables`: the kinds there are."""
+    """Only with `tables`: all kinds."""
     kind_weights: Mapping[str, Table] = Field(default_factory=dict)
-    """Only with `tables`: how likely each kind is, by floor."""
+    """Only with `tables`: weight of each kind, by floor."""
 
 
 class TideMark(Record):
-    """Heroes are told when the tide's bias reaches this mark."""
+    """A mark on the tide's bias; heroes are told when the tide reaches it."""
 
     percent: Percent
     name: Name
-    """Shown beside the gauge."""
+    """Text beside the gauge."""
     message: Prose
 
 
 class TideRules(Record):
-    """R5: the creep of newcomers on a floor (tide.toml). Times are ticks of the floor's clock."""
+    """R5: the tide of newcomers on a floor (tide.toml). Times are ticks of the floor's clock."""
 
     grace: Ticks
-    """Before the first newcomer."""
+    """Ticks before the first newcomer."""
     interval: SomeTicks
-    """Between newcomers."""
+    """Ticks between newcomers."""
     rise: SomeTicks
-    """From the end of the grace until the bias is 1."""
+    """Ticks from the end of the grace until the bias is 1."""
     per_extra_hero_percent: int = Field(ge=0, le=200)
-    """Share of one more newcomer an interval for each hero after the first; shares add up."""
+    """Percent of one more newcomer an interval for each hero after the first; shares add up."""
     pool_low_percent: int = Field(ge=1, le=1000)
     """Least strength of the pool, in percent of the floor's average."""
     pool_high_percent: int = Field(ge=1, le=1000)
@@ -84,6 +85,6 @@ class TideRules(Record):
     arrival_distance: int = Field(ge=1, le=60)
     """Least walking distance, in steps, from every hero."""
     experience_at_full_percent: Percent
-    """Share of experience that a newcomer pays at bias 1; it falls in a straight line from 100."""
+    """Share of experience that a newcomer gives at bias 1; it falls in a straight line from 100."""
     marks: tuple[TideMark, ...] = Field(min_length=1, max_length=20)
     """Rising, the first at 0."""

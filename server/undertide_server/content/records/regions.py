@@ -1,4 +1,4 @@
-"""Records of regions: an amulet, its guardian, and the rooms that take their element (R13)."""
+"""Records of regions: an amulet, its guardian, and the rooms that take its element (R13)."""
 
 from pydantic import Field
 
@@ -13,14 +13,14 @@ class Region(Record):
     amulet: str
     """Key of the item."""
     guardian: str
-    """Key of the person that stands by it."""
+    """Key of the person who guards it."""
     rooms: int = Field(ge=0, le=20)
-    """Rooms nearest to the amulet's, by connections, that take the element too."""
+    """Number of other rooms, nearest to the amulet's by connections, that take the element too."""
     floor_trap: str
-    """Key of the trap that stands, seen, in the corners, and that floor traps change to."""
+    """Key of the visible trap in the corners, which also replaces other floor traps."""
     wall_trap: str
-    """Key of the trap that wall traps change to."""
+    """Key of the trap that replaces wall traps."""
     turned: Percent
     """Share of cells that the element reaches, by the rules of their terrain."""
     strewn: tuple[Strewn, ...] = Field(default=(), max_length=10)
-    """What the element left behind on the ground besides."""
+    """Other terrain that the element left on the ground."""

@@ -1,4 +1,4 @@
-"""Records of rooms: shapes, and patches of terrain in rooms where heroes fight (R11)."""
+"""Records of rooms: shapes, and patches of terrain in combat rooms (R11)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -8,7 +8,7 @@ from pydantic import Field
 from undertide_server.content.schema.fields import Record, Weight
 
 ShapeName = Literal["rectangle", "cross", "circle", "ell", "ring", "pillared"]
-"""R11: what a room looks like from above. `worldgen.rooms.shapes.SHAPES` draws each."""
+"""R11: the shape of a room from above. `worldgen.stages.shapes.SHAPES` draws each."""
 
 LEAST_SIDES: Mapping[ShapeName, int] = {
     "rectangle": 1,
@@ -18,13 +18,13 @@ LEAST_SIDES: Mapping[ShapeName, int] = {
     "ring": 5,
     "pillared": 5,
 }
-"""Cells that a room's shorter side needs to take a shape: with fewer it would be another."""
+"""Least cells of a room's shorter side for each shape: a smaller one would look like another."""
 
 PatchName = Literal["none", "hole", "blobs", "squares", "cellular"]
-"""R11: how terrain lies in a room. `worldgen.rooms.patches.PATCHES` draws each."""
+"""R11: the form of terrain in a room. `worldgen.stages.patches.PATCHES` draws each."""
 
 PatchTile = Literal["hazard", "wall", "rough", "cover"]
-"""R11: what lies there: it damages, is solid, slows, or helps against missiles."""
+"""R11: the sort of terrain in a patch: it harms, is solid, slows, or covers against missiles."""
 
 NEVER_VIABLE: Mapping[PatchName, tuple[PatchTile, ...]] = {
     "none": ("hazard", "wall", "rough", "cover"),
@@ -32,8 +32,9 @@ NEVER_VIABLE: Mapping[PatchName, tuple[PatchTile, ...]] = {
     "squares": ("rough",),
     "cellular": ("wall",),
 }
-"""R11: pairs that no content may allow. Rough ground in small spots is walked round, and so would
-not matter; walls all over a room would cut it up."""
+"""R11: pairs that no content may allow. Heroes would walk round small spots of rough ground, so
+these would not matter; walls all over a room would cut it up.
+"""
 
 
 class PatchUse(Record):
@@ -41,17 +42,17 @@ class PatchUse(Record):
 
     weight: Weight
     terrain: tuple[str, ...] = Field(min_length=1, max_length=20)
-    """Keys of terrain that it can be, each as likely."""
+    """Keys of its terrain, each equally likely."""
 
 
 class RoomRules(Record):
-    """R11 (rooms.toml). Weights are ratios."""
+    """R11: the rules of rooms (rooms.toml). Weights are ratios."""
 
     shapes: Mapping[ShapeName, Weight] = Field(min_length=1)
-    """How likely a room has a shape, where rooms are dug as rectangles."""
+    """Weight of each shape for a room that is dug as a rectangle."""
     patches: Mapping[PatchName, Weight] = Field(min_length=1)
-    """How likely terrain lies so in a room where heroes fight."""
+    """Weight of each patch for a combat room."""
     tiles: Mapping[PatchTile, PatchUse] = Field(min_length=1)
-    """What lies there, drawn among those that are viable."""
+    """Terrain of patches; one of the viable tiles is drawn."""
     viability: Mapping[PatchName, Annotated[tuple[PatchTile, ...], Field(max_length=4)]]
-    """Tiles that a patch may be of; a pair is only drawn where it stands here."""
+    """Tiles that a patch may have; only the pairs stated here are drawn."""

@@ -32,16 +32,16 @@ from undertide_shared.limits import MAX_CALLINGS
 
 
 class Preset(Record):
-    """What a preset is called and what it builds on (preset.toml)."""
+    """The title of a preset, and the preset that it builds on (preset.toml)."""
 
     title: Name
     description: Prose
     builds_on: str | None = None
-    """The preset whose records hold wherever this one states nothing else."""
+    """The preset that fills in every record which this one doesn't state."""
 
 
 class Ruleset(Record):
-    """All content of one preset: one field a file of its folder and of those it builds on."""
+    """All content of one preset. Each field is a file of its folder and of those it builds on."""
 
     preset: Preset
     terrain: Mapping[str, Terrain] = Field(min_length=1, max_length=255)

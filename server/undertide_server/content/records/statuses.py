@@ -1,4 +1,4 @@
-"""Records of statuses: what can befall heroes and monsters for a time."""
+"""Records of statuses, which heroes and monsters have for a time."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ from undertide_server.content.schema.fields import (
 
 
 class Toll(Record):
-    """What a status takes, again and again, through resistance as any hit (R6)."""
+    """Damage that a status does again and again; resistance reduces it as any hit (R6)."""
 
     damage: DamageType
     percent: int = Field(ge=1, le=100)
@@ -27,7 +27,7 @@ class Toll(Record):
 
 
 class Mending(Record):
-    """What a status gives back, again and again."""
+    """Life that a status restores again and again."""
 
     percent: int = Field(ge=1, le=100)
     """Life as percent of the full life; at least 1."""
@@ -36,7 +36,7 @@ class Mending(Record):
 
 
 class Catching(Record):
-    """How blows, missiles, traps and ground bring a status that do damage of some type."""
+    """The way in which blows, missiles, traps and ground with one type of damage bring a status."""
 
     damage: DamageType
     percent: Percent
@@ -45,32 +45,33 @@ class Catching(Record):
 
 
 class Status(Record):
-    """Something that befalls heroes and monsters and wears off (statuses.toml)."""
+    """A state of heroes and monsters that wears off (statuses.toml)."""
 
     name: Name
-    """What it is called where it kills."""
+    """Name of the cause of death if it kills."""
     adjective: Name
-    """What whoever has it is: "burning"."""
+    """Adjective for a creature that has it: "burning"."""
     glyph: Glyph
-    """Its letter, unlike that of any other."""
+    """Its letter; no other status has the same."""
     colour: Colour
     description: Prose
     good: bool
-    """Whether one would want it."""
+    """Whether it is welcome."""
     shown: bool = True
     """Whether others see it."""
     harm: Toll | None = None
     mends: Mending | None = None
     speed_percent: int = Field(default=100, ge=0, le=400)
-    """How fast energy comes back, as percent of what is usual; 0: it can't act at all."""
+    """Speed at which energy comes back, as percent of the usual; 0: the creature can't act at all.
+    """
     absorb_percent: Percent = 0
-    """Share of the full life that is taken off every hit, as `absorb` is (R6)."""
+    """Share of the full life that is taken off every hit, as with `absorb` (R6)."""
     resisted_by: DamageType | None = None
-    """Type of damage of which 10 points of resistance keep it away."""
+    """Type of damage; a creature with 10 points of resistance to it never gets the status."""
     ends: tuple[str, ...] = Field(default=(), max_length=20)
-    """Keys of statuses that end when it comes."""
+    """Keys of statuses that end when it begins."""
     stacks: Literal["longest", "adds", "keeps"] = "longest"
-    """When it comes again: the longer time holds, times add up, or it stays as it was."""
+    """Rule when it comes again: the longer time holds, times add up, or the first time stays."""
     most: SomeTicks
-    """Ticks that it lasts at the most, however often it comes."""
+    """Most ticks that it lasts, however often it comes."""
     caught: Catching | None = None

@@ -19,22 +19,22 @@ class TrapKind(Record):
     """A trap (traps.toml). Floor traps go off underfoot; wall traps fire along a line."""
 
     name: Name
-    """What it is called in the log: it kills, too."""
+    """Its name in the log, also as a cause of death."""
     where: Literal["floor", "wall"]
     terrain: str
-    """Key of the terrain that it looks like once seen: walkable in a floor, not in a wall."""
+    """Key of the terrain that shows it once seen: walkable in a floor, not in a wall."""
     damage: DamageType
     power_percent: int = Field(ge=1, le=1000)
     """Damage as percent of the floor's average strength."""
     element: Element | None = None
-    """What reaches the terrain where it strikes."""
+    """Element that it brings to the terrain where it strikes."""
     radius: int = Field(default=0, ge=0, le=4)
-    """Floor traps: cells around it that it strikes too."""
+    """Floor traps: the distance in cells within which it strikes too."""
     reach: int = Field(default=8, ge=1, le=20)
-    """Wall traps: cells that it fires over at the most, up to the first actor or wall."""
+    """Wall traps: most cells that it fires over, up to the first actor or wall."""
     reload: SomeTicks
-    """Until it goes off again."""
+    """Ticks until it can go off again."""
     spared: Percent = 0
-    """Chance that whoever sees it coming steps aside; a hidden one always strikes."""
+    """Chance that an actor who sees it steps aside; a hidden trap always strikes."""
     text: Prose
-    """What those who see it go off are told."""
+    """Text for those who see it go off."""

@@ -1,4 +1,4 @@
-"""Records of the run tree: which types of floors there are, and when they come (R9)."""
+"""Records of the run tree: the types of floors, and the depths at which they come (R9)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ class AtStart(Record):
 
 
 class Segment(Record):
-    """Where from `first` to `first + length` floors lie above: [X; X+N]."""
+    """From `first` to `first + length` floors above: [X; X+N]."""
 
     kind: Literal["segment"]
     first: int = Field(ge=1, le=50)
@@ -25,24 +25,24 @@ class Segment(Record):
 
 
 class SemiPermanent(Record):
-    """Where at least `first` floors lie above: [X; ∞[."""
+    """At least `first` floors above: [X; ∞[."""
 
     kind: Literal["semi_permanent"]
     first: int = Field(ge=1, le=50)
 
 
 class Permanent(Record):
-    """Everywhere below the root: ]0; ∞[."""
+    """Anywhere below the root: ]0; ∞[."""
 
     kind: Literal["permanent"]
 
 
 Persistence = Annotated[AtStart | Segment | SemiPermanent | Permanent, Field(discriminator="kind")]
-"""R9: how many floors may lie above one of this type."""
+"""R9: how many floors may lie above a floor of a type."""
 
 
 def _check_weighing(value: str) -> str:
-    """Refuse what no function goes by."""
+    """Return the name of a weight function. Raises ValueError for any other."""
     if value not in WEIGHTS:
         raise ValueError(f"one of {', '.join(WEIGHTS)}")
     return value
@@ -56,46 +56,46 @@ Weighing = Annotated[
 
 
 class WeightRule(Record):
-    """R9: how likely a type is drawn."""
+    """R9: the weight of a type in the draw."""
 
     kind: Weighing
-    """Which function of `content.weights` reckons it."""
+    """Function of `content.records.weights` that computes it."""
     base: int = Field(ge=-1000, le=10_000)
-    """W."""
+    """W of the function."""
     growth: int = Field(default=0, ge=-1000, le=1000)
-    """g; means nothing to `constant`."""
+    """g of the function; `constant` ignores it."""
 
 
 class FloorType(Record):
     """A type of floor (tree.toml). The record's key is its id."""
 
     name: Name
-    """What a stair to it says."""
+    """Text of a stair that leads to it."""
     glyph: Glyph
-    """How the map of the run draws it."""
+    """Its character on the map of the run."""
     colour: Colour
     description: Prose
     persistence: Persistence
     weight: WeightRule
     layouts: Mapping[LayoutName, Weight] = Field(min_length=1)
-    """How such a floor may be dug, by weight."""
+    """Layouts of such a floor, by weight."""
     names: tuple[Name, ...] = Field(default=(), max_length=50)
-    """Names of such floors, drawn by the seed. Without any they go by `names` of all floors."""
+    """Names of such floors, drawn by the seed. If there are none, `names` of all floors apply."""
     themes: Mapping[str, Annotated[int, Field(ge=0, le=10_000)]] = Field(default_factory=dict)
-    """Percent of its weight that a theme has here; 100 where nothing is said."""
+    """Percent of its usual weight that a theme has here; 100 unless stated."""
     monsters_percent: int = Field(default=100, ge=0, le=300)
     """Share of R3's total that a floor of this type holds."""
     amulets: int = Field(default=0, ge=0, le=3)
-    """How many amulets such a floor holds at the most, while its path still needs some (R15)."""
+    """Most amulets that such a floor holds, as long as its path still needs some (R15)."""
 
 
 class TreeRules(Record):
-    """R9: the run tree (tree.toml)."""
+    """R9: the rules of the run tree (tree.toml)."""
 
     children: tuple[Weight, Weight, Weight]
-    """How likely a floor has 1, 2 or 3 stairs down."""
+    """Weights of 1, 2 or 3 stairs down on a floor."""
     last: str
     """Key of the type of every floor at the last depth, whatever the weights."""
     names: tuple[Name, ...] = Field(min_length=1, max_length=50)
-    """What floors of types without names are called, from the first down; then the last."""
+    """Names of floors whose types have none, from the first floor down; the last one repeats."""
     types: Mapping[str, FloorType] = Field(min_length=1, max_length=50)

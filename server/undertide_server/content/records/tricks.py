@@ -1,7 +1,7 @@
-"""Records of tricks: what some monsters can do besides walking, striking and shooting (R2).
+"""Records of tricks: abilities of some monsters besides walking, striking and shooting (R2).
 
-Chances are for each of a monster's own actions while it goes for somebody, and so are rests: the
-actions that it takes in between.
+A chance is for each of a monster's own actions while it pursues somebody. A rest is a number of its
+actions from one use to the next.
 """
 
 from typing import Annotated
@@ -15,7 +15,7 @@ Chance = Annotated[int, Field(ge=1, le=100)]
 
 
 MOST_CALLED = 12
-"""Kin that come to one monster at the most: a fight, no flood."""
+"""Most kin that come to one monster: a fight, not a flood."""
 
 
 class SpellUse(Record):
@@ -24,73 +24,76 @@ class SpellUse(Record):
     spell: str
     """Key of the spell (spells.toml)."""
     percent: Chance
-    """Chance of casting it where it can."""
+    """Chance of casting it whenever that is possible."""
     rest: Rest = 0
     """Actions until it may cast it again."""
     below: int = Field(default=100, ge=1, le=100)
-    """Casts it only at so much of its own life, in percent, or less."""
+    """Percent of its own life at or below which it casts it."""
 
 
 class Summons(Record):
-    """Kin come when it calls. Those pay no experience and call nobody themselves."""
+    """Kin that come when a monster calls. They give no experience and call nobody themselves."""
 
     percent: Chance
     """Chance of calling."""
     rest: Rest
     """Actions until it may call again."""
     count: int = Field(ge=1, le=4)
-    """How many come at a time."""
+    """Number of kin that come at a time."""
     most: int = Field(ge=1, le=MOST_CALLED)
-    """How many come in its whole life."""
+    """Number of kin that come in its whole life."""
     strength_percent: int = Field(ge=1, le=100)
-    """Strength of those who come at the most, as percent of its own: the strongest kin of that."""
+    """Highest strength of the kin, as percent of its own; the strongest such kin come."""
 
 
 class Rush(Record):
-    """Comes from afar in one step, as far as one free cell beside whom it goes for."""
+    """An approach from afar in one step, to a free cell beside the target."""
 
     reach: int = Field(ge=2, le=12)
-    """From how many cells away."""
+    """Greatest distance in cells."""
     rest: Rest
-    """Actions until it may do so again."""
+    """Actions until it may rush again."""
     blinks: bool = False
-    """Steps out of the air: nothing between need be free, but ground that quells magic stops it.
-    Others run in a straight, free line."""
+    """Whether it appears out of the air. Then nothing between need be free, but ground that quells
+    magic stops it. Otherwise it runs in a straight, free line.
+    """
 
 
 class Tricks(Record):
-    """What a kind can do that most can't. Those of family, class and bosses come together."""
+    """The unusual abilities of a kind. Those of its family, its class and bosses are combined."""
 
     spells: tuple[SpellUse, ...] = Field(default=(), max_length=6)
-    """Spells that it casts, those first that come first."""
+    """Spells that it casts, in order of preference."""
     summons: Summons | None = None
-    """How it calls its kin."""
+    """The way in which it calls its kin."""
     rushes: Rush | None = None
-    """How it comes from afar."""
+    """The way in which it approaches from afar."""
     steals: Percent = 0
-    """Chance that a blow takes gold or one thing from a hero's pack; then it runs with it. It
-    leaves that behind when it falls."""
+    """Chance that a blow takes gold or one thing from a hero's pack; then it runs away with it. It
+    drops the loot when it falls.
+    """
     drains: Percent = 0
-    """Of what its blows take it gets back so many percent as life."""
+    """Percent of the damage of its blows that it gets back as life."""
     enrages: int = Field(default=0, ge=0, le=200)
-    """Once its life is below half, its blows are stronger by so many percent, for good."""
+    """Percent by which its blows are stronger, for good, once its life is below half."""
     mends: Percent = 0
-    """Gives kin near by that has lost half its life so many percent of it back."""
+    """Percent of life that it restores to kin near by that have lost half of theirs."""
     divides: int = Field(default=0, ge=0, le=3)
-    """How often it falls into two that share its life and its experience, each time that half is
-    gone."""
+    """How often it splits into two that share its life and its experience, each time that it has
+    lost half.
+    """
     flits: Percent = 0
-    """Chance that it is off again after a blow."""
+    """Chance that it leaves again after a blow."""
     tracks: bool = False
-    """Follows whom it hunts out of sight too, as long as it looks for it."""
+    """Whether it follows its target out of sight, for as long as it looks for it."""
 
 
 PLAIN = Tricks()
-"""Those of a kind that can do nothing special."""
+"""The tricks of a kind without special abilities."""
 
 
 def together(*several: Tricks) -> Tricks:
-    """Return tricks that come together: spells add up; of the rest the last that is any counts."""
+    """Return several tricks combined: spells add up; of every other trick the last one counts."""
     stated: dict[str, object] = {}
     spells: tuple[SpellUse, ...] = ()
     for tricks in several:

@@ -1,4 +1,4 @@
-"""Records of variety: what makes a run unlike the last (R14)."""
+"""Records of variety: the differences between runs (R14)."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -10,7 +10,7 @@ from undertide_server.content.schema.fields import Name, Prose, Record
 from undertide_server.content.schema.keys import KeyPath
 
 MOST_DRAWN = 4
-"""Variations of one run at the most: more than players can keep in mind."""
+"""Most variations of one run: players can't keep more in mind."""
 MAX_TITLE = 28
 """Characters of a variation's name: four of them fit a subtitle of 120."""
 
@@ -24,7 +24,7 @@ class Variable(Record):
     low: Bound
     high: Bound
     percent: bool = False
-    """Whether the number drawn multiplies what is there, as percent, or replaces it."""
+    """Whether the drawn number multiplies the value, as percent, instead of replacing it."""
 
     @model_validator(mode="after")
     def _check_order(self) -> "Variable":
@@ -34,15 +34,15 @@ class Variable(Record):
 
 
 class Change(Record):
-    """What a variation does to one value of the content: exactly one of the three."""
+    """The change that a variation makes to one value: exactly one of the three fields."""
 
     key: KeyPath
     percent: int | None = Field(default=None, ge=0, le=10_000)
-    """Multiplies a number, or each value of a table of floors; rounded."""
+    """Multiplies a number, or each value of a table by floors; rounded."""
     add: int | None = Field(default=None, ge=-10_000, le=10_000)
     """Is added to a number."""
     value: int | bool | str | None = None
-    """Replaces whatever is there."""
+    """Replaces the value."""
 
     @model_validator(mode="after")
     def _check_one(self) -> "Change":
@@ -53,7 +53,7 @@ class Change(Record):
 
 
 class Variation(Record):
-    """Something that is otherwise in this run (variety.toml), named in its subtitle."""
+    """One difference of a run from others (variety.toml), named in its subtitle."""
 
     name: Annotated[Name, Field(max_length=MAX_TITLE)]
     description: Prose
@@ -61,14 +61,14 @@ class Variation(Record):
 
 
 class ThemeTweaks(Record):
-    """How the list of themes differs from run to run."""
+    """The differences between runs in the list of themes."""
 
     removed: Count
-    """Themes that don't occur."""
+    """Number of themes that don't occur."""
     doubled: Count
-    """Others that are twice as common."""
+    """Number of other themes that are twice as common."""
     kept: tuple[str, ...] = Field(default=(), max_length=50)
-    """Keys of themes that are left alone."""
+    """Keys of themes that never change."""
 
 
 def _check_few(value: Count) -> Count:
@@ -78,10 +78,10 @@ def _check_few(value: Count) -> Count:
 
 
 class VarietyRules(Record):
-    """R14 (variety.toml)."""
+    """R14: the rules of variety (variety.toml)."""
 
     variables: tuple[Variable, ...] = Field(default=(), max_length=100)
     themes: ThemeTweaks
     drawn: Annotated[Count, AfterValidator(_check_few)]
-    """Variations of one run; fewer where no more go together."""
+    """Number of variations in one run; fewer if no others go together."""
     variations: Mapping[str, Variation] = Field(default_factory=dict, max_length=200)
