@@ -1,1 +1,1 @@
-"""How TOML becomes validated records: fields, layers, keys, faults."""
+"""Validation of TOML into records: fields, layers, keys and faults."""

@@ -1,4 +1,4 @@
-"""What can go wrong with content."""
+"""Errors in content."""
 
 from collections.abc import Iterable
 
@@ -6,11 +6,11 @@ from undertide_server.content.schema.faults import Fault
 
 
 class UnfitChangeError(Exception):
-    """A change that its value can't take. It says why, in the words of a fault."""
+    """An error: a value can't take a change. Its text is the problem of a fault."""
 
 
 class ContentError(Exception):
-    """Content that can't be used, with everything that is wrong with it."""
+    """An error with all faults of content that can't be used."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(set(faults)))
@@ -23,8 +23,8 @@ class ContentError(Exception):
 
 
 class NoSuchValueError(Exception):
-    """A key leads to nothing that can be changed. It says why, in the words of a fault."""
+    """An error: a key leads to no value that can be changed. Its text is the problem of a fault."""
 
 
 class InvalidValueError(Exception):
-    """A record is not valid any more. It says where and why, in the words of a fault."""
+    """An error: a record is no longer valid. Its text, a problem of a fault, says where and why."""

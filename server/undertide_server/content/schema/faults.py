@@ -1,4 +1,4 @@
-"""What is wrong with content, said so that its author can mend it."""
+"""Faults in content, in words that help its author to correct them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ Path = tuple[str | int, ...]
 """Keys and positions from the top of a catalogue down to a value."""
 
 MAX_SHOWN = 60
-"""Characters of a faulty value that a fault quotes."""
+"""Most characters of a faulty value that a fault quotes."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One thing that is wrong: the file where it stands, the dotted key, and what was expected.
+    """One fault: its file, the dotted key, and the problem.
 
-    `key` is empty when the fault is about the file as a whole.
+    `key` is empty if the fault is about the file as a whole.
     """
 
     file: str
@@ -43,12 +43,12 @@ def dotted(path: Sequence[str | int]) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return a value much as it stands in TOML, cut to `MAX_SHOWN` characters."""
+    """Return a value roughly as in TOML, cut to `MAX_SHOWN` characters."""
     text = repr(value).replace("'", '"') if not isinstance(value, bool) else str(value).lower()
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean "…"?` for the nearest known word, or nothing when none is near."""
+    """Return `; did you mean "…"?` for the nearest known word, or nothing if none is near."""
     near = get_close_matches(word, sorted(known), n=1)
     return f'; did you mean "{near[0]}"?' if near else ""

@@ -1,4 +1,4 @@
-"""What every record is made of: the base class, and field types with their bounds.
+"""The base class of all records, and field types with their bounds.
 
 Chances are percent, weights are whole numbers, durations are ticks, distances are cells. Colours
 are "#rrggbb" in TOML and integers 0xRRGGBB here.
@@ -14,14 +14,17 @@ from undertide_shared.limits import MAX_LINE, MAX_WORD
 
 DamageType = Literal["physical", "cold", "fire", "poison", "arcane", "divine"]
 DAMAGE_TYPES: tuple[DamageType, ...] = ("physical", "cold", "fire", "poison", "arcane", "divine")
-"""R6, in the order that ties are broken in."""
+"""R6: damage types, in the order that breaks ties."""
 
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def _read_colour(value: object) -> int:
-    """Turn "#rrggbb" into 0xRRGGBB. A number that is a colour already passes."""
+    """Return "#rrggbb" as 0xRRGGBB, and a number that is already a colour unchanged.
+
+    Raises ValueError for anything else.
+    """
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 0xFFFFFF:
         return value
     if isinstance(value, str) and _COLOUR.fullmatch(value):
@@ -30,7 +33,7 @@ def _read_colour(value: object) -> int:
 
 
 def _check_glyph(value: str) -> str:
-    """Refuse what would not fill exactly one cell of a terminal."""
+    """Return a glyph that fills exactly one cell of a terminal. Raises ValueError for others."""
     wide = any(unicodedata.east_asian_width(character) in "WF" for character in value)
     if len(value) != 1 or not value.isprintable() or unicodedata.combining(value) or wide:
         raise ValueError("one printable character that is one cell wide")
@@ -38,7 +41,7 @@ def _check_glyph(value: str) -> str:
 
 
 def _check_text(value: str) -> str:
-    """Refuse control characters and the like, and space at either end."""
+    """Return a text. Raises ValueError for control characters and for space at either end."""
     if not value.isprintable() or value != value.strip():
         raise ValueError("printable text on one line, without space around it")
     return value
@@ -63,13 +66,13 @@ SomeTicks = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class Record(BaseModel):
-    """A frozen record; a key it does not know is a fault, and no value is converted silently."""
+    """A frozen record. An unknown key is a fault, and no value is converted silently."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class TableRow(Record):
-    """A value from one floor on. In a table the last row at or below a floor wins; none gives 0."""
+    """A value from one floor on. The last row at or below a floor counts; without one, 0 does."""
 
     floor: int = Field(ge=1, le=50)
     value: int = Field(ge=0, le=1_000_000)

@@ -19,20 +19,20 @@ from undertide_server.content.schema.validation import problem_of
 R = TypeVar("R", bound=Record)
 
 Leaf = int | bool | str
-"""What a key leads to."""
+"""A value that a key leads to."""
 
 ANY = "*"
 """The step that stands for every entry."""
 MOST_STEPS = 12
-"""Steps of a key at the most: twice as many as any value lies deep."""
+"""Most steps of a key: twice the depth of any value."""
 
 _STEP = re.compile(r'\.([\w-]+|\*)|\."([^"]+)"|\[([1-9][0-9]{0,3})\]')
 
 
 def steps_of(key: str) -> Path:
-    """Return the steps of a key as `faults.dotted` writes it; positions count from 1 there.
+    """Return the steps of a key in the form of `faults.dotted`, where positions count from 1.
 
-    Raises ValueError when it is no key.
+    Raises ValueError if it is not a key.
     """
     steps: list[str | int] = []
     place, text = 0, f".{key}"
@@ -47,7 +47,7 @@ def steps_of(key: str) -> Path:
 
 
 def _check_key(value: str) -> str:
-    """Refuse what is no key."""
+    """Return a key. Raises ValueError for any other text."""
     steps_of(value)
     return value
 
@@ -59,15 +59,15 @@ KeyPath = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_ch
 def leaves(whole: object, key: str) -> dict[Path, Leaf]:
     """Return all values that a key stands for, by their paths.
 
-    Raises NoSuchValueError when there is none.
+    Raises NoSuchValueError if there is none.
     """
     return dict(_leaves(whole, steps_of(key), ()))
 
 
 def with_values(whole: R, values: Mapping[Path, Leaf]) -> R:
-    """Return a record with other values at some paths, each of which must be there.
+    """Return a record with other values at some paths, each of which must exist.
 
-    Every record on the way is validated again. Raises InvalidValueError at the first that fails.
+    Every record on the way is validated again. Raises InvalidValueError for the first that fails.
     """
     replaced: R = _replaced(whole, _nested(values), ())
     return replaced
@@ -88,7 +88,7 @@ def _leaves(here: object, steps: Path, above: Path) -> Iterator[tuple[Path, Leaf
 
 
 def _at_end(here: object, above: Path) -> Iterator[tuple[Path, Leaf]]:
-    """Yield what stands at the end of a key."""
+    """Yield the value at the end of a key, or those of a table by floors."""
     if isinstance(here, Leaf):
         yield above, here
     elif isinstance(here, tuple) and here and all(isinstance(row, TableRow) for row in here):
@@ -117,14 +117,14 @@ def _of_any(
 
 
 def _nothing_at(step: str | int, entries: Mapping[str | int, object], above: Path) -> str:
-    """Say that there is no such step, and which may have been meant."""
+    """Return the problem that a step doesn't exist, with the step that may be meant."""
     known = [key for key in entries if isinstance(key, str)]
     place = dotted(above) or "the content"
     return f"there is no {quoted(dotted((step,)))} in {place}{did_you_mean(str(step), known)}"
 
 
 def _entries(here: object) -> Mapping[Any, object]:
-    """Return what stands in a record, a table or an array, by key or position."""
+    """Return the entries of a record, a table or an array, by key or position."""
     if isinstance(here, Record):
         return vars(here)
     if isinstance(here, Mapping):
@@ -133,7 +133,7 @@ def _entries(here: object) -> Mapping[Any, object]:
 
 
 def _nested(values: Mapping[Path, Leaf]) -> dict[str | int, Any]:
-    """Return values by path as tables in tables."""
+    """Return values by path as nested tables."""
     top: dict[str | int, Any] = {}
     for path, value in values.items():
         here = top
@@ -144,7 +144,7 @@ def _nested(values: Mapping[Path, Leaf]) -> dict[str | int, Any]:
 
 
 def _replaced(here: object, changes: Any, above: Path) -> Any:
-    """Return something with what `changes` holds put in: a value, or a table of changes."""
+    """Return a value with `changes` applied: a new value, or a table of changes."""
     if not isinstance(changes, dict):
         return changes
     after = dict(_entries(here))

@@ -1,6 +1,6 @@
 """TOML files read and laid over each other, with each value's origin kept.
 
-Tables merge by key; anything else replaces what was there.
+Tables merge by key; anything else replaces the value below it.
 """
 
 import re
@@ -14,12 +14,12 @@ from typing import Any
 from undertide_server.content.schema.faults import Fault, Path
 
 MAX_FILE = 1024 * 1024
-"""Bytes of one content file: many times the largest that ships, and soon read."""
+"""Bytes of one content file: many times the largest that ships, and quickly read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What one file says."""
+    """The values of one file."""
 
     file: str
     values: Mapping[str, Any]
@@ -32,18 +32,18 @@ class LayeredFiles:
     layers: list[Layer] = field(default_factory=list)
 
     def merged(self) -> dict[str, Any]:
-        """Return what holds in the end, arrays as tuples."""
+        """Return the values after all layers, arrays as tuples."""
         result: dict[str, Any] = {}
         for layer in self.layers:
             result = _laid_over(result, layer.values)
         return result
 
     def origin(self, path: Path) -> str:
-        """Return the file in which the value at `path` stands.
+        """Return the file that states the value at `path`.
 
-        For a value that is missing: the last file that states the table it is missing from.
+        For a missing value it is the last file that states the table in which the value is missing.
         """
-        # An array comes whole from one file, so its key says where all that is in it stands.
+        # An array comes whole from one file, so its key locates everything in it.
         keys = list(takewhile(lambda step: isinstance(step, str), path))
         for length in range(len(keys), -1, -1):
             for layer in reversed(self.layers):
@@ -64,7 +64,7 @@ def _laid_over(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, An
 
 
 def _frozen(value: object) -> object:
-    """Return arrays as tuples, as strict records want them."""
+    """Return arrays as tuples, as strict records require."""
     if isinstance(value, list):
         return tuple(_frozen(member) for member in value)
     if isinstance(value, dict):
@@ -73,7 +73,7 @@ def _frozen(value: object) -> object:
 
 
 def _states(values: Mapping[str, Any], path: Sequence[object]) -> bool:
-    """Say whether something stands at a path of keys."""
+    """Return whether a path of keys leads to a value."""
     here: Any = values
     for step in path:
         if not isinstance(here, Mapping) or step not in here:
@@ -83,7 +83,7 @@ def _states(values: Mapping[str, Any], path: Sequence[object]) -> bool:
 
 
 def read_layer(file: Traversable) -> Layer | Fault:
-    """Read one TOML file; what hinders that comes back as a fault."""
+    """Return one TOML file as a layer, or the fault that keeps it from being read."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -102,6 +102,6 @@ def read_layer(file: Traversable) -> Layer | Fault:
 
 
 def _placed(message: str) -> str:
-    """Put the place first: `line 3, column 5: expected …`."""
+    """Return a message with its place first: `line 3, column 5: expected …`."""
     match = re.fullmatch(r"(.*) \(at (.*)\)", message, re.DOTALL)
     return f"{match[2]}: {match[1]}" if match else message

@@ -1,4 +1,4 @@
-"""Presets as folders of TOML: where they are, what they build on, what they say in the end."""
+"""Presets as folders of TOML: their places, their chains and their values."""
 
 import re
 from collections.abc import Iterable
@@ -11,28 +11,28 @@ from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.schema.layers import Layer, LayeredFiles, read_layer
 
 PRESET_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
-"""A preset is a folder's name, and may be asked for over the network: no paths."""
+"""The name of a preset is a folder's name, and clients may ask for it: it can't be a path."""
 LONGEST_CHAIN = 16
-"""Presets that build on each other: more is a muddle that nobody can follow."""
+"""Most presets in a chain; nobody could follow a longer one."""
 
 UNREADABLE = object()
-"""Stands for what a preset builds on when its preset.toml can't be read."""
+"""Stands for the base of a preset whose preset.toml can't be read."""
 
 
 @dataclass(slots=True)
 class Sources:
-    """What a preset and those that it builds on say, and what hindered reading them."""
+    """The files of a preset and of those that it builds on, and the faults met in reading them."""
 
     catalogues: dict[str, LayeredFiles] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
-    """Catalogues of which a file could not be read, so that nothing is known about them."""
+    """Catalogues with a file that could not be read, so that nothing is known about them."""
     broken_chain: bool = False
-    """Whether it is unknown what a preset of the chain builds on."""
+    """Whether the base of a preset in the chain is unknown."""
 
 
 def roots(folder: Path | None) -> list[Traversable]:
-    """Return the folders of content, the one that wins first: the host's, then what ships."""
+    """Return the folders of content in order of precedence: the operator's, then the shipped."""
     shipped = files("undertide_config")
     return [folder, shipped] if folder is not None else [shipped]
 
@@ -45,7 +45,7 @@ def preset_names(folder: Path | None) -> list[str]:
 
 
 def read_preset(preset: str, folder: Path | None, known: Iterable[str]) -> Sources:
-    """Read a preset and those that it builds on. `known` are the names of the catalogues."""
+    """Return the files of a preset and of its bases. `known` are the names of the catalogues."""
     sources = Sources()
     chain = _chain(preset, folder, sources)
     for name in known:
@@ -63,13 +63,13 @@ def _is_preset(place: Traversable) -> bool:
 
 
 def _find(preset: str, folder: Path | None) -> Traversable | None:
-    """Return the folder of a preset, or None when there is no such preset."""
+    """Return the folder of a preset, or None if there is no such preset."""
     places = [root / "rules" / preset for root in roots(folder)]
     return next((place for place in places if _is_preset(place)), None)
 
 
 def _chain(preset: str, folder: Path | None, sources: Sources) -> list[dict[str, Layer]]:
-    """Return the files of a preset, of the one that it builds on, and so on, by catalogue."""
+    """Return the files of a preset, then of its base, and so on, each by catalogue."""
     chain: list[dict[str, Layer]] = []
     passed: list[str] = []
     asked_by: Layer | None = None
@@ -90,7 +90,7 @@ def _chain(preset: str, folder: Path | None, sources: Sources) -> list[dict[str,
 def _misled(
     preset: str, passed: list[str], asked_by: Layer | None, folder: Path | None
 ) -> Fault | None:
-    """Return why a chain can't go on to `preset`, if it can't."""
+    """Return the reason why a chain can't go on to `preset`, if there is one."""
     file, key = (asked_by.file, "builds_on") if asked_by else ("rules", "")
     if preset in passed:
         way = " → ".join([*passed[passed.index(preset) :], preset])

@@ -1,4 +1,4 @@
-"""Values into records, and the validator's complaints into faults that name keys and files."""
+"""Validation of values into records. Complaints become faults that name keys and files."""
 
 import re
 from collections.abc import Mapping
@@ -32,15 +32,15 @@ EXPECTED: Mapping[str, str] = {
     "too_short": "at least {min_length} of them",
     "tuple_type": "an array",
 }
-"""What the validator's complaints mean to an author of TOML."""
+"""The meaning of the validator's complaints for an author of TOML."""
 
 
 _QUOTE = "'"
-"""What the validator puts around the name of a tag."""
+"""The quote that the validator puts around the name of a tag."""
 
 
 def validate(catalogue: LayeredFiles, field: FieldInfo) -> tuple[Any, list[Fault]]:
-    """Return what a catalogue says as the type of `field`, or None, and what is wrong with it."""
+    """Return a catalogue's values as the type of `field`, or None, and the faults in them."""
     kind: Any = field.annotation
     bounded: Any = Annotated[(kind, *field.metadata)] if field.metadata else kind
     try:
@@ -51,7 +51,7 @@ def validate(catalogue: LayeredFiles, field: FieldInfo) -> tuple[Any, list[Fault
 
 
 def _without_echoes(complaints: list[ErrorDetails]) -> list[ErrorDetails]:
-    """Leave out that too few are left where the rest were faulty themselves."""
+    """Leave out complaints that too few entries are left because the others were faulty."""
     places = [details["loc"] for details in complaints]
     return [
         details
@@ -62,7 +62,7 @@ def _without_echoes(complaints: list[ErrorDetails]) -> list[ErrorDetails]:
 
 
 def _fault(catalogue: LayeredFiles, kind: object, details: ErrorDetails) -> Fault:
-    """Turn one complaint into a fault."""
+    """Return one complaint as a fault."""
     path, record = _walk(kind, details["loc"])
     return Fault(catalogue.origin(path), dotted(path), problem_of(details, path, record))
 
@@ -86,7 +86,7 @@ def _walk(kind: object, location: Path) -> tuple[Path, type[Record] | None]:
 
 
 def _inside(kind: object, step: str | int) -> object:
-    """Return the type of what stands at `step` in a value of type `kind`, None when unknown."""
+    """Return the type of the value at `step` in a value of type `kind`; None if it is unknown."""
     if isinstance(kind, type) and issubclass(kind, Record):
         field = kind.model_fields.get(str(step))
         return _plain(field.annotation) if field else None
@@ -97,7 +97,7 @@ def _inside(kind: object, step: str | int) -> object:
 
 
 def _plain(kind: object) -> object:
-    """Strip bounds and `| None` off a type."""
+    """Return a type without bounds and `| None`."""
     if get_origin(kind) is Annotated:
         return _plain(get_args(kind)[0])
     if get_origin(kind) in (Union, UnionType):
@@ -107,14 +107,14 @@ def _plain(kind: object) -> object:
 
 
 def _tagged(kind: object, step: str | int) -> object | None:
-    """Return the member of a tagged union that `step` is the tag of, if it is one."""
+    """Return the member of a tagged union that has the tag `step`, if there is one."""
     if get_origin(kind) not in (Union, UnionType):
         return None
     return next((member for member in get_args(kind) if step in _tags(member)), None)
 
 
 def _tags(member: object) -> tuple[object, ...]:
-    """Return the tags of a record in a tagged union, whose first field holds them."""
+    """Return the tags of a record in a tagged union; its first field holds them."""
     if not (isinstance(member, type) and issubclass(member, Record)):
         return ()
     first = next(iter(member.model_fields.values()))
@@ -122,7 +122,7 @@ def _tags(member: object) -> tuple[object, ...]:
 
 
 def problem_of(details: ErrorDetails, path: Path, record: type[Record] | None) -> str:
-    """Say what was expected and what stood there."""
+    """Return the text of a problem: the expected value and the one found."""
     what = details["type"]
     if what == "missing":
         return "is missing"
@@ -146,7 +146,7 @@ def _expectation(details: ErrorDetails) -> str:
 
 
 def _not_one_of(details: ErrorDetails, path: Path) -> str:
-    """Say which words are allowed."""
+    """Return the text of a problem with the words that are allowed."""
     context = details.get("ctx", {})
     known = re.findall(r"'([^']*)'", str(context.get("expected", context.get("expected_tags"))))
     word = context.get("tag", details["input"])

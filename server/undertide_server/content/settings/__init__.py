@@ -1,1 +1,1 @@
-"""The operator's settings, and which take effect on a reload."""
+"""The operator's settings, and the effect of a reload on each."""

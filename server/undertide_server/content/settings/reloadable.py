@@ -1,4 +1,4 @@
-"""Which settings a running server can take up, and when each takes effect. Pure."""
+"""The settings that a running server can change, and when each takes effect. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
@@ -8,8 +8,8 @@ from undertide_server.content.settings.settings import ServerSettings
 Effect = Literal["at once", "new connections", "new sessions", "next start"]
 """When a change of a setting takes effect, for a server that reads its settings again.
 
-new connections, new sessions: those that are there keep what they began with. next start: the
-server goes by the old value until it is started again.
+new connections, new sessions: existing ones keep their old value. next start: the server keeps the
+old value until it is started again.
 """
 
 EFFECTS: Final[Mapping[str, Effect]] = {
@@ -70,7 +70,7 @@ def changed(before: ServerSettings, after: ServerSettings) -> list[str]:
 
 
 def as_far_as_possible(before: ServerSettings, after: ServerSettings) -> ServerSettings:
-    """Return what a running server goes by: `after`, but for what waits for the next start."""
+    """Return `after`, but with the settings of `before` that wait for the next start."""
     kept: dict[str, dict[str, Any]] = {}
     for key, value in _flat(before):
         if EFFECTS[key] == "next start":
@@ -80,7 +80,7 @@ def as_far_as_possible(before: ServerSettings, after: ServerSettings) -> ServerS
         name: getattr(after, name).model_copy(update=values) for name, values in kept.items()
     }
     if bool(before.tls.certificate) != bool(after.tls.certificate):
-        # Where players find the server begins with another word then.
+        # The address that players use begins with another scheme then.
         sections["tls"] = before.tls
     return after.model_copy(update=sections)
 

@@ -1,4 +1,4 @@
-"""Settings that were renamed: `server.toml` may go on stating the old names."""
+"""Renamed settings: `server.toml` may still state the old names."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -22,7 +22,7 @@ class OldName:
 
 
 def pass_over(_name: OldName) -> None:
-    """Say nothing of an old name."""
+    """Ignore an old name."""
 
 
 def with_new_names(
@@ -30,8 +30,8 @@ def with_new_names(
 ) -> tuple[Layer, list[OldName], list[Fault]]:
     """Return a layer with new names for old ones, the old names that it states, and its faults.
 
-    A layer that states a setting under both names is at fault. A table that holds nothing but old
-    names goes with them.
+    A layer that states a setting under both names is at fault. A table that holds only old names
+    disappears with them.
     """
     tables: dict[str, Any] = deepcopy(dict(layer.values))
     found: list[OldName] = []
@@ -43,7 +43,7 @@ def with_new_names(
             continue
         new_table = tables.setdefault(new_section, {})
         if not isinstance(new_table, dict):
-            continue  # the validator says so
+            continue  # the validator reports it
         value = table.pop(key)
         if new_key in new_table:
             problem = f"is the old name of {new}, which is stated too; leave {old} out"

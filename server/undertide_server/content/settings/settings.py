@@ -1,7 +1,6 @@
-"""What a host sets: ports, limits, pace, storage (server.toml).
+"""The settings of an operator: ports, limits, pace, storage (server.toml).
 
-The values that ship, and the reason of each, stand in `undertide_config/server.toml`; nothing is
-hidden in a default here.
+`undertide_config/server.toml` holds the shipped values and their reasons. No default hides here.
 """
 
 from ipaddress import ip_network
@@ -21,7 +20,7 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 def _check_network(value: str) -> str:
-    """Refuse what names no network of IP addresses."""
+    """Return a network of IP addresses. Raises ValueError for any other text."""
     try:
         ip_network(value)
     except ValueError:
@@ -30,7 +29,7 @@ def _check_network(value: str) -> str:
 
 
 def _check_site(value: str) -> str:
-    """Refuse what names no web site."""
+    """Return a web site. Raises ValueError for any other text."""
     read_site(value)
     return value
 
@@ -38,147 +37,149 @@ def _check_site(value: str) -> str:
 Network = Annotated[str, Field(max_length=64), AfterValidator(_check_network)]
 Origin = Annotated[str, Field(max_length=300), AfterValidator(_check_site)]
 File = Annotated[str, Field(max_length=4096)]
-"""A path: absolute, or from where the server is started."""
+"""A path: absolute, or relative to the folder in which the server is started."""
 
 
 class HostSettings(Record):
-    """Where the server listens and what it plays."""
+    """The server's addresses, its name and its preset."""
 
     host: str = Field(min_length=1, max_length=253)
     """Address to listen on."""
     port: int = Field(ge=0, le=65535)
-    """0 picks a free one."""
+    """Port to listen on; 0 picks a free one."""
     name: Name
-    """What clients show of this server."""
+    """Name of this server in clients."""
     preset: str
-    """What sessions play when nobody asks for another."""
+    """Preset of sessions that ask for no other."""
     proxies: tuple[Network, ...] = Field(max_length=64)
-    """Networks of proxies that are believed when they say for whom they ask."""
+    """Networks of proxies that the server trusts to name the client's address."""
     origins: tuple[Origin, ...] = Field(max_length=64)
     """Web sites whose pages may open a websocket here, besides the server's own."""
 
 
 class TlsSettings(Record):
-    """The server's own TLS. Both are stated, or neither: then it speaks none."""
+    """The server's own TLS. Either both files are stated, or neither: then there is no TLS."""
 
     certificate: File
-    """File with the certificate and those that vouch for it, in PEM."""
+    """File with the certificate and its chain, in PEM."""
     key: File
-    """File with the private key of it, in PEM, not encrypted."""
+    """File with the certificate's private key, in PEM, not encrypted."""
 
 
 class LimitSettings(Record):
-    """Bounds that keep one client, or many, from hurting the rest."""
+    """Bounds that keep one client, or many, from harming the rest."""
 
     connections: Count
     connections_per_address: Count
-    """Of those, from one address; and new ones that it may open at once."""
+    """Connections from one address; it may also open as many new ones at once."""
     connections_per_second: Count
-    """New ones from one address, in the long run."""
+    """New connections from one address, in the long run."""
     handshakes: Count
-    """Connections that have asked for nothing yet; for one more the longest of them is cut."""
+    """Connections without a request so far; one more makes the server cut the oldest of them."""
     handshakes_per_address: Count
-    """Of those, from one address."""
+    """Connections without a request so far from one address."""
     sessions: Count
     seats: int = Field(ge=1, le=MAX_SEATS)
     """Heroes of one session."""
     spectators: int = Field(ge=0, le=100_000)
-    """Watchers of one session."""
+    """Spectators of one session."""
     replays: int = Field(ge=0, le=1000)
-    """Runs that are watched again at once."""
+    """Replays that are watched at the same time."""
     messages_per_second: Count
-    """From one connection, in the long run."""
+    """Messages from one connection, in the long run."""
     message_burst: Count
-    """From one connection, at once."""
+    """Messages from one connection, at once."""
     messages_per_second_per_address: Count
-    """From all connections of one address, in the long run."""
+    """Messages from all connections of one address, in the long run."""
     bytes_per_second: Bytes
-    """From one connection, in the long run."""
+    """Bytes from one connection, in the long run."""
     bytes_per_second_per_address: Bytes
-    """From all connections of one address, in the long run."""
+    """Bytes from all connections of one address, in the long run."""
     bad_messages: Count
     """Faulty messages of one connection before it is closed."""
     handshake_seconds: Seconds
-    """Until a new connection has spoken TLS, again until it has asked, and until it has greeted."""
+    """Time for the TLS handshake of a new connection, again for its request, and for its greeting.
+    """
     idle_lobby_seconds: Seconds
-    """Until a connection that has no place and says nothing is closed."""
+    """Silence after which a connection in the lobby is closed."""
     idle_session_seconds: Seconds
-    """Until a session without players is closed."""
+    """Time without players after which a session is closed."""
     soft_buffer_bytes: Bytes
     """Unsent bytes of one connection at which its frames are left out."""
     hard_buffer_bytes: Bytes
     """Unsent bytes of one connection at which it is dropped."""
     stuck_seconds: Seconds
-    """Until a connection that takes nothing is dropped."""
+    """Time after which a connection that accepts no data is dropped."""
 
 
 class PaceSettings(Record):
-    """How time passes for a session."""
+    """The passage of time in a session."""
 
     mode: Pace
-    """For sessions whose maker asks for nothing else."""
+    """Pace of sessions whose party leader asks for no other."""
     warning_seconds: Seconds
-    """From the warning until solo turns end."""
+    """Time from the warning until solo turns end."""
     party_limit_seconds: Seconds
-    """That party turns wait for the slowest."""
+    """Time that party turns wait for the slowest player."""
     errand_steps_per_second: int = Field(ge=1, le=1000)
     """Steps that exploring, travelling and resting take while turns are solo."""
     linkdead_seconds: Seconds
-    """Until a hero whose player is gone withdraws into sleep."""
+    """Time until a hero whose player is gone falls into sleep."""
 
 
 class StorageSettings(Record):
-    """How long runs are kept, where they are kept in a folder."""
+    """How long runs are kept, if the server has a data folder."""
 
     keep_ended_days: int = Field(ge=0, le=36_500)
-    """Until a run that is over is deleted, at a start of the server; 0 keeps all for ever."""
+    """Days until an ended run is deleted, at a start of the server; 0 keeps all for ever."""
 
 
 class WatchingSettings(Record):
-    """What those who have no hero may see of a run."""
+    """The view of a run for people without a hero."""
 
     delay_seconds: float = Field(ge=0, le=MAX_DELAY)
-    """That spectators, and replays of a run, stay behind what is played of it; 0 for not at all.
-    Who makes a session may choose more."""
+    """Time by which spectators and replays stay behind the play of a run; 0 for no delay. A party
+    leader may choose a longer one.
+    """
 
 
 class HouseSettings(Record):
-    """House rules of this host; where it says nothing, the preset's `house.toml` holds."""
+    """House rules of this server; where one is absent, the preset's `house.toml` holds."""
 
     friendly_fire: bool | None = None
-    """Whether what heroes cast, read and shoot harms companions too."""
+    """Whether heroes' spells, scrolls and missiles also harm companions."""
     new_heroes: bool | None = None
     """Whether a player whose hero died may go on with a new one."""
 
 
 class OperationsSettings(Record):
-    """What a host sees of the server while it runs."""
+    """The operator's view of the running server."""
 
     open_to: tuple[Network, ...] = Field(max_length=64)
-    """Networks whose addresses may read `/metrics` and `/status`; for others there are none."""
+    """Networks whose addresses may read `/metrics` and `/status`; others find nothing there."""
     log_level: LogLevel
-    """The least that is logged. debug: what libraries have to say too."""
+    """Least severe level that is logged. debug includes the messages of libraries."""
     drain_seconds: float = Field(ge=0, le=3600)
-    """That the server still plays, once it is told to stop, while `/readyz` says so."""
+    """Time for which the server plays on after the order to stop, while `/readyz` announces it."""
 
 
 class AccountSettings(Record):
-    """Who may have an account, and how long what is known of people is kept (`--data`)."""
+    """Who may have an account, and how long data about people is kept (`--data`)."""
 
     sign_up: bool
     """Whether anybody may make an account."""
     most: Count
-    """Accounts in all."""
+    """Most accounts of the server."""
     sign_ups_per_hour: int = Field(ge=1, le=10_000)
-    """Accounts that may be made from one address, at once and in an hour."""
+    """Accounts that one address may make, at once and in an hour."""
     login_days: int = Field(ge=1, le=3650)
-    """Until a login that nobody uses ends."""
+    """Days until an unused login ends."""
     audit_days: int = Field(ge=1, le=36_500)
-    """That the audit log reaches back."""
+    """Days that the audit log reaches back."""
 
 
 class ServerSettings(Record):
-    """All of server.toml, a field a section."""
+    """All of server.toml; each field is a section."""
 
     server: HostSettings
     tls: TlsSettings

@@ -1,10 +1,10 @@
-"""Web sites as browsers name them: where a page comes from."""
+"""Web sites as browsers name them: the origins of pages."""
 
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 PORTS: Final = {"http": 80, "https": 443}
-"""What pages come by, and the port that their addresses leave out."""
+"""Schemes of pages, and the port that their addresses leave out."""
 
 
 class Site(NamedTuple):
@@ -12,14 +12,14 @@ class Site(NamedTuple):
 
     scheme: str
     host: str
-    """In small letters."""
+    """In lower case."""
     port: int
 
 
 def read_site(text: str) -> Site:
-    """Return the site that an origin names. Raises ValueError when it names none.
+    """Return the site that an origin names. Raises ValueError if it names none.
 
-    "null" is none: it stands for pages that are nobody's.
+    "null" names none: it stands for pages without a site.
     """
     parts = urlsplit(text)
     beside = parts.path or parts.query or parts.fragment or "@" in parts.netloc
