@@ -1,1 +1,1 @@
-"""The strength curve and the roster of monsters (R1, R2, R4)."""
+"""The strength curve, the roster of monsters and encounters (R1, R2, R4)."""

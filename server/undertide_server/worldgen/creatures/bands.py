@@ -1,4 +1,4 @@
-"""R2: strengths cut into bands, and each band given to a race."""
+"""R2: the cut of strengths into bands, and the draw of a race for each band."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,11 @@ from undertide_server.content.records.monsters import Family, RosterRules
 from undertide_server.util.rng import Rng
 
 EVEN = 100
-"""Share of a family's weight that counts where its lean says nothing, in percent."""
+"""Percent of a family's weight that counts without a lean."""
 LEAN_SHARE = 18
-"""Percent that one level of lean adds at one end of the bands and takes away at the other: the
-strongest lean, 5, leaves a tenth, so that no place is ever closed to a family."""
+"""Percent that one level of lean adds at one end of the bands and takes away at the other. The
+strongest lean, 5, leaves a tenth, so that a family can still come in any band.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Race:
 
 
 def cut_into_bands(strengths: Sequence[int], rules: RosterRules) -> list[tuple[int, ...]]:
-    """Cut rising strengths into bands from the lowest, each as long as R2 lets it be."""
+    """Return rising strengths cut into bands from the lowest, each as long as R2 allows."""
     bands: list[list[int]] = []
     for strength in strengths:
         band = bands[-1] if bands else None
@@ -34,10 +35,10 @@ def cut_into_bands(strengths: Sequence[int], rules: RosterRules) -> list[tuple[i
 
 
 def draw_races(families: Mapping[str, Family], count: int, rng: Rng) -> list[Race]:
-    """Draw a race for each of `count` bands, from the lowest.
+    """Return a race, drawn for each of `count` bands, from the lowest.
 
-    A family's higher tier only comes after its lower one. When every race has been drawn, all
-    start again from their lowest: content with fewer races than bands still fills a game.
+    A family's higher tier only comes after its lower one. When every race has been drawn, all start
+    again from their lowest tier: content with fewer races than bands still fills a game.
     """
     tiers = dict.fromkeys(sorted(families), 0)
     races: list[Race] = []

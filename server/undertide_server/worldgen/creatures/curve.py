@@ -1,4 +1,4 @@
-"""R1: how strength rises with depth."""
+"""R1: the rise of strength with depth."""
 
 from dataclasses import dataclass
 from math import cos
@@ -10,14 +10,14 @@ from undertide_server.util.rounding import divided
 
 @dataclass(frozen=True, slots=True)
 class CurveFloor:
-    """One floor of the curve. `floor` counts from 1, as depth does."""
+    """One floor of the curve. `floor` counts from 1, as floors' numbers do."""
 
     floor: int
     step: int
     strengths: tuple[int, ...]
-    """Of the regular types, rising."""
+    """Strengths of the regular types, rising."""
     bosses: tuple[int, ...]
-    """Of the types past the regular ones, rising."""
+    """Strengths of the types past the regular ones, rising."""
     average: float
     """Mean strength of the regular types, to two decimals."""
 
@@ -30,13 +30,13 @@ class Curve:
 
     @property
     def strengths(self) -> tuple[int, ...]:
-        """All strengths of the game, bosses too, each once, rising."""
+        """All strengths of the game, those of bosses included, each once, rising."""
         found = {strength for floor in self.floors for strength in floor.strengths + floor.bosses}
         return tuple(sorted(found))
 
 
 def build_curve(rules: CurveRules, seed: bytes) -> Curve:
-    """Return the curve of a game. The seed decides the interference, where the rules don't."""
+    """Return the curve of a game. The seed decides the interference that the rules don't fix."""
     return Curve(
         tuple(
             _curve_floor(rules, floor, _interference(rules, seed, floor))
@@ -75,7 +75,7 @@ def _type_count(types: TypeCount, floor: int, interference: int) -> int:
 
 
 def _interference(rules: CurveRules, seed: bytes, floor: int) -> int:
-    """Return -1, 0 or 1, a third each, or what the rules fix."""
+    """Return the interference: -1, 0 or 1, a third each, unless the rules fix it."""
     if rules.interference is not None:
         return rules.interference.get(str(floor), 0)
     return derive(seed, "interference", floor).between(-1, 1)

@@ -1,4 +1,4 @@
-"""R4: encounters. How much a party can bear, what monsters count for, and who waits in a room."""
+"""R4: encounters: the thresholds of a party, the worth of monsters, and the monsters of a room."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.roster import MonsterKind
 
 KINDS = 2
-"""Different kinds of a room: one is boring, four are a muddle."""
+"""Number of different kinds in a room: one is boring, four are confusing."""
 
 
 def threshold(levels: Sequence[HeroLevel], party: Sequence[int], difficulty: Difficulty) -> int:
-    """Return the experience from which on an encounter is so hard for a party.
+    """Return the experience at which an encounter reaches a difficulty for a party.
 
-    It is the sum over the heroes' levels, counted from 1; those past the last of `levels` count as
+    It is the sum over the heroes' levels, counted from 1; levels past the last of `levels` count as
     the last.
     """
     which = DIFFICULTIES.index(difficulty)
@@ -28,21 +28,21 @@ def threshold(levels: Sequence[HeroLevel], party: Sequence[int], difficulty: Dif
 
 
 def reached(adjusted: int, levels: Sequence[HeroLevel], party: Sequence[int]) -> Difficulty | None:
-    """Return the hardest difficulty whose threshold is reached; None below that of an easy one."""
+    """Return the hardest difficulty whose threshold is reached; None below the easiest one."""
     met = [each for each in DIFFICULTIES if adjusted >= threshold(levels, party, each)]
     return met[-1] if met else None
 
 
 def multiplier(rules: Sequence[Multiplier], monsters: int) -> int:
-    """Return what the experience of so many monsters is multiplied by, in percent."""
+    """Return the multiplier of the experience of this number of monsters, in percent."""
     return [step.percent for step in rules if step.monsters <= max(1, monsters)][-1]
 
 
 def adjusted_experience(rules: EncounterRules, kinds: Sequence[MonsterKind], bosses: int) -> int:
-    """Return what an encounter counts for: its experience, multiplied for its number.
+    """Return the adjusted experience of an encounter: multiplied for its number of monsters.
 
-    The first `bosses` of `kinds` are bosses, whose own cost is at multiplier 1. Rounded down, so
-    that it reaches a whole threshold only where the exact figure does.
+    The first `bosses` of `kinds` are bosses, whose own experience has multiplier 1. The result is
+    rounded down, so that it reaches a whole threshold only if the exact figure does.
     """
     own = sum(kind.experience for kind in kinds[:bosses])
     rest = sum(kind.experience for kind in kinds[bosses:])
@@ -50,7 +50,7 @@ def adjusted_experience(rules: EncounterRules, kinds: Sequence[MonsterKind], bos
 
 
 def draw_difficulty(rules: EncounterRules, number: int, rng: Rng) -> Difficulty:
-    """Draw how hard a room of floor `number` is."""
+    """Draw the difficulty of a room on floor `number`."""
     weights = [row_at(rules.difficulties.get(each, ()), number) for each in DIFFICULTIES]
     return rng.weighted(DIFFICULTIES, weights)
 
@@ -58,7 +58,7 @@ def draw_difficulty(rules: EncounterRules, number: int, rng: Rng) -> Difficulty:
 def draw_kinds(
     kinds: Sequence[MonsterKind], weights: Sequence[int], rng: Rng
 ) -> tuple[MonsterKind, ...]:
-    """Draw different kinds by weight, `KINDS` of them where so many have a weight."""
+    """Draw `KINDS` different kinds by weight, or all that have a weight if they are fewer."""
     left = [(kind, weight) for kind, weight in zip(kinds, weights, strict=True) if weight]
     drawn: list[MonsterKind] = []
     while left and len(drawn) < KINDS:
@@ -77,8 +77,8 @@ def fill(
 ) -> tuple[MonsterKind, ...]:
     """Return the monsters of a room, a kind for each: the bosses, then some of `pair`.
 
-    Those are added at even odds while the adjusted experience is below `budget`, up to `most`
-    monsters in all.
+    Kinds of `pair` are added at even odds while the adjusted experience is below `budget`, up to
+    `most` monsters in all.
     """
     monsters = [*bosses]
     while (

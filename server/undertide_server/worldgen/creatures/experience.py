@@ -1,4 +1,4 @@
-"""R4: what killing a monster pays."""
+"""R4: the experience for killing a monster."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from undertide_server.worldgen.creatures.curve import Curve
 HUNDREDTHS = 100
 """Averages have two decimals; as hundredths they are whole."""
 MEDIUM = 1
-"""Where the medium threshold stands in a level's thresholds."""
+"""Position of the medium threshold among a level's thresholds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A strength, in hundredths, and the experience it pays, doubled: both whole numbers."""
+    """A strength, in hundredths, and twice its experience: both are whole numbers."""
 
     strength: int
     experience: int
@@ -36,9 +36,9 @@ def build_anchors(curve: Curve, levels: Sequence[HeroLevel]) -> tuple[Anchor, ..
 
 
 def experience_of(strength: int, anchors: Sequence[Anchor]) -> int:
-    """Return what a monster of `strength` pays.
+    """Return the experience for a monster of `strength`.
 
-    Linear between anchors, proportional to strength below the first and above the last.
+    It is linear between anchors, and proportional to strength below the first and above the last.
     """
     wanted = strength * HUNDREDTHS
     first, last = anchors[0], anchors[-1]

@@ -1,4 +1,4 @@
-"""R12, R13: people as kinds of monsters, one for each floor: as strong as it asks."""
+"""R12, R13: people as kinds of monsters: one for each floor, as strong as it requires."""
 
 from collections.abc import Sequence
 
@@ -30,14 +30,14 @@ def kind_id(person: str, number: int) -> str:
 
 
 def species_of(kind: str) -> str:
-    """Return what the kinds of one person on all floors have in common; any other kind's own id."""
+    """Return the key that a person's kinds on all floors share; for any other kind its own id."""
     return kind.partition("@")[0]
 
 
 def _kind(
     name: str, person: Person, average: int, rules: MonsterRules, anchors: Sequence[Anchor]
 ) -> MonsterKind:
-    """Return a person's kind where the average strength is so many hundredths."""
+    """Return a person's kind for an average strength in hundredths."""
     strength = max(1, divided(average * person.strength_percent, HUNDREDTHS * 100))
     draft = KindDraft(
         id=name,

@@ -17,7 +17,7 @@ from undertide_server.worldgen.creatures.stats import added, figures_of
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Neighbouring strengths of a game and the race that has them. `tier` counts from 0."""
+    """Neighbouring strengths of a game and their race. `tier` counts from 0."""
 
     strengths: tuple[int, ...]
     family: str
@@ -28,10 +28,10 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class MonsterKind:
-    """One kind of monster, as this game has it."""
+    """One kind of monster in one game."""
 
     id: str
-    """The same for the same content and seed; tells kinds of a game apart."""
+    """Unique among the kinds of a game; the same for the same content and seed."""
     strength: int
     name: str
     glyph: str
@@ -40,39 +40,39 @@ class MonsterKind:
     description: str
     behaviour: Behaviour
     mods: tuple[tuple[str, int], ...]
-    """Those of family and class, by name, as far as they are not 0."""
+    """Levels of family and class together, by name, without those that are 0."""
     life: int
     attack: int
     speed: int
     """Energy a tick."""
     absorb: int
-    """Taken off every hit."""
+    """Damage taken off every hit."""
     regen: int
     """Life that comes back each tick, in thousandths."""
     resistances: tuple[int, ...]
     """In the order of DAMAGE_TYPES."""
     extra_attacks: tuple[tuple[DamageType, int], ...]
-    """Damage dealt besides the physical attack, by type."""
+    """Damage besides that of the physical attack, by type."""
     experience: int
-    """What killing it pays (R4)."""
+    """Experience for killing it (R4)."""
     boss: bool
-    """Whether its strength occurs as a boss only."""
+    """Whether its strength occurs only as that of a boss."""
 
 
 @dataclass(frozen=True, slots=True)
 class MonsterRoster:
-    """All kinds of a game, from weakest to strongest, and the bands that they come from."""
+    """All kinds of a game, from weakest to strongest, and their bands."""
 
     bands: tuple[Band, ...]
     kinds: tuple[MonsterKind, ...]
 
     def by_strength(self) -> Mapping[int, MonsterKind]:
-        """Return the kind of each strength; of several the last."""
+        """Return the kind of each strength; if several have it, the last."""
         return {kind.strength: kind for kind in self.kinds}
 
 
 def build_roster(ruleset: Ruleset, curve: Curve, seed: bytes) -> MonsterRoster:
-    """Return the roster of a game. With tables as source, it is the kinds that those state."""
+    """Return the roster of a game. With tables as source, it holds the kinds that they state."""
     anchors = build_anchors(curve, ruleset.heroes.levels)
     if ruleset.population.source == "tables":
         return MonsterRoster((), _fixed_kinds(ruleset, anchors))
@@ -96,7 +96,7 @@ def _race_name(ruleset: Ruleset, race: Race) -> str:
 def _kinds_of(
     ruleset: Ruleset, band: Band, anchors: tuple[Anchor, ...], regular: set[int], seed: bytes
 ) -> list[MonsterKind]:
-    """Give each strength of a band a class of its race, in an order that the seed draws."""
+    """Return the kinds of a band: its strengths get classes of its race, in a drawn order."""
     rng = derive(seed, "classes", band.strengths[0])
     classes = rng.sample(sorted(ruleset.families[band.family].classes), len(band.strengths))
     drafts = [
@@ -114,7 +114,7 @@ def _fixed_kinds(ruleset: Ruleset, anchors: tuple[Anchor, ...]) -> tuple[Monster
 
 @dataclass(frozen=True, slots=True)
 class KindDraft:
-    """A kind before its figures are worked out."""
+    """A kind before its figures are computed."""
 
     id: str
     strength: int
@@ -149,7 +149,7 @@ def _of_class(
 
 
 def _with_tricks(behaviour: Behaviour, more: Sequence[Tricks]) -> Behaviour:
-    """Return a behaviour with more tricks than its own."""
+    """Return a behaviour with additional tricks."""
     return behaviour.model_copy(update={"tricks": together(behaviour.tricks, *more)})
 
 
@@ -168,7 +168,7 @@ def _of_table(name: str, fixed: FixedKind) -> KindDraft:
 
 
 def make_kind(draft: KindDraft, rules: MonsterRules, anchors: Sequence[Anchor]) -> MonsterKind:
-    """Return a kind with the figures that its strength and mods give it."""
+    """Return a kind with the figures that follow from its strength and mods."""
     figures = figures_of(draft.strength, draft.mods, rules)
     return MonsterKind(
         id=draft.id,

@@ -1,4 +1,4 @@
-"""How strength and mods become the figures that a monster fights with (R2)."""
+"""R2: the figures of a monster in a fight, from its strength and mods."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,26 +8,26 @@ from undertide_server.content.schema.fields import DAMAGE_TYPES, DamageType
 from undertide_server.util.rounding import divided
 
 LEAST_PERCENT = 10
-"""What mods leave of life and attack at the least: a kind is never nothing."""
+"""Least percent of life and attack that mods leave: no kind is without either."""
 THOUSAND = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class MonsterStats:
-    """What a monster fights with."""
+    """The figures of a monster in a fight."""
 
     life: int
     attack: int
     speed: int
     """Energy a tick."""
     absorb: int
-    """Taken off every hit."""
+    """Damage taken off every hit."""
     regen: int
     """Life that comes back each tick, in thousandths."""
     resistances: tuple[int, ...]
     """In the order of DAMAGE_TYPES."""
     extra_attacks: tuple[tuple[DamageType, int], ...]
-    """Damage dealt besides the physical attack, by type."""
+    """Damage besides that of the physical attack, by type."""
 
 
 def added(*mods: Mapping[ModName, int]) -> dict[str, int]:
@@ -56,12 +56,12 @@ def figures_of(strength: int, mods: Mapping[str, int], rules: MonsterRules) -> M
 
 
 def _changed(hundredfold: int, percent: int) -> int:
-    """Return a hundredth of a figure, changed by some percent; at least 1."""
+    """Return a hundredth of a figure, changed by a percentage; at least 1."""
     return max(1, divided(hundredfold * max(LEAST_PERCENT, 100 + percent), 100 * 100))
 
 
 def _absorb(level: int, hundredfold: int) -> int:
-    """Return a hundredth of a figure for each level, and at least 1; 0 below level 1."""
+    """Return a hundredth of a figure for each level, at least 1; 0 below level 1."""
     return max(1, divided(hundredfold * level, 100)) if level > 0 else 0
 
 
@@ -73,7 +73,7 @@ def _regen(life: int, level: int, rules: MonsterRules) -> int:
 
 
 def _extra_attacks(hundredfold: int, mods: Mapping[str, int]) -> tuple[tuple[DamageType, int], ...]:
-    """Return the damage by type; the weakest kinds have too little of it to count."""
+    """Return the damage by type, without types of which a kind has too little to count."""
     extra = (
         (kind, divided(hundredfold * mods.get(f"attack.{kind}", 0), 100)) for kind in DAMAGE_TYPES
     )

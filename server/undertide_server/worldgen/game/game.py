@@ -1,4 +1,4 @@
-"""Everything that a seed decides before the first step."""
+"""The part of a run that a seed decides before the first step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,25 +17,25 @@ class Game:
     """The fixed part of a run."""
 
     seed: bytes
-    """Secret until the run ends: it is the map."""
+    """Secret until the run ends, because it gives away the map."""
     ruleset: Ruleset
-    """The content that it is played by, as this seed varies it (R14)."""
+    """The content of the run, with the variety of this seed (R14)."""
     variety: Variety
-    """How that differs from the content as it is stated."""
+    """The differences from the stated content."""
     curve: Curve
     roster: MonsterRoster
     people: Mapping[str, MonsterKind]
-    """The kinds of people by id, those of all floors (see `worldgen.people`)."""
+    """The kinds of people on all floors, by id (see `worldgen.creatures.people`)."""
     terrain: TerrainTable
     items: ItemCatalogue = field(init=False)
-    """What every item is, by its key."""
+    """All items of the game, by key."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", ItemCatalogue(self.ruleset, self.curve))
 
 
 def make_game(ruleset: Ruleset, seed: bytes) -> Game:
-    """Return the game of a seed: of the content as the seed varies it."""
+    """Return the game of a seed, with the content as the seed varies it."""
     variety = draw_variety(ruleset, seed)
     rules = varied(ruleset, variety)
     curve = build_curve(rules.curve, seed)

@@ -1,4 +1,4 @@
-"""R9: the run tree. A branch is a place in it: a pure function of the seed and the way there."""
+"""R9: the run tree. A branch is a node of it: a pure function of the seed and the way there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,10 +10,12 @@ from undertide_server.worldgen.game.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A place in the run tree."""
+    """A node of the run tree."""
 
     path: tuple[int, ...]
-    """Which of its siblings each floor from below the root is, from 0; the root's is empty."""
+    """Index of each floor among its siblings, from 0, from the root's child down; empty for the
+    root.
+    """
     types: tuple[str, ...]
     """The types of the floors on the way, the root first and this one last."""
 
@@ -24,22 +26,22 @@ class Branch:
 
     @property
     def depth(self) -> int:
-        """How many floors lie above: 0 for the root."""
+        """The number of floors above: 0 for the root."""
         return len(self.path)
 
     @property
     def number(self) -> int:
-        """The number of its floor, from 1: what the curve and the tables go by."""
+        """The number of its floor, from 1, for the curve and for tables."""
         return len(self.path) + 1
 
     @property
     def sibling(self) -> int:
-        """Which of its siblings it is, from 0."""
+        """Its index among its siblings, from 0."""
         return self.path[-1] if self.path else 0
 
     @property
     def key(self) -> str:
-        """What its chances are derived by: no other branch of the run has the same."""
+        """The key from which its random numbers are derived, unique in the run."""
         return ".".join(map(str, self.path)) or "root"
 
 
@@ -50,10 +52,10 @@ def root_of(game: Game) -> Branch:
 
 
 def children_of(game: Game, branch: Branch) -> tuple[Branch, ...]:
-    """Return the branches that a floor's stairs lead down to, in the order of its stairs.
+    """Return the branches below a floor, in the order of its stairs down.
 
-    None at the last depth, else 1 to 3. The same for the same seed and branch, whoever asks and
-    when.
+    There are none at the last depth, else 1 to 3. They depend on nothing but the seed and the
+    branch.
     """
     if branch.depth == _last_depth(game):
         return ()
@@ -66,7 +68,7 @@ def children_of(game: Game, branch: Branch) -> tuple[Branch, ...]:
 
 
 def branch_at(game: Game, path: Iterable[int]) -> Branch:
-    """Return the branch that a path leads to. Raises IndexError where there is none."""
+    """Return the branch that a path leads to. Raises IndexError if there is none."""
     branch = root_of(game)
     for sibling in path:
         branch = children_of(game, branch)[sibling]
@@ -76,9 +78,9 @@ def branch_at(game: Game, path: Iterable[int]) -> Branch:
 def odds_below(game: Game, branch: Branch) -> dict[str, int]:
     """Return the types that may come right below a branch, by key, each with its weight.
 
-    At the last depth it is one type, whatever the weights. Above, a type that would leave the path
-    without room for the amulets that it still lacks may not come (R15); where that leaves only
-    types without a weight, all of them are as likely.
+    At the last depth there is one type, whatever the weights. Above it, a type may not come if it
+    would leave the path without room for the amulets that it still lacks (R15). If only types
+    without a weight are left then, all of them are equally likely.
     """
     tree, depth, last = game.ruleset.tree, branch.number, _last_depth(game)
     if depth >= last:
@@ -96,8 +98,8 @@ def odds_below(game: Game, branch: Branch) -> dict[str, int]:
 def amulets_at(game: Game, branch: Branch) -> tuple[str, ...]:
     """Return the keys of the amulets that a branch's floor holds (R15).
 
-    The seed draws their order; each path from the root to the last depth comes by all of them in
-    that order, each once.
+    The seed draws their order. Each path from the root to the last depth meets all of them in that
+    order, each once.
     """
     order = derive(game.seed, "amulets").shuffled(game.ruleset.victory.amulets)
     above = _amulets_on(game, branch.types[:-1])
@@ -109,12 +111,12 @@ def _last_depth(game: Game) -> int:
 
 
 def _amulets_on(game: Game, types: Iterable[str]) -> int:
-    """Return how many amulets floors of these types can hold, one after another."""
+    """Return the number of amulets that floors of these types can hold together."""
     return sum(game.ruleset.tree.types[key].amulets for key in types)
 
 
 def _since(branch: Branch, key: str) -> int:
-    """Return how many floors, from a branch's own up, came since a type last did."""
+    """Return the number of floors, counted from a branch's own upwards, since a type last came."""
     return next(
         (count for count, kind in enumerate(reversed(branch.types)) if kind == key),
         len(branch.types),
@@ -122,7 +124,7 @@ def _since(branch: Branch, key: str) -> int:
 
 
 def _drawn(rng: Rng, odds: dict[str, int], count: int) -> list[str]:
-    """Return the types of siblings: none twice while another has a weight."""
+    """Draw the types of siblings: none comes twice while another has a weight."""
     drawn: list[str] = []
     left: dict[str, int] = {}
     while len(drawn) < count:

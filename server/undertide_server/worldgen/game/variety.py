@@ -1,4 +1,4 @@
-"""R14: what makes a run unlike the last, as the seed draws it. Pure."""
+"""R14: the differences of a run from others, drawn by its seed. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from undertide_server.content.schema.keys import leaves
 from undertide_server.util.rng import Rng, derive
 
 SEPARATOR = ", "
-"""Between the names of a subtitle. Four names of the longest and these have 118 characters."""
+"""Text between the names of a subtitle. Four names of the greatest length take 118 characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variety:
-    """What one run draws. The same for the same content and seed."""
+    """The draws of one run. They are the same for the same content and seed."""
 
     variables: Mapping[str, int]
     """The number drawn for each variable, by its key."""
@@ -28,13 +28,13 @@ class Variety:
     variations: tuple[str, ...]
     """Keys of variations. No two change the same value."""
     subtitle: str
-    """Their names: what players are told. At most 120 characters; empty without any."""
+    """Names of the variations for players. At most 120 characters; empty without variations."""
 
 
 def draw_variety(ruleset: Ruleset, seed: bytes) -> Variety:
-    """Return what the run of a seed draws.
+    """Return the draws for the run of a seed.
 
-    Themes whose weight is a drawn variation's to say are neither removed nor doubled.
+    A theme whose weight a drawn variation changes is neither removed nor doubled.
     """
     rules = ruleset.variety
     variables = {
@@ -49,16 +49,16 @@ def draw_variety(ruleset: Ruleset, seed: bytes) -> Variety:
 
 
 def varied(ruleset: Ruleset, variety: Variety) -> Ruleset:
-    """Return the content that a run plays by: variables first, then themes, then variations.
+    """Return the content of a run: with variables changed first, then themes, then variations.
 
-    Every record that is changed is validated again. It never fails for content that passed the
-    checks of `content.checks` and what `draw_variety` drew of it.
+    Every changed record is validated again. It never fails for content that passed `content.checks`
+    and draws of `draw_variety` from it.
     """
     return with_changes(ruleset, _changes(ruleset.variety, variety))
 
 
 def _draw_variations(tuned: Ruleset, rng: Rng) -> tuple[str, ...]:
-    """Draw variations that change no value in common, and that records can bear together."""
+    """Draw variations that change different values and together leave all records valid."""
     rules = tuned.variety
     count = rng.between(rules.drawn.low, rules.drawn.high)
     drawn: list[str] = []
@@ -86,7 +86,7 @@ def _values_of(ruleset: Ruleset, variation: str) -> set[Path]:
 def _draw_themes(
     ruleset: Ruleset, variations: Sequence[str], rng: Rng
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Draw which themes are removed, and which of the rest are doubled."""
+    """Draw the themes to remove, and those of the rest to double."""
     tweaks = ruleset.variety.themes
     spoken_for = {path for key in variations for path in _values_of(ruleset, key)}
     free = [
@@ -103,7 +103,7 @@ def _draw_themes(
 
 
 def _changes(rules: VarietyRules, variety: Variety) -> Iterator[Change]:
-    """Yield all that a run changes, in order."""
+    """Yield all changes of a run, in order."""
     yield from _drawn(rules, variety.variables)
     yield from map(removed, variety.removed)
     yield from map(doubled, variety.doubled)
@@ -112,6 +112,6 @@ def _changes(rules: VarietyRules, variety: Variety) -> Iterator[Change]:
 
 
 def _drawn(rules: VarietyRules, numbers: Mapping[str, int]) -> Iterator[Change]:
-    """Yield what the numbers drawn for the variables do."""
+    """Yield the changes that the numbers drawn for the variables make."""
     for variable in rules.variables:
         yield drawn_as(variable, numbers[variable.key])
