@@ -1,1 +1,1 @@
-"""Items by their keys: what each is, gear and what it gives, what is found and what is crafted."""
+"""Items by their keys: plain items, gear and its figures, finds and forges."""

@@ -1,4 +1,4 @@
-"""What every item of a game is, by its key."""
+"""All items of a game, by key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,48 +15,48 @@ from undertide_server.worldgen.items.keys import ESSENCE, Piece, essence_of, is_
 from undertide_shared.messages import Slot
 
 Foretold = tuple[tuple[tuple[str, int], ...], ...]
-"""The figures of a piece forged plain, then with each level of an affix from 1; none: it can't."""
+"""Figures of a piece forged plain, then with each level of an affix from 1; empty if impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class GearFigures:
-    """What a piece of gear is and gives."""
+    """A piece of gear and its figures."""
 
     piece: Piece
     base: str
-    """Key of its base, of an artifact too."""
+    """Key of its base; artifacts have one too."""
     sort: GearSort
     slots: tuple[Slot, ...]
-    """Where it can be worn, the usual place first."""
+    """Slots in which it can be worn, the usual one first."""
     figures: Mapping[str, int]
-    """What it gives when it is worn, by stat."""
+    """The figures that it gives when it is worn, by stat."""
     affixes: tuple[tuple[str, int], ...]
-    """Key and level of each, by key; of an artifact too."""
+    """Key and level of each, by key; artifacts have them too."""
     quality: str
-    """What its quality is called."""
+    """Name of its quality."""
     artifact: bool
     two_handed: bool
     range: int
-    """Cells that it shoots; 0: it strikes what is next to it."""
+    """Cells that it shoots; 0: it strikes adjacent cells only."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemKind:
-    """What an item is."""
+    """An item."""
 
     key: str
     name: str
-    """What one is called, without an article."""
+    """Name of one, without an article."""
     plural: str
     glyph: str
     colour: int
     description: str
     stack: int
-    """How many a stack holds; gear is never stacked."""
+    """Most items in a stack; gear is never stacked."""
     price: int
-    """What a shop asks for one, in gold; 0: none sells it."""
+    """A shop's price for one, in gold; 0: no shop sells it."""
     effect: ItemEffect | None = None
-    """What using it does; None: it is gear."""
+    """Effect of using it; None: it is gear."""
     gear: GearFigures | None = None
     essence: str | None = None
     """Key of the affix that it is the essence of."""
@@ -64,16 +64,16 @@ class ItemKind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemCatalogue:
-    """What every item of a game is, worked out when it is first asked for."""
+    """All items of a game, each computed when it is first needed."""
 
     ruleset: Ruleset
     curve: Curve
     foretold: dict[tuple[str, str, int], Foretold] = field(default_factory=dict)
-    """What forges would make of bases with affixes on floors; `forge.py` keeps it."""
+    """Results of forging bases with affixes on floors; a cache that `forge.py` fills."""
     _kinds: dict[str, ItemKind] = field(default_factory=dict)
 
     def kind(self, key: str) -> ItemKind:
-        """Return what the item of a key is. Raises BadItemKeyError when there is none such."""
+        """Return the item of a key. Raises BadItemKeyError if there is none."""
         kind = self._kinds.get(key)
         if kind is None:
             kind = self._kinds[key] = self._made(key)
@@ -163,7 +163,7 @@ class ItemCatalogue:
         return [(records[affix], level) for affix, level in found]
 
     def _quality(self, affixes: int) -> QualityLook:
-        """Return the quality of a piece with so many affixes."""
+        """Return the quality of a piece with this number of affixes."""
         qualities = self.ruleset.gear.qualities
         return [each for each in qualities if each.affixes.low <= affixes][-1]
 
@@ -181,9 +181,9 @@ class ItemCatalogue:
 
 
 def called(base: GearBase, affixes: list[tuple[Affix, int]]) -> tuple[str, str]:
-    """Return what one piece of a base with affixes is called, and what several are.
+    """Return the name of one piece of a base with affixes, and the name of several.
 
-    The highest affix of each form names it, of several the last.
+    The highest affix of each form gives the name; if several are highest, the last does.
     """
     best = {affix.form: affix.name for affix, _ in sorted(affixes, key=lambda each: each[1])}
     before, after = best.get("prefix", ""), best.get("suffix", "")

@@ -1,14 +1,14 @@
-"""What can go wrong with items."""
+"""Errors with items."""
 
 from undertide_shared.errors import UndertideError
 
 
 class ItemError(UndertideError):
-    """Something wrong with an item."""
+    """An error with an item."""
 
 
 class BadItemKeyError(ItemError):
-    """A text is no key of an item."""
+    """An error: a text is not the key of an item."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"{key!r} is no key of an item")
@@ -16,7 +16,7 @@ class BadItemKeyError(ItemError):
 
 
 class CannotForgeError(ItemError):
-    """A forge can't make that. `reason` is told to whoever asked."""
+    """An error: a forge can't make a piece. The player reads `reason`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

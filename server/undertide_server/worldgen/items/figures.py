@@ -1,4 +1,4 @@
-"""How levels of stats become what a piece of gear gives (R6, R7)."""
+"""R6, R7: the figures that levels of stats give to a piece of gear."""
 
 from collections.abc import Mapping
 
@@ -19,23 +19,23 @@ SHARES: Mapping[Stat, str] = {
     "attack.arcane": "extra",
     "attack.divine": "extra",
 }
-"""Stats whose levels give a share of the worth, and the rule that says which."""
+"""Stats whose levels give a share of the worth, and the rule that states the share."""
 
 
 def worth_at(curve: Curve, depth: int) -> int:
     """Return the worth of a depth in hundredths: the highest average of a floor down to it.
 
-    So deeper gear is never the worse for it, though averages may fall from floor to floor. Below
-    the last floor it is the last's.
+    So gear never gets worse with depth, though averages may fall from floor to floor. Below the
+    last floor the worth stays the same.
     """
     return max(round(HUNDRED * floor.average) for floor in curve.floors[: max(1, depth)])
 
 
 def figures_of(levels: Mapping[Stat, int], rules: StatRules, worth: int) -> dict[str, int]:
-    """Return what levels give at a worth in hundredths, by stat; what comes to nothing is left out.
+    """Return the figures that levels give at a worth in hundredths, by stat, without those of 0.
 
-    Shares of the worth are rounded, and a share above 0 is at least 1, except of `absorb`: a point
-    off every hit is much on the first floors.
+    Shares of the worth are rounded. A share above 0 is at least 1, except for `absorb`, since a
+    point off every hit is much on the first floors.
     """
     figures = {stat: _figure(stat, level, rules, worth) for stat, level in levels.items()}
     return {stat: figure for stat, figure in figures.items() if figure}

@@ -1,4 +1,4 @@
-"""R8: what is found on a floor: items by their weights, and gear and essences among them."""
+"""R8: finds on a floor: items by their weights, with gear and essences among them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from undertide_server.worldgen.items.generation import (
 from undertide_server.worldgen.items.keys import ESSENCE
 
 GEAR, ESSENCES = "/gear", "/essences"
-"""Stand for what is drawn further; no key of an item begins so."""
+"""Stand for a second draw, of gear or of an essence; no key of an item begins with a slash."""
 
 Find = tuple[str, int]
-"""Key of an item, and how many of it lie together."""
+"""Key of an item, and the number of them that lie together."""
 
 FINE_TRIES = 2
-"""Tries at the quality of gear that somebody hoards, guards or sells."""
+"""Tries at the quality of gear that people hoard, guard or sell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finds:
-    """What is found on floors of one number, and how likely each is."""
+    """The finds on floors of one number, and their weights."""
 
     rules: Ruleset
     number: int
     odds: Mapping[str, int]
-    """Weights by key, of items and of what is drawn further."""
+    """Weights by key, of items and of second draws."""
 
     @property
     def are_any(self) -> bool:
@@ -39,9 +39,9 @@ class Finds:
         return any(self.odds.values())
 
     def draw(self, rng: Rng, gear_percent: int = 0) -> Find:
-        """Draw what lies somewhere; `gear_percent` is the chance that it is good gear.
+        """Draw a find; `gear_percent` is the chance that it is good gear.
 
-        Raises ValueError when there is nothing to draw.
+        Raises ValueError if there is nothing to draw.
         """
         if gear_percent and self.odds[GEAR] and rng.percent(gear_percent):
             return draw_gear(self.rules, self.number, rng, FINE_TRIES), 1
@@ -54,7 +54,7 @@ class Finds:
 
 
 def finds_of(rules: Ruleset, number: int) -> Finds:
-    """Return what is found on floors of a number."""
+    """Return the finds on floors of a number."""
     odds = {key: row_at(rules.items[key].weights, number) for key in sorted(rules.items)}
     odds[GEAR] = _if_any(gear_odds(rules, number), row_at(rules.loot.gear, number))
     odds[ESSENCES] = _if_any(essence_odds(rules, number), row_at(rules.loot.essences, number))
@@ -62,7 +62,7 @@ def finds_of(rules: Ruleset, number: int) -> Finds:
 
 
 def wares_of(rules: Ruleset, number: int) -> Finds:
-    """Return what shops sell on floors of a number: of what is found there, what has a price."""
+    """Return the wares of shops on floors of a number: the finds there that have a price."""
     found = finds_of(rules, number)
     priced = {
         key: weight
@@ -73,5 +73,5 @@ def wares_of(rules: Ruleset, number: int) -> Finds:
 
 
 def _if_any(odds: Mapping[str, int], weight: int) -> int:
-    """Return a weight where there is anything to draw, else 0."""
+    """Return a weight if there is anything to draw, else 0."""
     return weight if any(odds.values()) else 0

@@ -1,4 +1,4 @@
-"""R8: what gear breaks into, and what a forge makes of essences and a plain piece. Pure."""
+"""R8: breaking gear into essences, and forging a plain piece with them. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -16,20 +16,20 @@ from undertide_server.worldgen.items.figures import figures_of, worth_at
 from undertide_server.worldgen.items.keys import Piece, essence_key
 
 MOST_FORETOLD = 4096
-"""Of a game, kept at once: all gear and essences of eight full packs on two floors are fewer."""
+"""Most cached entries of a game, more than eight full packs on two floors need."""
 
 
 def essences_in(gear: GearFigures) -> dict[str, int]:
-    """Return the items that gear breaks into, and how many of each: one for each level."""
+    """Return the items that gear breaks into, and the number of each: one for each level."""
     return {essence_key(affix): level for affix, level in gear.affixes}
 
 
 def forged(
     catalogue: ItemCatalogue, gear: GearFigures, essences: Mapping[str, int], depth: int
 ) -> Piece:
-    """Return what a forge on a floor of this number makes of a plain piece of gear.
+    """Return the piece that a forge on a floor of this number makes of a plain piece of gear.
 
-    `essences` says how many there are of each affix. Raises CannotForgeError.
+    `essences` holds the number of essences by affix. Raises CannotForgeError.
     """
     if gear.artifact or gear.affixes:
         raise CannotForgeError("only plain gear can be worked on: break this down first")
@@ -51,10 +51,10 @@ def forged(
 
 
 def foretold(catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
-    """Return what a forge on a floor of this number would make of gear with one affix alone.
+    """Return the figures that a forge on floor `depth` would give gear with one affix alone.
 
-    Levels go as far as the forge refuses none. What was worked out is kept: packs are told of
-    often, and what plain gear becomes follows from its base.
+    Levels go up to the first that the forge refuses. The results are cached, because packs are
+    often shown and the results follow from a plain piece's base.
     """
     if gear.artifact or gear.affixes:
         return ()
@@ -75,7 +75,7 @@ def _foretell(catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: in
 def _forgeable(
     catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int
 ) -> Iterator[Piece]:
-    """Yield what a forge makes of gear with one affix, by level, until it refuses."""
+    """Yield the pieces that a forge makes of gear with one affix, by level, until it refuses."""
     for cost in catalogue.ruleset.crafting.costs:
         try:
             yield forged(catalogue, gear, {affix: cost}, depth)
@@ -84,7 +84,7 @@ def _forgeable(
 
 
 def _figures(catalogue: ItemCatalogue, piece: Piece) -> dict[str, int]:
-    """Return what a piece gives that may never be made, so that no catalogue need keep it."""
+    """Return the figures of a piece that may never be made, so that no catalogue need keep it."""
     rules = catalogue.ruleset
     affixes = [(rules.affixes[key], level) for key, level in piece.affixes]
     levels = levels_of(rules.gear.bases[piece.base].stats, affixes)
@@ -92,7 +92,7 @@ def _figures(catalogue: ItemCatalogue, piece: Piece) -> dict[str, int]:
 
 
 def _level(catalogue: ItemCatalogue, affix: Affix, count: int, depth: int) -> int:
-    """Return the level that so many essences give. Raises CannotForgeError when they give none."""
+    """Return the level for a number of essences. Raises CannotForgeError if they give none."""
     rules = catalogue.ruleset.crafting
     highest = highest_level(affix, depth + rules.ahead)
     if not highest:
@@ -104,7 +104,7 @@ def _level(catalogue: ItemCatalogue, affix: Affix, count: int, depth: int) -> in
 
 
 def _hold_bounds(catalogue: ItemCatalogue, affixes: list[tuple[Affix, int]], depth: int) -> None:
-    """Raise CannotForgeError when a piece would be more than an artifact of its depth can be."""
+    """Raise CannotForgeError if a piece would exceed the artifacts of its depth."""
     rules = catalogue.ruleset.crafting
     most = row_at(rules.most_affixes, depth)
     if len(affixes) > most:

@@ -1,4 +1,4 @@
-"""R6, R8: gear and essences as they are found. Pure functions of chance and the floor's number."""
+"""R6, R8: the draw of found gear and essences. Pure functions of chance and the floor's number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
 
 STRONG_RESISTANCE = 2
-"""R6: what resists one type as much as this seldom resists another."""
+"""R6: a piece with this much resistance to one type seldom resists another."""
 
 
 @dataclass(slots=True)
 class _Blank:
-    """A piece while affixes are drawn for it."""
+    """A piece of gear while affixes are drawn for it."""
 
     rules: Ruleset
     base: GearBase
@@ -31,7 +31,7 @@ class _Blank:
     affixes: dict[str, int] = field(default_factory=dict)
 
     def room(self) -> int:
-        """Return how many levels may still be added."""
+        """Return the number of levels that may still be added."""
         most = row_at(self.rules.crafting.found_levels, self.number)
         return most - sum(self.affixes.values())
 
@@ -43,13 +43,13 @@ class _Blank:
 
 
 def gear_odds(rules: Ruleset, number: int) -> dict[str, int]:
-    """Return how likely each base is found on a floor, by key."""
+    """Return the weight of finding each base on a floor, by key."""
     bases = rules.gear.bases
     return {key: row_at(bases[key].weights, number) for key in sorted(bases)}
 
 
 def essence_odds(rules: Ruleset, number: int) -> dict[str, int]:
-    """Return how likely each affix's essence is found on a floor: of those that gear has there."""
+    """Return the weight of finding each affix's essence on a floor, if gear there has the affix."""
     affixes = rules.affixes
     return {
         key: affixes[key].weight for key in sorted(affixes) if highest_level(affixes[key], number)
@@ -57,9 +57,9 @@ def essence_odds(rules: Ruleset, number: int) -> dict[str, int]:
 
 
 def draw_gear(rules: Ruleset, number: int, rng: Rng, tries: int = 1) -> str:
-    """Draw the key of a piece of gear as it is found on a floor, within R6's limits.
+    """Draw the key of a piece of found gear on a floor, within R6's limits.
 
-    The best quality of so many tries counts. Raises ValueError where `gear_odds` are all 0.
+    The best quality of `tries` draws counts. Raises ValueError if `gear_odds` are all 0.
     """
     odds = gear_odds(rules, number)
     key = rng.weighted(list(odds), list(odds.values()))
@@ -70,13 +70,13 @@ def draw_gear(rules: Ruleset, number: int, rng: Rng, tries: int = 1) -> str:
 
 
 def draw_essence(rules: Ruleset, number: int, rng: Rng) -> str:
-    """Draw the key of an essence. Raises ValueError where `essence_odds` are all 0."""
+    """Draw the key of an essence. Raises ValueError if `essence_odds` are all 0."""
     odds = essence_odds(rules, number)
     return essence_key(rng.weighted(list(odds), list(odds.values())))
 
 
 def _draw_affixes(rules: Ruleset, number: int, rng: Rng, tries: int) -> int:
-    """Draw a quality, the best of some tries, and return how many affixes it asks for."""
+    """Draw a quality, the best of some tries, and return its number of affixes."""
     qualities = rules.gear.qualities
     weights = [row_at(quality.weights, number) for quality in qualities]
     if not any(weights):
@@ -87,7 +87,7 @@ def _draw_affixes(rules: Ruleset, number: int, rng: Rng, tries: int) -> int:
 
 
 def _add_affix(blank: _Blank, rng: Rng) -> None:
-    """Draw one more affix for a piece, if one fits that R6 allows and does not find too rare."""
+    """Draw one more affix for a piece, if one fits that R6 allows and that is not too rare."""
     records = blank.rules.affixes
     fitting = {
         key: weight
@@ -110,7 +110,7 @@ def _draw_level(affix: Affix, blank: _Blank, rng: Rng) -> int:
 
 
 def _is_fit(blank: _Blank, key: str, level: int, rng: Rng) -> bool:
-    """Whether R6 allows a piece another affix, and chance what R6 calls rare."""
+    """Return whether R6 allows a piece another affix, and chance allows one that R6 calls rare."""
     rules, before = blank.rules.gear, blank.levels_with(key, 0)
     after = blank.levels_with(key, level)
     if any(broken_limits(blank.base.sort, after)):

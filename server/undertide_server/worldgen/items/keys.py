@@ -1,7 +1,7 @@
-"""Item keys: whatever lies, is carried, remembered or sold goes by a text.
+"""Item keys: the text by which an item lies, is carried, remembered or sold.
 
 health_potion                       an item of items.toml
-long_sword^7                        gear: its base, and the depth that its figures are of
+long_sword^7                        gear: its base, and the floor whose worth it has
 long_sword^7/keen:2/of_embers:1     the same with affixes and their levels, in order of keys
 dawnbreaker^12                      an artifact
 essence/keen                        the essence of an affix
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from undertide_server.worldgen.items.errors import BadItemKeyError
 
 ESSENCE = "essence"
-"""Key of the item that essences are, and how their own keys begin."""
+"""Key of the essence item, and the start of the keys of essences."""
 
 _PIECE = re.compile(r"([^\s^/:]+)\^([1-9][0-9]?)((?:/[^\s^/:]+:[1-9])*)")
 _AFFIX = re.compile(r"/([^\s^/:]+):([1-9])")
@@ -26,9 +26,9 @@ class Piece:
     base: str
     """Key of a base, or of an artifact."""
     depth: int
-    """Number of the floor that its figures are of."""
+    """Number of the floor whose worth decides its figures."""
     affixes: tuple[tuple[str, int], ...] = ()
-    """Key and level of each, by key; an artifact states its own elsewhere."""
+    """Key and level of each, by key; an artifact's own affixes are stated elsewhere."""
 
 
 def key_of(piece: Piece) -> str:
@@ -38,14 +38,14 @@ def key_of(piece: Piece) -> str:
 
 
 def is_piece(key: str) -> bool:
-    """Whether a key is of gear."""
+    """Return whether a key is that of gear."""
     return "^" in key
 
 
 def piece_of(key: str) -> Piece:
-    """Return the piece of gear of a key. Raises BadItemKeyError when it is no such key.
+    """Return the piece of gear of a key. Raises BadItemKeyError if it is another text.
 
-    There is one key for each piece: `key_of` gives the same back.
+    Each piece has exactly one key: `key_of` returns the same one.
     """
     match = _PIECE.fullmatch(key)
     if match is None:
@@ -63,6 +63,6 @@ def essence_key(affix: str) -> str:
 
 
 def essence_of(key: str) -> str | None:
-    """Return the key of the affix whose essence an item is; None where it is none."""
+    """Return the key of the affix whose essence an item is; None if it is not an essence."""
     head, _, affix = key.partition("/")
     return affix if head == ESSENCE and affix else None
