@@ -1,1 +1,1 @@
-"""A floor while it is made: the draft, its plan, and the rule that keeps it whole."""
+"""A floor in the making: the draft, its plan, and the rule that keeps it whole."""

@@ -1,4 +1,4 @@
-"""A floor while it is being made: what each stage of `worldgen.floor` works on."""
+"""A floor in the making, which the stages of `worldgen.floor` change one after another."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,31 +17,31 @@ from undertide_shared.geometry import Cell
 
 @dataclass(slots=True)
 class Draft:
-    """A floor while it is being made. `tiles` has shape (height, width)."""
+    """A floor in the making. `tiles` has shape (height, width)."""
 
     game: Game
     branch: Branch
     levels: tuple[int, ...]
-    """Levels of the heroes that it is made for."""
+    """Levels of the heroes for whom it is made."""
     layout: Layout
-    """As it was dug."""
+    """The layout as it was dug."""
     tiles: NDArray[np.uint8]
     rooms: list[RoomPlan]
     taken: set[Cell]
-    """Cells that must stay as they are: the arrival, stairs, doors, and what stages put there."""
+    """Cells that must stay unchanged: the arrival, stairs, doors, and things that stages placed."""
     traps: dict[Cell, PlannedTrap] = field(default_factory=dict)
     portals: dict[Cell, Cell] = field(default_factory=dict)
-    """Where each portal leads; they come in pairs."""
+    """The cell to which each portal leads; they come in pairs."""
     spawns: list[Spawn] = field(default_factory=list)
     loot: list[Loot] = field(default_factory=list)
     treasures: list[Treasure] = field(default_factory=list)
 
     def rng(self, purpose: str, *keys: int | str) -> Rng:
-        """Return the chance of one purpose on this floor."""
+        """Return the random numbers of one purpose on this floor."""
         return derive(self.game.seed, purpose, self.branch.key, *keys)
 
     def is_walkable(self, cell: Cell) -> bool:
-        """Whether its terrain can be walked."""
+        """Return whether a cell's terrain can be walked."""
         return bool(self.game.terrain.walkable[self.tiles[cell[1], cell[0]]])
 
     def open_cells(self, room: Room) -> list[Cell]:
@@ -49,11 +49,11 @@ class Draft:
         return [cell for cell in room.cells() if cell not in self.taken and self.is_walkable(cell)]
 
     def lay(self, cells: Iterable[Cell], terrain: str) -> list[Cell]:
-        """Turn cells into terrain, as far as they are free and the floor stays whole and safe.
+        """Turn cells into terrain if they are free and the floor stays whole and safe; return them.
 
-        Solid and harmful terrain is only put where the cells around hang together without it, one
-        after another in the order given, and new ground is only opened beside ground: so no stage
-        can ever cut a floor in two, or leave harm as the only way. Returns those turned.
+        Solid and harmful terrain is only laid where the cells around stay connected without it, one
+        after another in the order given. New ground is only opened beside ground. So no stage can
+        ever cut a floor in two, or leave harm as the only way.
         """
         table = self.game.terrain
         code = table.codes[terrain]

@@ -1,4 +1,4 @@
-"""Free ground: where a monster or a thing may still be put on a floor."""
+"""Free ground: cells of a floor where a stage may still put a monster or a thing."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,9 @@ from undertide_shared.geometry import Cell
 
 
 def free_ground(draft: Draft) -> NDArray[np.bool_]:
-    """Return the cells that nothing and nobody is on, shape (height, width).
+    """Return the cells without anything or anybody, as a mask of shape (height, width).
 
-    They can be walked, and whoever knows them walks there: what harms and seen traps are left out,
-    hidden traps and portals too.
+    They can be walked without harm. Known and hidden traps and portals are excluded.
     """
     terrain = draft.game.terrain
     free: NDArray[np.bool_] = terrain.walkable[draft.tiles] & ~terrain.shunned[draft.tiles]
@@ -28,9 +27,9 @@ def free_ground(draft: Draft) -> NDArray[np.bool_]:
 
 
 def away_from_arrival(draft: Draft) -> NDArray[np.bool_]:
-    """Return the cells to which more steps lead from the arrival than are safe (R3).
+    """Return the cells outside the safe steps from the arrival (R3), shape (height, width).
 
-    Shape (height, width). Cells that no way leads to are not among them.
+    Cells that can't be reached are excluded.
     """
     steps = steps_from(draft.layout.arrival, draft.game.terrain.walkable[draft.tiles])
     far: NDArray[np.bool_] = steps > draft.game.ruleset.population.safe_steps
@@ -43,11 +42,11 @@ def cells_on(ground: NDArray[np.bool_], room: Room) -> list[Cell]:
 
 
 def draw_cells(cells: Sequence[Cell], count: int, rng: Rng) -> list[Cell]:
-    """Draw `count` of `cells`, each once; all if there are fewer. Cheap where `count` is small."""
+    """Draw `count` of `cells`, each once; all if there are fewer. Cheap if `count` is small."""
     left = list(cells)
     return [left.pop(rng.below(len(left))) for _ in range(min(count, len(left)))]
 
 
 def close(ground: NDArray[np.bool_], cell: Cell) -> None:
-    """Take a cell off `ground`, shape (height, width)."""
+    """Remove a cell from `ground`, shape (height, width)."""
     ground[cell[1], cell[0]] = False

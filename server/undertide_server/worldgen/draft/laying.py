@@ -10,7 +10,7 @@ from undertide_server.worldgen.layouts.layout import Room
 
 
 def strew(draft: Draft, room: Room, strewn: Iterable[Strewn], rng: Rng) -> None:
-    """Turn a share of a room's open cells, drawn by chance, into each terrain."""
+    """Turn a random share of a room's open cells into each terrain."""
     for each in strewn:
         cells = draft.open_cells(room)
         share = divided(len(cells) * each.percent, 100)

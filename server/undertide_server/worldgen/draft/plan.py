@@ -1,4 +1,4 @@
-"""A floor as it was made: what heroes find when they first enter it."""
+"""A floor as it was made, before heroes first enter it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from undertide_shared.geometry import Cell
 
 @dataclass(frozen=True, slots=True)
 class Spawn:
-    """A monster and where it is at first."""
+    """A monster and its first cell."""
 
     kind: MonsterKind
     x: int
@@ -28,7 +28,7 @@ class Spawn:
 
 @dataclass(frozen=True, slots=True)
 class Loot:
-    """Some of one item on the ground."""
+    """A stack of one item on the ground."""
 
     item: str
     """Key of the item."""
@@ -36,12 +36,12 @@ class Loot:
     x: int
     y: int
     price: int = 0
-    """What a shop asks for all of it; 0: whoever takes it has it."""
+    """A shop's price for all of it; 0: it is free."""
 
 
 @dataclass(frozen=True, slots=True)
 class Treasure:
-    """A heap of items; the first lies nearest to the middle of the room (by its index)."""
+    """A heap of items in a room, by its index; the first lies nearest to the room's middle."""
 
     room: int
     loot: tuple[Loot, ...]
@@ -49,10 +49,10 @@ class Treasure:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """R4: who waits in a combat room."""
+    """R4: the monsters of a combat room."""
 
     difficulty: Difficulty
-    """As it was drawn; the last monster added usually oversteps it."""
+    """The difficulty that was drawn; the last monster added usually exceeds it."""
     budget: int
     """The party's threshold of that difficulty."""
     kinds: tuple[MonsterKind, ...]
@@ -63,7 +63,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class RoomPlan:
-    """A room and what it was made into. Stages of `worldgen.floor` replace it."""
+    """A room, and what it becomes. Stages of `worldgen.floor` replace it."""
 
     room: Room
     shape: ShapeName = "rectangle"
@@ -72,13 +72,13 @@ class RoomPlan:
     special: bool = False
     region: Element | None = None
     patch: tuple[PatchName, PatchTile] | None = None
-    """How terrain lies in it, and of what sort (R11)."""
+    """Form and tile of its patch (R11)."""
     encounter: Encounter | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTrap:
-    """A trap. `facing` is the direction in which a wall trap fires; (0, 0) in a floor."""
+    """A trap. `facing` is the direction in which a wall trap fires; it is (0, 0) in a floor."""
 
     kind: str
     """Key of the trap."""
@@ -88,20 +88,20 @@ class PlannedTrap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FloorPlan:
-    """Everything about a floor before its first tick. `tiles` has shape (height, width)."""
+    """All of a floor before its first tick. `tiles` has shape (height, width)."""
 
     branch: Branch
     name: str
     layout_name: LayoutName
     layout: Layout
-    """As it was dug."""
+    """The layout as it was dug."""
     tiles: NDArray[np.uint8]
-    """As it is in the end; can't be written to."""
+    """The tiles after all stages; they can't be written to."""
     rooms: tuple[RoomPlan, ...]
     spawns: tuple[Spawn, ...]
     loot: tuple[Loot, ...]
-    """All that lies about, treasures and wares included."""
+    """Everything on the ground, treasures and wares included."""
     treasures: tuple[Treasure, ...]
     traps: Mapping[Cell, PlannedTrap]
     portals: Mapping[Cell, Cell]
-    """Where each portal leads; they come in pairs."""
+    """The cell to which each portal leads; they come in pairs."""

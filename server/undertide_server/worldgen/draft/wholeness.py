@@ -1,4 +1,4 @@
-"""Keeping a floor whole: no way may be cut by what is put on it, nor be left only through harm."""
+"""The rule that keeps a floor whole: nothing on it may cut a way, or leave only a harmful one."""
 
 from functools import lru_cache
 from itertools import product
@@ -10,21 +10,21 @@ from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.geometry import Cell
 
 CIRCLE = (1, 2, 5, 8, 7, 6, 3, 0)
-"""The eight cells around one in a circle from the north, as places in a square of nine."""
+"""The eight cells around one, clockwise from the north, as positions in a square of nine."""
 MIDDLE = 4
-"""The place of the cell itself."""
+"""The position of the cell itself."""
 CODES = 256
-"""How many codes a tile can hold."""
+"""Number of codes that a tile can hold."""
 TABLES = 16
-"""Tables of terrain whose ground is remembered: as many games as begin at about the same time."""
+"""Most tables of terrain whose ground is cached: as many games as begin at about the same time."""
 
 
 def is_spare(tiles: NDArray[np.uint8], cell: Cell, terrain: TerrainTable) -> bool:
-    """Whether a floor stays whole if a cell is closed: the ground around hangs together without it.
+    """Return whether a floor stays whole if a cell is closed.
 
-    Then every way through the cell has one round it, and every way without harm one without harm.
-    What is closed already is spare. `tiles` has shape (height, width); cells on its border are
-    never spare.
+    It does if the ground around the cell stays connected without it. Then every way through the
+    cell has a detour, and every way without harm a harmless one. A cell that is already closed is
+    spare. `tiles` has shape (height, width); cells on its border are never spare.
     """
     square = _square(tiles, cell)
     open_ground, safe_ground = _grounds(terrain)
@@ -32,10 +32,10 @@ def is_spare(tiles: NDArray[np.uint8], cell: Cell, terrain: TerrainTable) -> boo
 
 
 def keeps_whole(tiles: NDArray[np.uint8], cell: Cell, code: int, terrain: TerrainTable) -> bool:
-    """Whether a floor stays whole if a cell becomes terrain of this code.
+    """Return whether a floor stays whole if a cell becomes terrain of this code.
 
-    Nothing is cut in two, no way is left only through what errands go round, and new ground is only
-    opened beside ground. Cells on the border stay as they are.
+    Nothing is cut in two, no way is left only over shunned ground, and new ground is only opened
+    beside ground. Cells on the border can't change.
     """
     open_ground, safe_ground = _grounds(terrain)
     if not open_ground[code]:
@@ -51,7 +51,7 @@ def keeps_whole(tiles: NDArray[np.uint8], cell: Cell, code: int, terrain: Terrai
 
 
 def _square(tiles: NDArray[np.uint8], cell: Cell) -> bytes:
-    """Return the codes of a cell and those around it, row after row; none on the border."""
+    """Return the codes of a cell and its neighbours, row after row; none on the border."""
     x, y = cell
     height, width = tiles.shape
     if not (0 < x < width - 1 and 0 < y < height - 1):
@@ -70,14 +70,15 @@ def _grounds(terrain: TerrainTable) -> tuple[bytes, bytes]:
 
 
 def _hangs_together(square: tuple[int, ...]) -> bool:
-    """Whether the open cells around the middle of a square of nine are one part, or none.
+    """Return whether the open cells around the middle of a square of nine form at most one part.
 
-    Corners join their neighbours on the circle; sides are also next to each other across a corner.
+    A corner connects its two neighbours on the circle. Two sides next to a corner touch each other
+    across it.
     """
     circle = [square[place] for place in CIRCLE]
     joined = list(circle)
     for corner in range(1, 8, 2):
-        joined[corner] |= circle[corner - 1] & circle[(corner + 1) % 8]  # a step aslant
+        joined[corner] |= circle[corner - 1] & circle[(corner + 1) % 8]  # a diagonal step
     return sum(joined[index] > joined[index - 1] for index in range(8)) <= 1
 
 
@@ -86,5 +87,7 @@ SPARE = frozenset(
     for square in product((0, 1), repeat=9)
     if not square[MIDDLE] or _hangs_together(square)
 )
-"""Open ground (1) around cells that may be closed, row after row: looked up rather than reckoned,
-for stages ask for thousands of cells. Nothing, as on the border, is none of them."""
+"""Squares of open (1) and other (0) cells, row after row, whose middle may be closed. They are
+looked up, not computed, since stages ask for thousands of cells. The empty square of the border is
+not among them.
+"""

@@ -1,1 +1,1 @@
-"""Layouts (R10): how a floor is dug. Each is a module; `registry` names them all."""
+"""Layouts (R10): ways to dig a floor. Each is a module; `registry` names them all."""

@@ -14,23 +14,22 @@ from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.geometry import Cell
 
 CORNER = 8
-"""A corner room's sides are this share of the map's: what an oval leaves free."""
+"""Divisor of the map's sides that gives a corner room's: an oval leaves that much free."""
 GAP = 2
 """Half the width of a gap in the ring's wall, in half cells from the middle line."""
 FULL = 1000
 """Size of an oval that touches the map's border."""
 SPREAD = 100
-"""How much larger than content says a ring may be drawn, in thousandths of the map."""
+"""Most that is added to the ring's stated size, in thousandths of the map."""
 WALL = 3
-"""Thickness of the ring's wall in half cells: nothing slips through it aslant."""
+"""Thickness of the ring's wall in half cells: nobody slips through it diagonally."""
 
 
 def arena(rules: Arena, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
     """Return an arena.
 
-    Its first rooms are in the corners of the map, each with one way into the hall, and all but that
-    of the arrival with a treasure; then comes the hall, and last the ring, where the stairs down
-    are.
+    Its first rooms are in the corners of the map. Each has one way into the hall, and each but the
+    arrival's has a treasure. The hall comes next, and last the ring, which has the stairs down.
     """
     corners = rng.sample(_corners(rules), rules.gates)
     hall, ring = _grounds(rules, corners, rng)
@@ -61,7 +60,7 @@ def _corners(rules: Arena) -> list[Room]:
 def _grounds(
     rules: Arena, corners: list[Room], rng: Rng
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return the hall without the ring, and the ring; each of shape (height, width)."""
+    """Return the hall without the ring, and the ring, as masks of shape (height, width)."""
     oval = _oval(rules, FULL)
     for room in corners:
         oval[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1] = False
@@ -73,9 +72,9 @@ def _grounds(
 
 
 def _oval(rules: Arena, size: int) -> NDArray[np.bool_]:
-    """Return the cells of an oval in the middle, its size in thousandths of the map within walls.
+    """Return a mask of an oval in the middle; `size` is thousandths of the map within its walls.
 
-    In whole numbers: x² / a² + y² / b² <= size² without dividing.
+    In whole numbers: x² / a² + y² / b² <= size² without division.
     """
     ys, xs = np.ogrid[: rules.height, : rules.width]
     across = FULL * (2 * xs - rules.width + 1) * (rules.height - 2)
@@ -85,7 +84,7 @@ def _oval(rules: Arena, size: int) -> NDArray[np.bool_]:
 
 
 def _gaps(rules: Arena, rng: Rng) -> NDArray[np.bool_]:
-    """Return the cells near the lines on which the ring's wall is open: one line, or both."""
+    """Return a mask of the cells near the lines, one or both, on which the ring's wall is open."""
     ys, xs = np.ogrid[: rules.height, : rules.width]
     level = np.broadcast_to(abs(2 * ys - rules.height + 1) <= GAP, (rules.height, rules.width))
     upright = np.broadcast_to(abs(2 * xs - rules.width + 1) <= GAP, (rules.height, rules.width))
@@ -112,7 +111,7 @@ def _pillars(rules: Arena, hall: NDArray[np.bool_], rng: Rng) -> NDArray[np.bool
 def _dig_way(
     tiles: NDArray[np.uint8], corner: Room, hall: NDArray[np.bool_], terrain: TerrainTable
 ) -> None:
-    """Open a corner room, and a way from its middle to the hall, straight at the map's middle."""
+    """Open a corner room, and a straight way from it towards the map's middle, to the hall."""
     for x, y in corner.cells():
         tiles[y, x] = terrain.codes["floor"]
     height, width = hall.shape

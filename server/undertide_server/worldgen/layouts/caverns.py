@@ -1,4 +1,4 @@
-"""R10 `caverns`: chambers that a cellular automaton wears into shape, joined by narrow ways."""
+"""R10 `caverns`: chambers shaped by a cellular automaton, joined by narrow ways."""
 
 from dataclasses import replace
 
@@ -17,22 +17,22 @@ from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.geometry import Cell
 
 RIM = 100
-"""Where a chamber's ellipse ends, on the scale of `_depths`; 0 is its middle."""
+"""Depth at which a chamber's ellipse ends, on the scale of `_depths`; 0 is its middle."""
 CORE = 32
-"""What lies nearer to the middle stays open, so that no chamber is ever lost."""
+"""Depth within which cells stay open, so that no chamber is ever lost."""
 CROWD = 5
 """Solid cells of the nine around one (itself included) that make it solid."""
 LEAST = 8
-"""Cells of a chamber: those that the least core has. Smaller hollows are filled in."""
+"""Least cells of a chamber, as many as the least core has. Smaller hollows are filled in."""
 WORN = 1
-"""Cost of a way over open ground: ways join rather than run side by side."""
+"""Cost of a way over open ground: ways join instead of running side by side."""
 ROCK = 4
 """Least cost of a way through rock; up to `GRAIN` more, so that ways wind."""
 GRAIN = 12
 
 
 def caverns(rules: Caverns, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
-    """Return chambers and the ways between them; all hang together, as every way can be dug."""
+    """Return chambers and the ways between them; all are connected, as every way can be dug."""
     grain = _grain(rules, rng)
     hollow = _hollow(rules, grain, rng)
     chambers = furthest_last([room_on(part) for part in parts_of(hollow) if len(part) >= LEAST])
@@ -53,7 +53,7 @@ def _grain(rules: Caverns, rng: Rng) -> NDArray[np.int16]:
 
 
 def _hollow(rules: Caverns, grain: NDArray[np.int16], rng: Rng) -> NDArray[np.bool_]:
-    """Return where chambers are open, shape (height, width): ragged ellipses, then smoothed."""
+    """Return a mask of open chambers, shape (height, width): ragged ellipses, then smoothed."""
     sides = (rules.smallest, rules.largest)
     boxes = scatter(rules.width, rules.height, rules.chambers, sides, rng)
     depths = _depths(rules, boxes)
@@ -68,14 +68,14 @@ def _hollow(rules: Caverns, grain: NDArray[np.int16], rng: Rng) -> NDArray[np.bo
 
 
 def _depths(rules: Caverns, boxes: list[Room]) -> NDArray[np.int64]:
-    """Return how far each cell is from the middle of the nearest box, shape (height, width).
+    """Return each cell's distance from the middle of the nearest box, shape (height, width).
 
     It is 0 in the middle and rises with the square of the distance to `RIM` at the box's sides.
     """
     ys, xs = np.ogrid[: rules.height, : rules.width]
     nearest = np.full((rules.height, rules.width), np.iinfo(np.int64).max)
     for box in boxes:
-        # Twice the distances, as the middle of an even side lies between two cells.
+        # Distances are doubled, since the middle of an even side lies between two cells.
         across = (2 * xs - 2 * box.x - box.width + 1) ** 2 * RIM // box.width**2
         down = (2 * ys - 2 * box.y - box.height + 1) ** 2 * RIM // box.height**2
         np.minimum(nearest, across + down, out=nearest)
@@ -83,7 +83,7 @@ def _depths(rules: Caverns, boxes: list[Room]) -> NDArray[np.int64]:
 
 
 def _smoothed(hollow: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the next generation: a cell is open unless `CROWD` of the nine around are solid."""
+    """Return the next generation: a cell is open unless `CROWD` of the nine around it are solid."""
     solid = np.pad(~hollow, 1, constant_values=True).astype(np.int8)
     rows = solid[:-2] + solid[1:-1] + solid[2:]
     crowd = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
@@ -97,7 +97,7 @@ def _dig_ways(
     links: list[Link],
     rng: Rng,
 ) -> NDArray[np.bool_]:
-    """Return the cells of ways through rock that `links` need, shape (height, width)."""
+    """Return a mask of the ways through rock that `links` need, shape (height, width)."""
     cost = (ROCK + grain * GRAIN // 100).astype(np.int16)
     cost[ground] = WORN
     cost[[0, -1], :] = 0

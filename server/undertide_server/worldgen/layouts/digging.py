@@ -1,4 +1,4 @@
-"""Corridors: the cheapest way from room to room through rock."""
+"""Corridors: the cheapest ways from room to room through rock."""
 
 import numpy as np
 import tcod.path
@@ -8,25 +8,25 @@ from undertide_server.worldgen.layouts.layout import Room
 from undertide_shared.geometry import Cell
 
 DUG = 2
-"""Cost of a cell that is open already: ways join rather than run side by side."""
+"""Cost of a cell that is already open: ways join instead of running side by side."""
 LINE = 5
 """Cost of rock on the straight lines between two rooms: corridors have few corners."""
 ROCK = 9
 """Cost of other rock."""
 WALL = 60
-"""Cost of a room's wall: a way goes round a room rather than through, and never along its wall."""
+"""Cost of a room's wall: a way goes round a room, not through it, and never along its wall."""
 CLOSED = 0
-"""No way: the border of the map, and the corners of rooms, where no doorway belongs."""
+"""Cost that forbids a way: on the map's border and in corners of rooms, where doorways can't be."""
 
 
 class Rock:
     """The rock that a floor is dug from.
 
     Attributes:
-        cost: What digging a cell costs, shape (height, width); see the constants above.
+        cost: Cost of digging each cell, shape (height, width); see the constants above.
         ground: Cells of rooms, shape (height, width).
         passages: Cells of corridors, shape (height, width), doorways included.
-        doorways: Where corridors went through the walls of rooms, in the order they were dug.
+        doorways: Cells where corridors pass the walls of rooms, in the order of digging.
     """
 
     def __init__(self, width: int, height: int, rooms: list[Room]) -> None:
@@ -42,7 +42,7 @@ class Rock:
         self.cost[:, [0, -1]] = CLOSED
 
     def dig(self, start: Cell, goal: Cell, elbow: Cell) -> bool:
-        """Dig a way from room to room that prefers the lines over `elbow`; false if none leads."""
+        """Dig a way between rooms, preferably on lines over `elbow`; return whether one exists."""
         path = self._path(start, goal, elbow)
         for x, y in path:
             if self.cost[y, x] == WALL:

@@ -1,4 +1,4 @@
-"""Stairs and the arrival, put into the rooms of a floor that is dug."""
+"""Placement of stairs and the arrival in the rooms of a dug floor."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from undertide_shared.geometry import Cell, distance
 def furnish(
     tiles: NDArray[np.uint8], rooms: list[Room], stairs: Stairs, terrain: TerrainTable, rng: Rng
 ) -> Layout:
-    """Return the layout of dug `tiles`, with stairs; `tiles` is changed, then closed to writing.
+    """Return the layout of dug `tiles`. Add stairs to `tiles`, then close them to writing.
 
-    Rooms must have at least five cells: a floor of a single one has all its stairs there.
+    Rooms must have at least five cells: a floor with a single room has all its stairs there.
     """
     first = rooms[0].cells()
     arrival = rng.pick(first)
@@ -37,8 +37,9 @@ def _rooms_of_stairs(
 ) -> list[Room]:
     """Draw the room of each of the stairs down: the last one, then rooms far from the arrival.
 
-    Far is the further half of the rooms between. Where those are too few, nearer ones follow, and
-    where all rooms are, more stairs share the last. `away` is steps, shape (height, width).
+    The farther half of the rooms between counts as far. If those are too few, nearer ones follow;
+    if all rooms are too few, more stairs share the last room. `away` is steps, shape (height,
+    width).
     """
     between = sorted(rooms[1:-1], key=lambda room: _least(away, room))
     half = len(between) // 2

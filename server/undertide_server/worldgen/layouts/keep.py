@@ -1,4 +1,4 @@
-"""R10 `keep`: a grid of square rooms whose connections make a maze with few dead ends."""
+"""R10 `keep`: a grid of square rooms whose connections form a maze with few dead ends."""
 
 from dataclasses import dataclass, replace
 
@@ -20,7 +20,7 @@ from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Rooms of a keep by number, and which are connected: before step 2 (`maze`) and after."""
+    """Rooms of a keep by number, and their connections before step 2 (`maze`) and after it."""
 
     rooms: tuple[Room, ...]
     maze: tuple[Link, ...]
@@ -28,7 +28,7 @@ class _Plan:
 
 
 def keep(rules: Keep, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
-    """Return a keep. It can't fail: its maze connects all rooms, and each connection has a door."""
+    """Return a keep. It can't fail: its maze connects all rooms by doorways."""
     plan = _draw_plan(rules, rng)
     tiles = _tiles(rules, plan, terrain, rng)
     return replace(
@@ -54,10 +54,10 @@ def _draw_plan(rules: Keep, rng: Rng) -> _Plan:
 
 
 def _order(count: int, connections: list[Link], rng: Rng) -> list[int]:
-    """Return the places of the grid, that of the arrival first, that of the stairs down last.
+    """Return the places of the grid, the arrival's first and that of the stairs down last.
 
-    The arrival is no dead end where that can be: those hold treasure. The stairs down are as many
-    rooms away from it as can be.
+    The arrival is not a dead end if possible, because those hold treasure. The stairs down are as
+    many rooms away from it as possible.
     """
     ends = set(dead_ends(connections))
     halls = [place for place in range(count) if place not in ends] or list(range(count))
@@ -69,7 +69,7 @@ def _order(count: int, connections: list[Link], rng: Rng) -> list[int]:
 
 
 def _numbered(links: list[Link], number: dict[int, int]) -> tuple[Link, ...]:
-    """Return links between places of the grid as links between the rooms of these numbers."""
+    """Return links between places of the grid as links between the rooms with these numbers."""
     pairs = [(number[low], number[high]) for low, high in links]
     return tuple((min(pair), max(pair)) for pair in pairs)
 
@@ -81,7 +81,7 @@ def _room(rules: Keep, place: int) -> Room:
 
 
 def _tiles(rules: Keep, plan: _Plan, terrain: TerrainTable, rng: Rng) -> NDArray[np.uint8]:
-    """Return the rooms with walls one cell thick, and in those a doorway for each connection."""
+    """Return the rooms, with walls one cell thick and in those a doorway for each connection."""
     pitch = rules.side + 1
     shape = (rules.rows * pitch + 1, rules.columns * pitch + 1)
     tiles = np.full(shape, terrain.codes["floor"], dtype=np.uint8)
@@ -94,7 +94,7 @@ def _tiles(rules: Keep, plan: _Plan, terrain: TerrainTable, rng: Rng) -> NDArray
 
 
 def _doorway(one: Room, other: Room, rng: Rng) -> tuple[int, int]:
-    """Draw a cell of the wall between two rooms that stand side by side, or one below the other."""
+    """Draw a cell of the wall between two rooms that are side by side, or one below the other."""
     along = rng.below(one.width)
     if one.y == other.y:
         return (max(one.x, other.x) - 1, one.y + along)

@@ -1,4 +1,4 @@
-"""What every layout gives back, and what it is asked for."""
+"""The request to a layout, and its result."""
 
 from dataclasses import dataclass
 
@@ -13,19 +13,19 @@ Link = tuple[int, int]
 """Two rooms by index, the lower first."""
 
 FAR = int(np.iinfo(np.int32).max)
-"""Steps to a cell that no way leads to."""
+"""Steps to a cell that can't be reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Ground that belongs together, its walls left out: a rectangle, or some cells of one."""
+    """Connected ground without its walls: a rectangle, or some cells of one."""
 
     x: int
     y: int
     width: int
     height: int
     ground: tuple[Cell, ...] = ()
-    """Its cells, row after row; where there are none, it is the whole rectangle."""
+    """Its cells, row after row; if empty, the room is the whole rectangle."""
 
     @property
     def centre(self) -> Cell:
@@ -43,11 +43,11 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Stairs:
-    """Which stairs a floor has."""
+    """The stairs of a floor."""
 
     up: bool
     down: int
-    """How many lead down: one for each child of the branch, in their order."""
+    """Number of stairs down: one for each child of the branch, in their order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,15 +57,15 @@ class Layout:
     Attributes:
         tiles: Terrain codes, shape (height, width), indexed [y, x]; can't be written to. Its border
             is solid.
-        rooms: The first is that of the arrival and the stairs up, the last that of bosses, far from
-            the first. All can be walked, and who and what is on a floor is in them.
-        arrival: Where newcomers to the run arrive, beside the stairs up where there are any.
+        rooms: The first has the arrival and the stairs up, the last has the bosses, far from the
+            first. All can be walked, and everything on a floor is in them.
+        arrival: Cell where newcomers to the run arrive, beside the stairs up if there are any.
         stairs_up: Their cell; None on the first floor.
         stairs_down: Their cells, the first in the last room; none on the last floor.
-        connections: Rooms that a door or a way joins.
-        maze: Those of a keep before dead ends were joined (R10): a perfect maze. None elsewhere.
+        connections: Pairs of rooms that a door or a way joins.
+        maze: Connections of a keep before dead ends were joined (R10): a perfect maze. Else empty.
         treasures: Rooms that hold a treasure: dead ends of a keep, corner rooms of an arena.
-        monsters: How many one hero finds here, where that is the layout's to say (R3).
+        monsters: Number for one hero, if the layout states it (R3).
         shapable: Whether rooms may take shapes (R11): they are rectangles with walls around.
     """
 
@@ -82,7 +82,7 @@ class Layout:
 
 
 def steps_from(start: Cell, walkable: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return the steps from `start` to each cell, shape (height, width); `FAR` where none lead."""
+    """Return the steps from `start` to each cell, shape (height, width); `FAR` if unreachable."""
     steps: NDArray[np.int32] = tcod.path.maxarray(walkable.shape, dtype=np.int32)
     steps[start[1], start[0]] = 0
     tcod.path.dijkstra2d(steps, walkable.astype(np.int8), 1, 1, out=steps)
@@ -90,7 +90,7 @@ def steps_from(start: Cell, walkable: NDArray[np.bool_]) -> NDArray[np.int32]:
 
 
 def is_whole(layout: Layout, terrain: TerrainTable) -> bool:
-    """Whether every cell that can be walked can be reached from the arrival."""
+    """Return whether every walkable cell can be reached from the arrival."""
     walkable: NDArray[np.bool_] = terrain.walkable[layout.tiles]
     if not walkable[layout.arrival[1], layout.arrival[0]]:
         return False

@@ -1,11 +1,12 @@
-"""Which rooms corridors join: enough that all hang together, and some more for ways round."""
+"""The links between rooms that corridors follow: enough to connect all, and some detours."""
 
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import Link, Room
 
 NEAR_LINKS = 2
-"""Extra links are drawn from the nearest pairs, this many for each room: longer ones would cross
-half the map."""
+"""Number of pairs for each room, the nearest first, from which extra links are drawn: longer ones
+would cross half the map.
+"""
 
 
 def draw_links(rooms: list[Room], extra: int, rng: Rng) -> list[Link]:
@@ -18,7 +19,7 @@ def draw_links(rooms: list[Room], extra: int, rng: Rng) -> list[Link]:
 
 
 def _tree(rooms: list[Room]) -> list[Link]:
-    """Return the links that join all rooms with the least length in all (Prim)."""
+    """Return the links that connect all rooms with the least total length (Prim)."""
     nearest = dict.fromkeys(range(1, len(rooms)), 0)
     links: list[Link] = []
     while nearest:
@@ -32,7 +33,7 @@ def _tree(rooms: list[Room]) -> list[Link]:
 
 
 def _length(rooms: list[Room], link: Link) -> int:
-    """Return how many cells apart two rooms are, wall to wall."""
+    """Return the distance between two rooms in cells, wall to wall."""
     one, other = rooms[link[0]], rooms[link[1]]
     across = max(one.x - other.x - other.width, other.x - one.x - one.width, 0)
     down = max(one.y - other.y - other.height, other.y - one.y - one.height, 0)

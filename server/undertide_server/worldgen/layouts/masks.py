@@ -1,4 +1,4 @@
-"""Ground as a mask of shape (height, width), and the rooms that it makes."""
+"""Ground as a mask of shape (height, width), and the rooms that it forms."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ def parts_of(mask: NDArray[np.bool_]) -> list[list[Cell]]:
     parts: list[list[Cell]] = []
     while rest:
         part = [rest.popitem()[0]]
-        for spot in part:  # which grows while it is walked
+        for spot in part:  # the list grows during the loop
             for beside in (spot + step for step in around):
                 if beside in rest:
                     del rest[beside]
@@ -34,7 +34,7 @@ def cells_of(mask: NDArray[np.bool_]) -> list[Cell]:
 
 
 def room_on(cells: list[Cell]) -> Room:
-    """Return the room whose ground are these cells, row after row. There must be one or more."""
+    """Return the room with these cells as its ground, row after row. At least one is required."""
     left, top = min(x for x, _ in cells), cells[0][1]
     width, height = max(x for x, _ in cells) - left + 1, cells[-1][1] - top + 1
     return Room(left, top, width, height, tuple(cells))

@@ -1,4 +1,4 @@
-"""Mazes over a grid of rooms, as connections between rooms; rooms count row after row."""
+"""Mazes over a grid of rooms, as connections between rooms. Rooms are numbered row after row."""
 
 from collections import Counter, deque
 from collections.abc import Iterable
@@ -8,16 +8,16 @@ from undertide_server.worldgen.layouts.layout import Link
 
 
 def grid_links(columns: int, rows: int) -> list[Link]:
-    """Return every pair of rooms of a grid that stand side by side or one below the other."""
+    """Return every pair of rooms of a grid that are side by side or one below the other."""
     rooms = range(columns * rows)
     across = [(room, room + 1) for room in rooms if (room + 1) % columns]
     return across + [(room, room + columns) for room in rooms if room + columns < columns * rows]
 
 
 def perfect_maze(columns: int, rows: int, rng: Rng) -> list[Link]:
-    """Return connections that leave one way, and only one, from each room to each (Kruskal).
+    """Return connections that leave exactly one way from each room to each other one (Kruskal).
 
-    These are one fewer than the rooms. About three rooms in ten are dead ends.
+    They are one fewer than the rooms. About three rooms in ten are dead ends.
     """
     group = list(range(columns * rows))
 
@@ -36,16 +36,16 @@ def perfect_maze(columns: int, rows: int, rng: Rng) -> list[Link]:
 
 
 def dead_ends(links: Iterable[Link]) -> list[int]:
-    """Return the rooms that a single connection leads to, in order."""
+    """Return the rooms with a single connection, in order."""
     ways = Counter(room for link in links for room in link)
     return sorted(room for room, count in ways.items() if count == 1)
 
 
 def join_dead_ends(maze: list[Link], columns: int, rows: int, most: int, rng: Rng) -> list[Link]:
-    """Return a maze with connections added while it has more than `most` dead ends.
+    """Return a maze with connections added until it has at most `most` dead ends.
 
-    Each joins a dead end, drawn by chance, to a neighbour that it was not joined to. In a grid of
-    two columns and two rows or more, which it must be, a dead end always has one.
+    Each joins a random dead end to a neighbour that it was not joined to. A dead end always has
+    such a neighbour, since the grid must have at least two columns and two rows.
     """
     links = list(maze)
     beside, joined = _neighbours(grid_links(columns, rows)), _neighbours(maze)
@@ -61,7 +61,7 @@ def join_dead_ends(maze: list[Link], columns: int, rows: int, most: int, rng: Rn
 
 
 def rooms_away(start: int, links: Iterable[Link]) -> dict[int, int]:
-    """Return how many connections away from `start` each room is that they lead to."""
+    """Return the number of connections from `start` to each room that can be reached."""
     beside = _neighbours(links)
     away = {start: 0}
     queue = deque([start])

@@ -1,4 +1,4 @@
-"""All layouts by name, and how a floor gets one that is certain to be whole."""
+"""All layouts by name, and the choice of one that is certainly whole."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,11 +14,12 @@ from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corr
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Maker = Callable[[Layouts, Stairs, TerrainTable, Rng], Layout | None]
-"""Makes a layout, or None when it failed."""
+"""A function that returns a layout, or None if it failed."""
 
 ATTEMPTS = 8
-"""Tries before a floor falls back to a hall: a layout that fails once in a thousand times, which is
-far more than any does, so falls back once in 10**24."""
+"""Tries before a floor becomes a hall. A layout that failed once in a thousand times, far more
+often than any does, would lead to a hall once in 10**24.
+"""
 
 
 def _rooms_and_corridors(
@@ -50,7 +51,7 @@ LAYOUTS: Mapping[LayoutName, Maker] = {
     "keep": _keep,
     "small_keep": _small_keep,
 }
-"""Makers by the names that content uses."""
+"""Layout functions by the names that content uses."""
 
 
 def lay_out(
@@ -61,9 +62,9 @@ def lay_out(
     seed: bytes,
     key: str,
 ) -> Layout:
-    """Return the layout of a floor, all of it connected. Never fails: at worst it is a hall.
+    """Return the layout of a floor, all of it connected. It never fails: at worst it is a hall.
 
-    `key` is the branch's: what its chances are derived by.
+    `key` is the branch's, from which the random numbers are derived.
     """
     return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, key)
 

@@ -19,7 +19,7 @@ from undertide_shared.geometry import Cell
 def rooms_and_corridors(
     rules: RoomsAndCorridors, stairs: Stairs, terrain: TerrainTable, rng: Rng
 ) -> Layout | None:
-    """Return a floor of rooms and corridors, or None when no way led to a room."""
+    """Return a floor of rooms and corridors, or None if no way led to a room."""
     rooms = place_rooms(rules, rng)
     rock = Rock(rules.width, rules.height, rooms)
     links = draw_links(rooms, len(rooms) * rules.loops // 100, rng)
@@ -35,7 +35,7 @@ def rooms_and_corridors(
 
 
 def place_rooms(rules: RoomsAndCorridors, rng: Rng) -> list[Room]:
-    """Return rooms with a wall or more between them; the last is furthest from the first."""
+    """Return rooms with at least one wall between them; the last is farthest from the first."""
     sides = (rules.smallest, rules.largest)
     return furthest_last(scatter(rules.width, rules.height, rules.rooms, sides, rng))
 
@@ -50,9 +50,9 @@ def _tiles(rock: Rock, terrain: TerrainTable) -> NDArray[np.uint8]:
 def _hang_doors(
     tiles: NDArray[np.uint8], doorways: list[Cell], chance: int, terrain: TerrainTable, rng: Rng
 ) -> None:
-    """Close some of the doorways that have a wall on either side and open ground before and behind.
+    """Add doors to some of the doorways with a wall on either side and open ground on the others.
 
-    Doors never stand next to each other.
+    Doors are never next to each other.
     """
     for x, y in doorways:
         hung = rng.percent(chance)

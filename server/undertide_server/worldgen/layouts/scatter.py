@@ -1,11 +1,11 @@
-"""Rectangles strewn over a map, never overlapping: rooms, or where chambers of a cave will be."""
+"""Random rectangles on a map that never overlap: rooms, or the later chambers of a cave."""
 
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.layout import Room
 
 
 def scatter(width: int, height: int, tries: int, sides: tuple[int, int], rng: Rng) -> list[Room]:
-    """Return at least one and at most `tries` rooms with a wall or more between them.
+    """Return at least one and at most `tries` rooms with at least one wall between them.
 
     Their sides lie between the two `sides`, which must fit the map with its border.
     """
@@ -18,7 +18,7 @@ def scatter(width: int, height: int, tries: int, sides: tuple[int, int], rng: Rn
 
 
 def furthest_last(rooms: list[Room]) -> list[Room]:
-    """Return `rooms` with the one furthest from the first, centre to centre, put last."""
+    """Return `rooms` with the one farthest from the first, centre to centre, moved to the end."""
     x, y = rooms[0].centre
     far = max(rooms, key=lambda room: abs(room.centre[0] - x) + abs(room.centre[1] - y))
     if far is rooms[0]:

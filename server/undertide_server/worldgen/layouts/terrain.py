@@ -1,4 +1,4 @@
-"""Terrain as numbers: what the tiles of a floor hold."""
+"""Terrain as numbers: the codes in the tiles of a floor."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 from undertide_server.content.records.terrain import Element, Terrain
 
 UNKNOWN = "unknown"
-"""The terrain of code 0: what nobody has seen."""
+"""The terrain of code 0: cells that nobody has seen."""
 ELEMENTS: tuple[Element, ...] = get_args(Element)
 WALKABLE, SHUNNED, UNSEEN = 1, 2, 4
 """Marks of a code, to be added up."""
 NO_TERRAIN = 255
-"""A code that content never fills, without any marks: for what is on no floor."""
+"""A code that content never uses, without any marks: for terrain that is on no floor."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TerrainTable:
-    """Names to codes and back, and arrays to look up what a whole floor is like: `walkable[tiles]`.
+    """Names to codes and back, and arrays for looking up a whole floor: `walkable[tiles]`.
 
     All arrays are indexed by code and can't be written to.
     """
@@ -31,28 +31,29 @@ class TerrainTable:
     walkable: NDArray[np.bool_]
     transparent: NDArray[np.bool_]
     opens_to: NDArray[np.uint8]
-    """Code of what a cell becomes when somebody steps there; 0: it stays."""
+    """Code that a cell gets when somebody steps there; 0: it stays."""
     shunned: NDArray[np.bool_]
-    """What errands and monsters go round: it harms, or is known to be a trap."""
+    """Whether auto actions and monsters avoid it, because it harms or is a known trap."""
     marks: bytes
-    """The marks of each code: `tiles.tobytes().translate(marks)` are those of a whole floor."""
+    """The marks of each code: `tiles.tobytes().translate(marks)` gives those of a whole floor."""
     alive: NDArray[np.bool_]
-    """What can change at a beat of the terrain: it spreads or fades."""
+    """Whether it can change at a beat of the terrain, by spreading or fading."""
     touched: Mapping[Element, NDArray[np.uint8]]
-    """Code of what each terrain becomes when an element reaches it; 0: it stays."""
+    """Code that each terrain gets when an element reaches it; 0: it stays."""
     spreads: NDArray[np.uint8]
     """Chance in percent at each beat that it reaches each cell around it."""
     spread_to: NDArray[np.uint8]
-    """Shape (codes, codes): `spread_to[source, target]` is the code of what the target becomes
-    when what the source spreads reaches it; 0: it stays."""
+    """Shape (codes, codes): `spread_to[source, target]` is the code that the target gets when the
+    source spreads to it; 0: it stays.
+    """
     fade_percent: NDArray[np.uint8]
-    """Chance at each beat that it ends by itself."""
+    """Chance in percent at each beat that it ends by itself."""
     fades_into: NDArray[np.uint8]
-    """Code of what it becomes when it ends; 0: it never does."""
+    """Code that it gets when it ends; 0: it never does."""
 
 
 def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
-    """Give codes to terrain: 0 to `unknown`, then by the order of the keys."""
+    """Return the table of terrain. `unknown` has code 0; the others follow in order of keys."""
     names = (UNKNOWN, *sorted(terrain.keys() - {UNKNOWN}))
     codes = {name: code for code, name in enumerate(names)}
     records = tuple(terrain[name] for name in names)
@@ -92,7 +93,7 @@ def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
 
 
 def _marks(walkable: NDArray[np.bool_], shunned: NDArray[np.bool_]) -> bytes:
-    """Return the marks of each code that there can be: of those that nothing has, none."""
+    """Return the marks of every possible code; an unused code has none."""
     marks = np.zeros(NO_TERRAIN + 1, dtype=np.uint8)
     marks[: walkable.size] = walkable * WALKABLE + shunned * SHUNNED
     marks[0] += UNSEEN
@@ -102,7 +103,7 @@ def _marks(walkable: NDArray[np.bool_], shunned: NDArray[np.bool_]) -> bytes:
 def _spread_to(
     records: Sequence[Terrain], touched: Mapping[Element, NDArray[np.uint8]]
 ) -> NDArray[np.uint8]:
-    """Return what each terrain that spreads turns each other into."""
+    """Return the codes of each terrain's change of each other, shape (codes, codes)."""
     table = np.zeros((len(records), len(records)), dtype=np.uint8)
     for code, record in enumerate(records):
         if record.element is not None:
