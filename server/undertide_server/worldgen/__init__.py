@@ -1,1 +1,1 @@
-"""World generation: what a seed decides. Pure: the same content and seed give the same, always."""
+"""World generation from a seed. Pure: the same content and seed always give the same world."""

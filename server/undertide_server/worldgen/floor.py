@@ -1,4 +1,4 @@
-"""A floor, made stage by stage: dug, furnished, filled (R3, R4, R8, R10 to R13)."""
+"""A floor, made stage by stage: dug, furnished and filled (R3, R4, R8, R10 to R13)."""
 
 from collections.abc import Callable, Sequence
 
@@ -33,7 +33,7 @@ STAGES: tuple[Callable[[Draft], None], ...] = (
     place_loot,
     populate,
 )
-"""What is done to a floor that was dug, in this order."""
+"""The stages that turn a layout into a floor, in this order."""
 
 
 def plan_floor(
@@ -41,8 +41,8 @@ def plan_floor(
 ) -> FloorPlan:
     """Return the plan of a branch's floor, filled for heroes of these levels (R3, R4).
 
-    The layout and what lies about are the same for any heroes. The seed draws which layout it is
-    unless `layout_name` says so.
+    The layout and the things on the ground are the same for any heroes. The seed draws the layout
+    unless `layout_name` names it.
     """
     rules = game.ruleset
     chosen = layout_name or draw_layout(game, branch)
@@ -73,17 +73,17 @@ def type_of(game: Game, branch: Branch) -> FloorType:
 
 
 def draw_layout(game: Game, branch: Branch) -> LayoutName:
-    """Return how a branch's floor is dug, drawn by the weights of its type."""
+    """Return the name of a branch's layout, drawn by the weights of its floor type."""
     uses = type_of(game, branch).layouts
     names = sorted(uses)
     return derive(game.seed, "layout", branch.key).weighted(names, [uses[name] for name in names])
 
 
 def floor_name(game: Game, branch: Branch) -> str:
-    """Return what a floor is called: a name of its type's own, or else one by its number.
+    """Return the name of a floor: one of its type's own, or else one by its number.
 
-    Names of a type come in an order that the seed draws; floors that follow each other, and those
-    that lie side by side, have different ones as far as there are.
+    The seed draws the order of a type's names. Floors that follow each other, and siblings, have
+    different names as far as possible.
     """
     own, names = type_of(game, branch).names, game.ruleset.tree.names
     if not own:
@@ -106,9 +106,9 @@ def _draft(game: Game, branch: Branch, levels: tuple[int, ...], layout: Layout) 
 
 
 def _taken(game: Game, layout: Layout) -> set[Cell]:
-    """Return the cells that must stay as they are: the arrival, stairs, and doors.
+    """Return the cells that must stay unchanged: the arrival, stairs, and doors.
 
-    The cells beside a door stay too, so that no doorway is built up.
+    The cells beside a door stay too, so that no doorway is blocked.
     """
     taken = {layout.arrival, *layout.stairs_down}
     if layout.stairs_up:

@@ -1,1 +1,1 @@
-"""The stages that make a layout a floor: themes, regions, loot, inhabitants."""
+"""The stages that turn a layout into a floor: themes, regions, loot, inhabitants."""

@@ -1,8 +1,8 @@
-"""R8: which artifacts a run has, and where.
+"""R8: the artifacts of a run, and their floors.
 
-Nothing needs to be remembered of those that were found: the seed gives each artifact of a run one
-depth, and it lies on whichever floor of that depth is entered first. So no path lacks it, and a run
-has each once at the most.
+The run need not remember which were found. The seed gives each artifact of a run one depth, and it
+lies on the first floor of that depth that heroes enter. So no path lacks it, and a run has each at
+most once.
 """
 
 from undertide_server.util.rng import derive
@@ -10,11 +10,11 @@ from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.keys import Piece, key_of
 
 REACH = 4
-"""Floors below its first on which an artifact may lie: deeper, forges would long have passed it."""
+"""Floors below its first on which an artifact may lie: deeper, forges would long surpass it."""
 
 
 def artifacts_at(game: Game, number: int) -> tuple[str, ...]:
-    """Return the items that lie on the first floor of a number to be entered, in order of keys."""
+    """Return the artifacts on the first floor of a number that heroes enter, in order of keys."""
     return tuple(
         key_of(Piece(key, number))
         for key in sorted(game.ruleset.artifacts)
@@ -23,13 +23,13 @@ def artifacts_at(game: Game, number: int) -> tuple[str, ...]:
 
 
 def is_artifact(game: Game, item: str) -> bool:
-    """Whether the item of a key is an artifact."""
+    """Return whether the item of a key is an artifact."""
     gear = game.items.kind(item).gear
     return gear is not None and gear.artifact
 
 
 def depth_of(game: Game, artifact: str) -> int | None:
-    """Return the number of the floors on which an artifact lies; None when the run has it not."""
+    """Return the number of the floors on which an artifact lies; None if the run lacks it."""
     record, last = game.ruleset.artifacts[artifact], len(game.curve.floors)
     rng = derive(game.seed, "artifact", artifact)
     if not rng.percent(record.percent) or record.floor > last:

@@ -1,4 +1,4 @@
-"""R10 step 6: what grows and lies about on a floor, whatever its rooms are for."""
+"""R10 step 6: plants, gold and remains on a floor, independent of its rooms' themes."""
 
 from collections.abc import Iterable
 
@@ -13,15 +13,15 @@ from undertide_shared.geometry import Cell
 BARE = ("floor", "cave_floor")
 """Ground that grass grows on."""
 TRODDEN = (*BARE, "passage", "sand")
-"""Ground on which blood and bones can be told."""
+"""Ground on which blood and bones are visible."""
 MEADOW = (6, 24)
-"""Cells of a patch of grass, from the smallest to the largest."""
+"""Cells of a patch of grass, least and most."""
 STAIN = (1, 4)
-"""Cells of a patch of blood."""
+"""Cells of a patch of blood, least and most."""
 
 
 def add_extras(draft: Draft) -> None:
-    """Let grass and trees grow, lay blood and bones, put glass into walls, hang stone doors."""
+    """Add grass, trees, blood, bones, glass walls and stone doors to a floor."""
     extras = draft.game.ruleset.extras
     _grow(draft, BARE, "grass", extras.grass, MEADOW)
     _grow(draft, TRODDEN, "blood", extras.blood, STAIN)
@@ -34,7 +34,7 @@ def add_extras(draft: Draft) -> None:
 def _grow(
     draft: Draft, ground: Iterable[str], terrain: str, percent: int, sizes: tuple[int, int]
 ) -> None:
-    """Turn a share of the ground into terrain, in patches of so many cells each."""
+    """Turn a share of the ground into terrain, in patches of `sizes[0]` to `sizes[1]` cells."""
     rng = draft.rng("extras", terrain)
     bare = set(_cells(_of_kinds(draft, ground)))
     left = divided(len(bare) * percent, 100)
@@ -49,7 +49,7 @@ def _grow(
 
 
 def _patch(ground: set[Cell], start: Cell, size: int, rng: Rng) -> set[Cell]:
-    """Return up to `size` cells of the ground that hang together, around `start`."""
+    """Return up to `size` connected cells of the ground, around `start`."""
     patch, edge = {start}, [start]
     while edge and len(patch) < size:
         x, y = edge.pop(rng.below(len(edge)))
@@ -68,7 +68,7 @@ def _swap(draft: Draft, where: NDArray[np.bool_], terrain: str, percent: int) ->
 
 
 def _hang_stone(draft: Draft, percent: int) -> None:
-    """Turn a share of the wooden doors to stone. They are taken, so this is no stage's to lay."""
+    """Turn a share of the wooden doors to stone, directly: `Draft.lay` leaves taken cells alone."""
     rng = draft.rng("extras", "stone doors")
     codes = draft.game.terrain.codes
     for x, y in _cells(draft.tiles == codes["door"]):
@@ -77,7 +77,7 @@ def _hang_stone(draft: Draft, percent: int) -> None:
 
 
 def _thin_walls(draft: Draft) -> NDArray[np.bool_]:
-    """Return where a wall one cell thick has open ground on both sides, shape (height, width)."""
+    """Return a mask of walls one cell thick between open ground, shape (height, width)."""
     wall: NDArray[np.bool_] = draft.tiles == draft.game.terrain.codes["wall"]
     open_ground: NDArray[np.bool_] = (
         draft.game.terrain.walkable[draft.tiles] & draft.game.terrain.transparent[draft.tiles]
@@ -90,7 +90,7 @@ def _thin_walls(draft: Draft) -> NDArray[np.bool_]:
 
 
 def _of_kinds(draft: Draft, names: Iterable[str]) -> NDArray[np.bool_]:
-    """Return where terrain of these names is, shape (height, width)."""
+    """Return a mask of terrain with these names, shape (height, width)."""
     codes = draft.game.terrain.codes
     found: NDArray[np.bool_] = np.isin(draft.tiles, [codes[name] for name in names])
     return found

@@ -1,4 +1,4 @@
-"""R12: rooms are furnished as their themes say: built, strewn, trapped, and filled with people."""
+"""R12: furnishing rooms by their themes, with walls, strewn terrain, traps and people."""
 
 from undertide_server.content.records.rooms import ShapeName
 from undertide_server.content.records.themes import Decor
@@ -13,11 +13,11 @@ from undertide_server.worldgen.stages.trapping import set_traps
 from undertide_server.worldgen.stages.wares import offer_wares
 
 CLEAR: frozenset[ShapeName] = frozenset({"rectangle", "cross", "circle", "ell"})
-"""Shapes without walls in their middle: others have no room for preset walls besides."""
+"""Shapes without walls in their middle: only these have space for preset walls."""
 
 
 def furnish_rooms(draft: Draft) -> None:
-    """Furnish every room of a floor, all that is built first."""
+    """Furnish every room of a floor, and build all walls first."""
     decors = [_decor_of(draft, plan) for plan in draft.rooms]
     for index, (plan, decor) in enumerate(zip(draft.rooms, decors, strict=True)):
         _build(draft, plan, decor, draft.rng("build", index))
@@ -34,7 +34,7 @@ def _decor_of(draft: Draft, plan: RoomPlan) -> Decor:
 
 
 def _build(draft: Draft, plan: RoomPlan, decor: Decor, rng: Rng) -> None:
-    """Lay a room's ground, its walls where it was dug as a rectangle, and what is strewn in it."""
+    """Lay a room's ground, its walls if it was dug as a rectangle, and the terrain strewn in it."""
     room = plan.room
     if decor.ground is not None:
         draft.lay(draft.open_cells(room), decor.ground)

@@ -1,4 +1,4 @@
-"""R8, R10 step 6: what lies about on a floor: items in rooms, and gold."""
+"""R8, R10 step 6: items in rooms, and gold."""
 
 from itertools import cycle, islice
 
@@ -15,15 +15,15 @@ from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.stages.artifacts import artifacts_at
 
 LEAST_SHARE, GREATEST_SHARE = 1, 4
-"""A heap of gold is up to this many times as large as another."""
+"""Least and greatest weight of a heap of gold; one may be this many times as large as another."""
 
 
 def place_loot(draft: Draft) -> None:
-    """Lay items and gold on free cells of their own, never on stairs, traps or what harms.
+    """Lay items and gold on free cells of their own, never on stairs, traps or harmful ground.
 
-    A room gets from none to R8's most items, unless it holds a treasure, and what is guarded there.
-    Artifacts lie where treasures do, if there are any. The gold of the floor lies in heaps, spread
-    over the rooms.
+    A room gets none to R8's most items unless it holds a treasure, besides guarded gear. Artifacts
+    lie with treasures, if there are any. The gold of the floor lies in heaps, spread over the
+    rooms.
     """
     ground = free_ground(draft)
     _lay_artifacts(draft, ground)
@@ -33,7 +33,7 @@ def place_loot(draft: Draft) -> None:
 
 
 def _lay_artifacts(draft: Draft, ground: NDArray[np.bool_]) -> None:
-    """Lay the artifacts of the floor's number into rooms: those of treasures, or else any."""
+    """Lay the artifacts of the floor's number in rooms with treasures, or else in any rooms."""
     rng = draft.rng("artifacts")
     for artifact in artifacts_at(draft.game, draft.branch.number):
         rooms = [draft.rooms[each.room].room for each in draft.treasures]
@@ -59,7 +59,7 @@ def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
 
 
 def _lay_guarded(draft: Draft, ground: NDArray[np.bool_]) -> None:
-    """Lay good gear where people stand guard, and in the last room, which is that of bosses."""
+    """Lay good gear in rooms that people guard, and in the last room, which is that of bosses."""
     rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("guarded")
     if not any(gear_odds(rules, number).values()):
         return
@@ -71,7 +71,7 @@ def _lay_guarded(draft: Draft, ground: NDArray[np.bool_]) -> None:
 
 
 def _is_guarded(draft: Draft, index: int) -> bool:
-    """Whether a room is that of bosses, or one whose people would fight for it."""
+    """Return whether a room is that of bosses, or has people who would fight for it."""
     plan, people = draft.rooms[index], draft.game.ruleset.people
     theme = draft.game.ruleset.themes[plan.theme]
     folk = (theme.special if plan.special else theme.decor).people
@@ -81,7 +81,7 @@ def _is_guarded(draft: Draft, index: int) -> bool:
 
 
 def _scatter_gold(draft: Draft, ground: NDArray[np.bool_]) -> None:
-    """Lay the gold of the floor: a heap a room, and more where rooms are fewer than heaps."""
+    """Lay the gold of the floor: a heap in a room, or more if there are fewer rooms than heaps."""
     rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("gold")
     heaps = min(row_at(rules.extras.heaps, number), rules.loot.most_on_floor)
     rooms = (plan.room for plan in rng.shuffled(draft.rooms) if cells_on(ground, plan.room))

@@ -1,4 +1,4 @@
-"""R11: patches of terrain in rooms where heroes fight: harm, walls, rough ground, cover."""
+"""R11: patches of terrain in combat rooms: harm, walls, rough ground, cover."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,33 +10,33 @@ from undertide_server.worldgen.draft.plan import RoomPlan
 from undertide_shared.geometry import Cell
 
 Patch = Callable[[Sequence[Cell], Rng], list[Cell]]
-"""Draws which of the cells of a room, of which there is one or more, are in a patch.
+"""A function that draws a patch from the cells of a room, of which there is at least one.
 
-They come in the order in which they are laid; a cell may come twice.
+It returns cells in the order of laying; a cell may come twice.
 """
 
 MOST = 60
-"""Cells of a patch at the most: a great hall has patches in it rather than being one."""
+"""Most cells of a patch: a great hall has patches in it but isn't one."""
 HOLE = (25, 40)
 """Percent of a room that a hole takes."""
 FEW = (2, 4)
-"""How many blobs or squares a room has."""
+"""Number of blobs or squares in a room."""
 RADIUS = (1, 2)
-"""Of a blob."""
+"""Radius of a blob in cells."""
 SIDE = (2, 3)
-"""Of a square."""
+"""Side of a square in cells."""
 SOWN = 45
-"""Percent of the cells that a cellular automaton starts from."""
+"""Percent of the cells from which a cellular automaton starts."""
 GENERATIONS = 2
-"""Enough that it is clumps rather than grains."""
+"""Generations of the automaton: enough for clumps instead of grains."""
 CROWD = 5
-"""Cells of the nine around one (itself included) that make it one of the patch."""
+"""Cells of the nine around one (itself included) that make it part of the patch."""
 
 
 def lay_patches(draft: Draft) -> None:
-    """Lay a patch in each combat room that draws one, but for the arrival's and treasure rooms.
+    """Lay a patch in each combat room that draws one, except the arrival's and treasure rooms.
 
-    No patch cuts a room in two, and there is always a way that leads past what harms.
+    No patch cuts a room in two, and a harmless way always remains.
     """
     quiet = {0, *draft.layout.treasures}
     for index, plan in enumerate(draft.rooms):
@@ -57,7 +57,7 @@ def _patched(draft: Draft, plan: RoomPlan, rng: Rng) -> RoomPlan:
 
 
 def _draw_pair(rules: RoomRules, rng: Rng) -> tuple[PatchName, PatchTile] | None:
-    """Draw how terrain lies and then, of what is viable there, what it is; None: nothing lies."""
+    """Draw a form of patch, and a tile that is viable for it; None if there is no patch."""
     names = [name for name in PATCHES if name == "none" or _tiles(rules, name)]
     name = rng.weighted(names, [rules.patches.get(name, 0) for name in names])
     if name == "none":
@@ -67,7 +67,7 @@ def _draw_pair(rules: RoomRules, rng: Rng) -> tuple[PatchName, PatchTile] | None
 
 
 def _tiles(rules: RoomRules, name: PatchName) -> list[PatchTile]:
-    """Return the tiles that a patch may be of and that have a weight."""
+    """Return the tiles that a patch may have and that have a weight."""
     viable = rules.viability.get(name, ())
     return [tile for tile in viable if tile in rules.tiles and rules.tiles[tile].weight]
 
@@ -101,7 +101,7 @@ def _squares(cells: Sequence[Cell], rng: Rng) -> list[Cell]:
 
 
 def _cellular(cells: Sequence[Cell], rng: Rng) -> list[Cell]:
-    """Draw clumps, as a cellular automaton wears them."""
+    """Draw clumps, shaped by a cellular automaton."""
     near = sorted(_nearest(cells, rng.pick(cells))[:MOST])
     patch = {cell for cell in near if rng.percent(SOWN)}
     for _ in range(GENERATIONS):
@@ -130,4 +130,4 @@ PATCHES: Mapping[PatchName, Patch] = {
     "squares": _squares,
     "cellular": _cellular,
 }
-"""Patches by the names that content uses."""
+"""Functions of patches by the names that content uses."""

@@ -1,4 +1,4 @@
-"""R12: preset walls of themes, as cells of a room in the order in which they are laid.
+"""R12: preset walls of themes, as cells of a room in the order of laying.
 
 Each pattern grows from the edge or from its middle outwards, so that laying it cell by cell never
 cuts the room in two on the way.
@@ -11,7 +11,7 @@ from undertide_server.worldgen.layouts.layout import Room
 from undertide_shared.geometry import Cell
 
 Pattern = Callable[[int, int], list[Cell]]
-"""Draws a pattern for a room of this width and height; cells count from its upper left one."""
+"""A function that draws a pattern for a room's width and height. Its upper left cell is (0, 0)."""
 
 STALL = 3
 """Cells from one stall to the next: a counter of two and a gap."""
@@ -24,7 +24,7 @@ HEDGE = 2
 
 
 def pattern_cells(name: PatternName, room: Room) -> list[Cell]:
-    """Return the cells of a pattern on the map, in order; only those that are of the room.
+    """Return the cells of a pattern on the map, in order, as far as they belong to the room.
 
     It is drawn for the rectangle around the room. Small rooms have as much of it as fits.
     """
@@ -53,7 +53,7 @@ def _columns(width: int, height: int) -> list[Cell]:
 
 
 def _cross(width: int, height: int) -> list[Cell]:
-    """Draw a cross that stands in the middle, two steps from each wall."""
+    """Draw a cross in the middle, two steps from each wall."""
     x, y = (width - 1) // 2, (height - 1) // 2
     arms = [(other, y) for other in range(2, width - 2)]
     arms += [(x, other) for other in range(2, height - 2) if other != y]
@@ -74,9 +74,9 @@ def _alcoves(width: int, height: int) -> list[Cell]:
 
 
 def _cells(width: int, height: int) -> list[Cell]:
-    """Draw prison cells along the upper side, and the lower one where that leaves an aisle.
+    """Draw prison cells along the upper side, and along the lower one if that leaves an aisle.
 
-    Each is two cells wide or more, with a gap in its front.
+    Each is at least two cells wide, with a gap in its front.
     """
     if min(width, height) < DEPTH + 2:
         return []
@@ -90,7 +90,7 @@ def _cells(width: int, height: int) -> list[Cell]:
 
 
 def _hedges(width: int, height: int) -> list[Cell]:
-    """Draw rings of hedges one in another, each with a gap in the middle of each side."""
+    """Draw rings of hedges, one inside another, each with a gap in the middle of each side."""
     insets = range(1, (min(width, height) - 1) // 2, HEDGE)
     return [cell for inset in insets for cell in _hedge(width, height, inset)]
 
@@ -124,4 +124,4 @@ PATTERNS: Mapping[PatternName, Pattern] = {
     "hedges": _hedges,
     "stalls": _stalls,
 }
-"""Patterns by the names that content uses."""
+"""Functions of patterns by the names that content uses."""

@@ -1,4 +1,4 @@
-"""R12: people come into the rooms where they belong."""
+"""R12: placing people in the rooms where they belong."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,11 +14,11 @@ from undertide_shared.geometry import Cell
 
 
 def settle_people(draft: Draft, folk: Sequence[Sequence[Inhabitants]]) -> None:
-    """Put people into rooms, on free cells of their own: `folk` holds those of each room.
+    """Put people into rooms, on free cells of their own: `folk` holds the people of each room.
 
-    Peaceful people always come. Others stay away from the arrival, and all of a room come or, where
-    the floor would hold too many, none. They are the same for any party, for what is built later
-    leaves their cells alone, and that must not tell how many heroes there are.
+    Peaceful people always come. Others stay away from the arrival; either all of a room come, or
+    none if the floor would hold too many. They are the same for any party: later stages leave their
+    cells alone, and must not reveal the number of heroes by them.
     """
     free = free_ground(draft)
     far = free & away_from_arrival(draft)
@@ -36,7 +36,7 @@ def settle_people(draft: Draft, folk: Sequence[Sequence[Inhabitants]]) -> None:
 
 
 def most_people(draft: Draft) -> int:
-    """Return how many people who are not peaceful a floor may hold."""
+    """Return the number of people who are not peaceful that a floor may hold."""
     game = draft.game
     percent = game.ruleset.tree.types[draft.branch.type].monsters_percent
     total = headcount(game, 1, draft.layout.monsters, percent)
@@ -44,13 +44,13 @@ def most_people(draft: Draft) -> int:
 
 
 def settle(draft: Draft, kind: MonsterKind, cell: Cell, *, asleep: bool) -> None:
-    """Put somebody on a cell, which stays as it is from then on."""
+    """Put a person on a cell, which can't change from then on."""
     draft.spawns.append(Spawn(kind, *cell, asleep=asleep))
     draft.taken.add(cell)
 
 
 def _drawn(draft: Draft, folk: Iterable[Inhabitants], rng: Rng) -> list[MonsterKind]:
-    """Draw who comes into a room, as strong as the floor asks."""
+    """Draw the people of a room, as strong as the floor requires."""
     number = draft.branch.number
     return [
         draft.game.people[kind_id(each.person, number)]
@@ -62,7 +62,7 @@ def _drawn(draft: Draft, folk: Iterable[Inhabitants], rng: Rng) -> list[MonsterK
 def _settle(
     draft: Draft, kinds: Sequence[MonsterKind], cells: Sequence[Cell], rng: Rng
 ) -> list[Cell]:
-    """Put people on cells drawn from `cells`, as far as they go round; return those."""
+    """Put people on cells drawn from `cells`, while there are cells; return those."""
     drawn = rng.sample(cells, len(kinds))
     for kind, cell in zip(kinds, drawn, strict=False):
         settle(draft, kind, cell, asleep=rng.percent(kind.behaviour.asleep))

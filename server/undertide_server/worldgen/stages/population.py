@@ -1,4 +1,4 @@
-"""R3, R4, R8: whom heroes find on a floor when it is first entered."""
+"""R3, R4, R8: the monsters on a floor when heroes first enter it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,10 +32,10 @@ from undertide_shared.geometry import Cell
 def populate(draft: Draft) -> None:
     """Put the monsters of a floor on free cells of their own, none near the arrival.
 
-    With the curve as source, bosses come once each, in the last room, and combat rooms get R4's
-    encounters, in random order, while R3's total allows; what it still allows is spread over open
-    ground. Who is there already counts, and rooms where somebody is come last. With tables, R8
-    fills room by room.
+    With the curve as source, each boss comes once, in the last room. Combat rooms get R4's
+    encounters, in random order, while R3's total allows. The rest of the total is spread over open
+    ground. Monsters already there count, and their rooms come last. With tables, R8 fills room by
+    room.
     """
     ground = free_ground(draft) & away_from_arrival(draft)
     crowd = _Crowd(draft, ground, draft.rng("population"))
@@ -47,10 +47,10 @@ def populate(draft: Draft) -> None:
 
 
 def headcount(game: Game, heroes: int, own_total: int | None = None, percent: int = 100) -> int:
-    """Return how many monsters a floor has for a number of heroes, bosses included (R3).
+    """Return the number of monsters on a floor for a number of heroes, bosses included (R3).
 
-    `own_total` is what the floor's layout states for one hero, where it does; `percent` the share
-    of it that floors of its type hold.
+    `own_total` is the total for one hero that the floor's layout states, if it does. `percent` is
+    the share of it that floors of its type hold.
     """
     rules = game.ruleset.population
     alone = rules.monsters if own_total is None else own_total
@@ -60,7 +60,7 @@ def headcount(game: Game, heroes: int, own_total: int | None = None, percent: in
 
 @dataclass(frozen=True, slots=True)
 class _Crowd:
-    """A floor that is being filled."""
+    """A floor that is being filled with monsters."""
 
     draft: Draft
     ground: NDArray[np.bool_]
@@ -69,7 +69,7 @@ class _Crowd:
 
     @property
     def left(self) -> int:
-        """How many more monsters R3 allows; below 0 where bosses and people are more."""
+        """The number of monsters that R3 still allows; below 0 if bosses and people exceed it."""
         draft = self.draft
         percent = draft.game.ruleset.tree.types[draft.branch.type].monsters_percent
         total = headcount(draft.game, len(draft.levels), draft.layout.monsters, percent)
@@ -81,7 +81,7 @@ class _Crowd:
         return self.draft.branch.number
 
     def regulars(self) -> tuple[list[MonsterKind], Sequence[int]]:
-        """Return the kinds of the floor that are no bosses, and the weights that they have."""
+        """Return the kinds of the floor that are not bosses, and their weights."""
         game = self.draft.game
         kinds = game.roster.by_strength()
         strengths = game.curve.floors[self.number - 1].strengths
@@ -96,12 +96,12 @@ class _Crowd:
         ]
 
     def is_open(self, index: int) -> bool:
-        """Whether a room is so large that it is no room but open ground."""
+        """Return whether a room is so large that it counts as open ground."""
         limit = self.draft.game.ruleset.encounters.open_ground
         return len(self.draft.rooms[index].room.cells()) > limit
 
     def rooms(self) -> list[int]:
-        """Return the rooms where heroes fight: neither the arrival's nor one with a treasure."""
+        """Return the combat rooms, except the arrival's and those with a treasure."""
         draft = self.draft
         themes = draft.game.ruleset.themes
         apart = {0, *(treasure.room for treasure in draft.treasures), *draft.layout.treasures}
@@ -114,7 +114,7 @@ class _Crowd:
         ]
 
     def settle(self, kinds: Sequence[MonsterKind], cells: Sequence[Cell]) -> None:
-        """Put monsters on cells drawn from `cells`; those for whom there is no room stay away."""
+        """Put monsters on cells drawn from `cells`; monsters without a cell stay away."""
         for kind, cell in zip(kinds, draw_cells(cells, len(kinds), self.rng), strict=False):
             asleep = self.rng.percent(kind.behaviour.asleep)
             self.draft.spawns.append(Spawn(kind, *cell, asleep=asleep))
@@ -122,7 +122,7 @@ class _Crowd:
 
 
 def _meet(crowd: _Crowd) -> None:
-    """Put R4's encounters into rooms: the bosses' first, then others as long as they fit whole."""
+    """Put R4's encounters into rooms: the bosses' first, then others that fit as a whole."""
     bosses, lair = crowd.bosses(), len(crowd.draft.rooms) - 1
     if bosses:
         _place(crowd, lair, _lair_cells(crowd, lair, len(bosses)), bosses)
@@ -135,7 +135,7 @@ def _meet(crowd: _Crowd) -> None:
 
 
 def _emptiest_first(crowd: _Crowd, rooms: list[int]) -> list[int]:
-    """Return rooms in random order, but those where somebody is after all others."""
+    """Return rooms in random order, those with monsters after all others."""
     occupied = {(spawn.x, spawn.y) for spawn in crowd.draft.spawns}
     return sorted(
         crowd.rng.shuffled(rooms),
@@ -146,7 +146,7 @@ def _emptiest_first(crowd: _Crowd, rooms: list[int]) -> list[int]:
 def _lair_cells(crowd: _Crowd, lair: int, bosses: int) -> list[Cell]:
     """Return the free cells of the last room.
 
-    Bosses must come: where too few cells are far from the arrival, nearer ones count too.
+    Bosses must come: if too few cells are far from the arrival, nearer ones count too.
     """
     room = crowd.draft.rooms[lair].room
     far = cells_on(crowd.ground, room)
@@ -154,9 +154,9 @@ def _lair_cells(crowd: _Crowd, lair: int, bosses: int) -> list[Cell]:
 
 
 def _place(crowd: _Crowd, index: int, cells: list[Cell], bosses: Sequence[MonsterKind]) -> None:
-    """Draw the encounter of a room, and put it there unless it is more than R3 still allows.
+    """Draw the encounter of a room, and place it unless it exceeds what R3 still allows.
 
-    It is all or nothing, or rooms would be easier than they say; only bosses come in any case.
+    It comes whole or not at all, or rooms would be easier than they say; only bosses always come.
     """
     encounter = _draw_encounter(crowd, bosses, len(cells))
     if not encounter.kinds or (not bosses and len(encounter.kinds) > crowd.left):
@@ -166,7 +166,7 @@ def _place(crowd: _Crowd, index: int, cells: list[Cell], bosses: Sequence[Monste
 
 
 def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> Encounter:
-    """Draw an encounter for a room in which `room` monsters have a cell of their own."""
+    """Draw an encounter for a room with free cells for `room` monsters."""
     game, levels = crowd.draft.game, crowd.draft.levels
     rules = game.ruleset.encounters
     difficulty = draw_difficulty(rules, crowd.number, crowd.rng)
@@ -180,7 +180,7 @@ def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> 
 
 
 def _spread(crowd: _Crowd) -> None:
-    """Spread what R3 still allows over open ground, where there is any, by the types' weights."""
+    """Spread the rest of R3's total over open ground, if there is any, by the types' weights."""
     plans = [crowd.draft.rooms[index] for index in crowd.rooms() if crowd.is_open(index)]
     cells = [cell for plan in plans for cell in cells_on(crowd.ground, plan.room)]
     count = min(crowd.left, len(cells))

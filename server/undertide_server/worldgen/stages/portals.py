@@ -1,4 +1,4 @@
-"""R12: portals pair up, each with one in another room."""
+"""R12: placing portals in pairs, the two of a pair in different rooms."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ PORTAL = "portal"
 
 
 def link_portals(draft: Draft, counts: Sequence[Count]) -> None:
-    """Put portals into rooms and link them in pairs; `counts` holds how many each room has.
+    """Put portals into rooms and link them in pairs; `counts` holds the number for each room.
 
-    Where one room has more than all others together, or their number is odd, other rooms get one
-    so that each has its twin. The arrival's room gets none.
+    If one room has more than all others together, or the total is odd, other rooms get one so that
+    each portal has its twin. The arrival's room gets none of these.
     """
     rng = draft.rng("portals")
     rooms = [
@@ -35,8 +35,7 @@ def link_portals(draft: Draft, counts: Sequence[Count]) -> None:
 def _evened(draft: Draft, rooms: list[int], rng: Rng) -> list[int]:
     """Return the rooms of portals, with others added where twins are missing.
 
-    They come in an order in which the first half and the second never have a room in common at
-    the same place.
+    In their order, the first half and the second never have the same room at the same position.
     """
     if not rooms:
         return []
@@ -49,7 +48,7 @@ def _evened(draft: Draft, rooms: list[int], rng: Rng) -> list[int]:
 
 
 def _link(draft: Draft, one: int, other: int, rng: Rng) -> None:
-    """Put a pair of portals into two rooms that have a place for them."""
+    """Put a pair of portals into two rooms that have cells for them."""
     places = [_places(draft, index) for index in (one, other)]
     if not all(places):
         return
@@ -62,6 +61,6 @@ def _link(draft: Draft, one: int, other: int, rng: Rng) -> None:
 
 
 def _places(draft: Draft, index: int) -> list[Cell]:
-    """Return the cells of a room where a portal leaves a way round."""
+    """Return the cells of a room where a portal leaves a detour."""
     cells = standing_cells(draft, draft.rooms[index].room)
     return [cell for cell in cells if can_bear(draft, cell, PORTAL)]

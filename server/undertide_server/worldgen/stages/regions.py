@@ -1,4 +1,4 @@
-"""R13: each amulet has its guardian, and the rooms around it take its element."""
+"""R13: guardians of amulets, and the elements of the rooms around them."""
 
 from dataclasses import replace
 
@@ -17,13 +17,13 @@ from undertide_server.worldgen.stages.trapping import arm, can_bear, change_trap
 from undertide_shared.geometry import Cell
 
 CORNER = 2
-"""Cells from the corner of a room's rectangle within which a trap still stands in its corner."""
+"""Greatest distance in cells of a corner trap from the corner of its room's rectangle."""
 
 
 def spread_regions(draft: Draft) -> None:
-    """Give each amulet of a floor its guardian, and its element to the rooms around.
+    """Give each amulet of a floor its guardian, and its element to the rooms around it.
 
-    Its own room comes first, then the nearest by connections, of those that no other region has.
+    Its own room comes first, then the nearest rooms by connections that no other region has.
     """
     found = _amulets(draft)
     for element, (index, amulet) in found.items():
@@ -38,7 +38,7 @@ def spread_regions(draft: Draft) -> None:
 
 
 def _amulets(draft: Draft) -> dict[Element, tuple[int, Loot]]:
-    """Return the room and the place of each region's amulet that lies on the floor."""
+    """Return each region whose amulet lies on the floor, with the amulet's room and place."""
     lying = {loot.item: (hoard.room, loot) for hoard in draft.treasures for loot in hoard.loot}
     regions = sorted(draft.game.ruleset.regions.items())
     return {element: lying[region.amulet] for element, region in regions if region.amulet in lying}
@@ -55,20 +55,20 @@ def _post_guardian(draft: Draft, region: Region, amulet: Loot) -> None:
 
 
 def _claim(draft: Draft, index: int, element: Element) -> None:
-    """Make a room one of a region's, unless it is another's already."""
+    """Make a room part of a region, unless it is already part of another."""
     if draft.rooms[index].region is None:
         draft.rooms[index] = replace(draft.rooms[index], region=element)
 
 
 def _nearest_free(draft: Draft, index: int) -> list[int]:
-    """Return the rooms that are no region's, the nearest by connections first."""
+    """Return the rooms without a region, the nearest by connections first."""
     away = rooms_away(index, draft.layout.connections)
     free = [room for room in away if draft.rooms[room].region is None]
     return sorted(free, key=lambda room: (away[room], room))
 
 
 def _change(draft: Draft, room: Room, element: Element, rng: Rng) -> None:
-    """Turn a room's traps and terrain, and put traps into its corners."""
+    """Change a room's traps and terrain, and put traps into its corners."""
     region = draft.game.ruleset.regions[element]
     for cell, trap in list(draft.traps.items()):
         if _belongs(room, cell, trap):
@@ -81,12 +81,12 @@ def _change(draft: Draft, room: Room, element: Element, rng: Rng) -> None:
 
 
 def _belongs(room: Room, cell: Cell, trap: PlannedTrap) -> bool:
-    """Whether a trap is in a room's floor, or fires into it."""
+    """Return whether a trap is in a room's floor, or fires into the room."""
     return (cell[0] + trap.facing[0], cell[1] + trap.facing[1]) in room.cells()
 
 
 def _corners(draft: Draft, room: Room) -> list[Cell]:
-    """Return the open cells that are nearest to the corners of a room, as far as any are near."""
+    """Return the open cells nearest to the corners of a room, if any are near enough."""
     cells = draft.open_cells(room)
     right, bottom = room.x + room.width - 1, room.y + room.height - 1
     corners: list[Cell] = []
@@ -98,7 +98,7 @@ def _corners(draft: Draft, room: Room) -> list[Cell]:
 
 
 def _turn(draft: Draft, room: Room, element: Element, percent: int, rng: Rng) -> None:
-    """Let an element reach some cells of a room: each becomes what its terrain says."""
+    """Bring an element to some cells of a room: each changes as its terrain says."""
     table = draft.game.terrain
     for x, y in room.cells():
         becomes = table.touched[element][draft.tiles[y, x]]

@@ -1,4 +1,4 @@
-"""R11: shapes of rooms. What a shape leaves out of a room's rectangle is filled with wall."""
+"""R11: shapes of rooms. The rest of a room's rectangle is filled with wall."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,21 +14,23 @@ from undertide_server.worldgen.layouts.layout import Room
 from undertide_shared.geometry import Cell
 
 Shape = Callable[[int, int], NDArray[np.bool_]]
-"""Draws the open cells of a room of this width and height, as a mask of shape (height, width)."""
+"""A function that returns a mask of a room's open cells, of shape (height, width), for its width
+and height.
+"""
 
 AISLE = 2
-"""Width of a ring at the least: two who meet there can pass."""
+"""Least width of a ring: two actors can pass each other."""
 PILLARS = 3
 """Cells from one pillar to the next."""
 FILLING = "wall"
-"""Terrain that fills what a shape leaves out: what the room's own walls are of."""
+"""Terrain outside a shape, the same as the room's own walls."""
 
 
 def shape_rooms(draft: Draft) -> None:
-    """Give each room of a floor whose rooms can take one a shape, by weight.
+    """Give each room a shape, by weight, if the layout's rooms can take shapes.
 
-    A way straight in from each doorway stays open. A room whose stairs would stand in what a shape
-    leaves out stays a rectangle.
+    A straight way in from each doorway stays open. A room whose stairs would be outside the shape
+    stays a rectangle.
     """
     if draft.layout.shapable:
         for index, plan in enumerate(draft.rooms):
@@ -53,7 +55,7 @@ def _shaped(draft: Draft, plan: RoomPlan, rng: Rng) -> RoomPlan:
 
 
 def _draw_shape(draft: Draft, room: Room, rng: Rng) -> ShapeName:
-    """Draw among the shapes that a room is large enough for; a rectangle when there are none."""
+    """Draw one of the shapes that a room is large enough for; a rectangle if there are none."""
     weights = draft.game.ruleset.rooms.shapes
     side = min(room.width, room.height)
     fitting = [shape for shape in SHAPES if weights.get(shape) and LEAST_SIDES[shape] <= side]
@@ -63,7 +65,7 @@ def _draw_shape(draft: Draft, room: Room, rng: Rng) -> ShapeName:
 
 
 def _doorways(draft: Draft, room: Room) -> list[Cell]:
-    """Return the open cells that lie along a room's sides, corners left out."""
+    """Return the open cells along a room's sides, without corners."""
     right, bottom = room.x + room.width, room.y + room.height
     along = [(x, y) for y in (room.y - 1, bottom) for x in range(room.x, right)]
     along += [(x, y) for x in (room.x - 1, right) for y in range(room.y, bottom)]
@@ -71,7 +73,7 @@ def _doorways(draft: Draft, room: Room) -> list[Cell]:
 
 
 def _open_way_in(mask: NDArray[np.bool_], room: Room, doorway: Cell) -> None:
-    """Open the cells of a mask straight in from a doorway, up to the first that is open."""
+    """Open the cells of a mask straight in from a doorway, up to the first open one."""
     x, y = doorway[0] - room.x, doorway[1] - room.y
     dx, dy = int(x < 0) - int(x == room.width), int(y < 0) - int(y == room.height)
     x, y = x + dx, y + dy
@@ -81,9 +83,9 @@ def _open_way_in(mask: NDArray[np.bool_], room: Room, doorway: Cell) -> None:
 
 
 def _outside_in(cells: list[Cell], room: Room) -> list[Cell]:
-    """Return cells in the order in which walls can grow over them, never round open ground.
+    """Return cells in an order in which walls can grow over them, never round open ground.
 
-    They grow from the room's sides; what stands clear of those grows from its first cell.
+    They grow from the room's sides; separate parts grow from their first cell.
     """
     order = [cell for cell in cells if _at_side(cell, room)]
     rest = {cell: None for cell in cells if not _at_side(cell, room)}
@@ -121,7 +123,7 @@ def _cross(width: int, height: int) -> NDArray[np.bool_]:
 
 
 def _circle(width: int, height: int) -> NDArray[np.bool_]:
-    """Leave out what is not of the oval that touches all sides. In whole numbers: x²/a² + y²/b²."""
+    """Leave out all outside the oval that touches all sides. In whole numbers: x²/a² + y²/b²."""
     ys, xs = np.ogrid[:height, :width]
     across, down = (2 * xs - width + 1) * height, (2 * ys - height + 1) * width
     return np.asarray(across**2 + down**2 <= (width * height) ** 2)
@@ -160,4 +162,4 @@ SHAPES: Mapping[ShapeName, Shape] = {
     "ring": _ring,
     "pillared": _pillared,
 }
-"""Shapes by the names that content uses."""
+"""Functions of shapes by the names that content uses."""

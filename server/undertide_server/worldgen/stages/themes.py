@@ -1,4 +1,4 @@
-"""R12: what each room of a floor is for."""
+"""R12: choosing the themes of a floor's rooms."""
 
 from dataclasses import replace
 
@@ -9,10 +9,10 @@ from undertide_server.worldgen.draft.plan import RoomPlan
 
 
 def choose_themes(draft: Draft) -> None:
-    """Give every room of a floor its theme: by weight, where it isn't fixed.
+    """Give every room of a floor its theme: by weight, unless it is fixed.
 
-    The arrival's room, open ground that is too large for a room, and the last room where bosses
-    wait are plain and never special; but rooms for treasures have the theme of those.
+    The arrival's room, open ground that is too large for a room, and the last room if it has bosses
+    are plain and never special. But rooms for treasures have the treasure theme.
     """
     plain = _plain_rooms(draft)
     for index, plan in enumerate(draft.rooms):
@@ -21,7 +21,7 @@ def choose_themes(draft: Draft) -> None:
 
 
 def theme_weights(ruleset: Ruleset, floor_type: str) -> dict[str, int]:
-    """Return how likely each theme is on floors of a type, by key; at least one has a weight."""
+    """Return the weight of each theme on floors of a type, by key; at least one is above 0."""
     percents = ruleset.tree.types[floor_type].themes
     themes = sorted(ruleset.themes.items())
     return {key: theme.weight * percents.get(key, 100) for key, theme in themes}
@@ -40,7 +40,7 @@ def _plain_rooms(draft: Draft) -> set[int]:
 
 
 def _themed(draft: Draft, index: int, plan: RoomPlan) -> RoomPlan:
-    """Return a room with its theme: drawn, unless it is for a treasure."""
+    """Return a room with its theme: a drawn one, unless the room is for a treasure."""
     rng = draft.rng("theme", index)
     weights = theme_weights(draft.game.ruleset, draft.branch.type)
     drawn = rng.weighted(list(weights), list(weights.values()))

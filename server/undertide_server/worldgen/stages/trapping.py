@@ -16,7 +16,7 @@ WALLS = ("wall", "cave_wall")
 SIDES: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions in which a wall trap can fire."""
 LINE = 3
-"""Open cells before a wall trap at the least: it must have something to fire over."""
+"""Least open cells in front of a wall trap, over which it fires."""
 
 Spot = tuple[Cell, Cell]
 """A cell and the direction in which a trap there fires; (0, 0) in a floor."""
@@ -35,7 +35,7 @@ def set_traps(draft: Draft, room: Room, uses: Sequence[TrapUse], rng: Rng) -> No
 
 
 def arm(draft: Draft, cell: Cell, trap: PlannedTrap) -> None:
-    """Put a trap on a cell, which stays as it is from then on; what can be seen of it is laid."""
+    """Put a trap on a cell, which can't change from then on; lay the terrain of a visible one."""
     if not trap.hidden:
         draft.lay([cell], draft.game.ruleset.traps[trap.kind].terrain)
     draft.traps[cell] = trap
@@ -43,7 +43,7 @@ def arm(draft: Draft, cell: Cell, trap: PlannedTrap) -> None:
 
 
 def change_trap(draft: Draft, cell: Cell, kind: str) -> None:
-    """Make another kind of the trap on a cell. Both must be for floors, or for walls."""
+    """Change the kind of the trap on a cell. Both kinds must be for floors, or both for walls."""
     draft.traps[cell] = replace(draft.traps[cell], kind=kind)
     if not draft.traps[cell].hidden:
         terrain = draft.game.ruleset.traps[kind].terrain
@@ -51,9 +51,9 @@ def change_trap(draft: Draft, cell: Cell, kind: str) -> None:
 
 
 def floor_spots(draft: Draft, room: Room, kind: str) -> list[Spot]:
-    """Return where in a room's floor a trap can be, row after row.
+    """Return the cells of a room's floor that can hold a trap, row after row.
 
-    Not at a way in, and only where one who has seen it can walk round.
+    They are not at a way in, and a hero who has seen the trap can walk round it.
     """
     return [
         (cell, (0, 0))
@@ -63,7 +63,7 @@ def floor_spots(draft: Draft, room: Room, kind: str) -> list[Spot]:
 
 
 def standing_cells(draft: Draft, room: Room) -> list[Cell]:
-    """Return the free cells of a room that do no harm and are not at a way in, row after row."""
+    """Return the free, harmless cells of a room that are not at a way in, row after row."""
     inside = set(room.cells())
     shunned = draft.game.terrain.shunned
     return [
@@ -78,13 +78,13 @@ def standing_cells(draft: Draft, room: Room) -> list[Cell]:
 
 
 def can_bear(draft: Draft, cell: Cell, terrain: str) -> bool:
-    """Whether all who go round such terrain can still get everywhere once it is on a cell."""
+    """Return whether actors who avoid a terrain can still get everywhere once it is on a cell."""
     code = draft.game.terrain.codes[terrain]
     return keeps_whole(draft.tiles, cell, code, draft.game.terrain)
 
 
 def wall_spots(draft: Draft, room: Room) -> list[Spot]:
-    """Return the wall cells around and in a room that face `LINE` open cells of it or more."""
+    """Return the wall cells in and around a room that face at least `LINE` of its open cells."""
     inside = set(room.cells())
     return [
         ((x - dx, y - dy), (dx, dy))
@@ -96,7 +96,7 @@ def wall_spots(draft: Draft, room: Room) -> list[Spot]:
 
 
 def _is_wall(draft: Draft, cell: Cell) -> bool:
-    """Whether a trap can be built into a cell: plain wall, and not on the map's border."""
+    """Return whether a trap can be built into a cell: plain wall, not on the map's border."""
     height, width = draft.tiles.shape
     within = 0 < cell[0] < width - 1 and 0 < cell[1] < height - 1
     name = draft.game.terrain.names[draft.tiles[cell[1], cell[0]]]
@@ -104,6 +104,6 @@ def _is_wall(draft: Draft, cell: Cell) -> bool:
 
 
 def _is_clear(draft: Draft, inside: set[Cell], cell: Cell) -> bool:
-    """Whether a trap can fire over a cell of a room."""
+    """Return whether a trap can fire over a cell of a room."""
     seen_through = draft.game.terrain.transparent[draft.tiles[cell[1], cell[0]]]
     return cell in inside and bool(seen_through) and draft.is_walkable(cell)

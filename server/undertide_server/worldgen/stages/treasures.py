@@ -1,4 +1,4 @@
-"""R10, R15: what lies in dead ends: amulets, spells, heart containers, heaps of items."""
+"""R10, R15: treasures in dead ends: amulets, spells, heart containers, heaps of items."""
 
 from collections.abc import Iterator
 from itertools import chain, cycle, islice
@@ -18,16 +18,16 @@ from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_shared.geometry import Cell
 
 Hoard = list[tuple[str, int]]
-"""Keys of items and how many of each: what lies in one room."""
+"""The treasure of one room: keys of items, and the number of each."""
 
 
 def place_treasures(draft: Draft) -> None:
-    """Put a treasure into each room that the layout has for one.
+    """Put a treasure into each room for which the layout has one.
 
-    The amulets of the branch come first, each in a room of its own, the furthest from the arrival;
-    where such rooms are too few, in the last room, and then in those before it. They always come.
-    The rest get spells, then heart containers, as many as a keep's settings say, then heaps, as
-    long as they keep within the most that may lie on a floor.
+    The amulets of the branch come first, each in its own room, the farthest from the arrival first.
+    If there are too few such rooms, they go into the last room of the floor, and then into those
+    before it. Amulets always come. The other rooms get spells, then heart containers, as many as a
+    keep's settings state, then heaps, within the most stacks that may lie on a floor.
     """
     ground, rng = free_ground(draft), draft.rng("treasures")
     rooms = [index for index in _furthest_first(draft) if _has_ground(draft, ground, index)]
@@ -43,7 +43,7 @@ def place_treasures(draft: Draft) -> None:
 
 
 def _furthest_first(draft: Draft) -> list[int]:
-    """Return the rooms for treasures, by connections from the arrival's, the furthest first."""
+    """Return the rooms for treasures, by connections from the arrival's, the farthest first."""
     away = rooms_away(0, draft.layout.connections)
     return sorted(draft.layout.treasures, key=lambda index: (-away[index], index))
 
@@ -55,7 +55,7 @@ def _has_ground(draft: Draft, ground: NDArray[np.bool_], index: int) -> bool:
 def _place_amulets(
     draft: Draft, ground: NDArray[np.bool_], rooms: list[int], amulets: tuple[str, ...]
 ) -> None:
-    """Put amulets into rooms, and before all that lies about: no bound may leave one out."""
+    """Put amulets into rooms, and list them before all other loot: no bound may leave one out."""
     others = [index for index in reversed(range(len(draft.rooms))) if index not in rooms]
     spare = [index for index in others if _has_ground(draft, ground, index)]
     hoards: dict[int, Hoard] = {}
@@ -69,7 +69,7 @@ def _place_amulets(
 
 
 def _hoards(draft: Draft, rng: Rng) -> Iterator[Hoard]:
-    """Yield what the rooms without an amulet hold, in the order in which they get it."""
+    """Yield the hoards of rooms without an amulet, in order."""
     rules = draft.game.ruleset.loot
     keep = _keep_of(draft)
     spells, hearts = (keep.spells, keep.hearts) if keep else (0, 0)
@@ -81,7 +81,7 @@ def _hoards(draft: Draft, rng: Rng) -> Iterator[Hoard]:
 
 
 def _heaps(draft: Draft, rng: Rng) -> Iterator[Hoard]:
-    """Yield heaps of items by the weights of the floor, as many as are asked for."""
+    """Yield heaps of items by the weights of the floor, endlessly if any can be found there."""
     loot, finds = draft.game.ruleset.loot, finds_of(draft.game.ruleset, draft.branch.number)
     while finds.are_any:
         yield [finds.draw(rng, loot.treasure_gear) for _ in range(loot.treasure)]
@@ -90,7 +90,7 @@ def _heaps(draft: Draft, rng: Rng) -> Iterator[Hoard]:
 def _keep_of(draft: Draft) -> Keep | None:
     """Return the settings that a keep was dug by; None for other layouts.
 
-    Only keeps have a maze, and their rooms tell which of them it is.
+    Only keeps have a maze, and the rooms tell the two keeps apart.
     """
     if not draft.layout.maze:
         return None
@@ -101,7 +101,7 @@ def _keep_of(draft: Draft) -> Keep | None:
 
 
 def _lay(draft: Draft, ground: NDArray[np.bool_], index: int, hoard: Hoard) -> tuple[Loot, ...]:
-    """Return a hoard on the free cells that are nearest to the middle of a room, and keep those."""
+    """Return a hoard on the free cells nearest to the middle of a room, and take those cells."""
     cells = _nearest(ground, draft.rooms[index].room)[: len(hoard)]
     draft.taken |= set(cells)
     for cell in cells:

@@ -11,7 +11,7 @@ from undertide_server.worldgen.stages.trapping import standing_cells
 
 
 def offer_wares(draft: Draft, room: Room, count: Count, rng: Rng) -> None:
-    """Lay things for sale into a room: what has a price, by the weights of the floor (R8)."""
+    """Lay things for sale into a room: items with a price, by the weights of the floor (R8)."""
     loot = draft.game.ruleset.loot
     wares = wares_of(draft.game.ruleset, draft.branch.number)
     wanted = rng.between(count.low, count.high)
