@@ -15,7 +15,7 @@ from pathlib import Path
 
 import structlog
 
-from undertide_server.accounts.service import office_of
+from undertide_server.accounts.service import account_service_of
 from undertide_server.content.load import list_presets, load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
@@ -157,7 +157,7 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
     with (
         noting_hangups(stop) as hangup,
         journal_of(choices.data, stop_for) as journal,
-        office_of(choices.data, settings.accounts) as service,
+        account_service_of(choices.data, settings.accounts) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
@@ -207,7 +207,7 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
         wall=time.time,
         record_audit=unrecorded,
     )
-    with office_of(None, settings.accounts) as service:
+    with account_service_of(None, settings.accounts) as service:
         async with Gateway(settings, registry, service, folder) as gateway:
             await _listen(gateway, stop, announce)
 

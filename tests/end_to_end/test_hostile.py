@@ -40,7 +40,7 @@ from undertide_shared.messages import (
     Kick,
     Left,
     Line,
-    ListDeeds,
+    ListAuditEntries,
     ListPeople,
     ListSessions,
     LogIn,
@@ -273,7 +273,7 @@ async def test_escape_codes_in_orders_and_accounts_reach_neither_people_nor_the_
             reason = (await other.until(Left)).reason
             assert "go" in reason
             assert "away" in reason
-            await host.send(ListDeeds())
+            await host.send(ListAuditEntries())
             deeds = (await host.until(Audit)).deeds
             told = [reason, *(deed.who + deed.text for deed in deeds)]
             assert any("away" in words for words in told[1:])

@@ -95,7 +95,7 @@ class Lobby:
         self.settings = settings_with(delay, spectators)
         self.wall = 1e9
         """Seconds since 1970, which pass with `now`."""
-        self.deeds: list[tuple[str, str, str]] = []
+        self.entries: list[tuple[str, str, str]] = []
         self.journal = journal or MemoryJournal()
         self.journal.begin(header(RUN))
         self.now = 100.0
@@ -110,7 +110,7 @@ class Lobby:
             SessionContext(
                 settled or SessionSettings(),
                 wall=lambda: self.wall + self.now,
-                record_audit=lambda *deed: self.deeds.append(deed),
+                record_audit=lambda *deed: self.entries.append(deed),
                 maker=maker,
             ),
         )

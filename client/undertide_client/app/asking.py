@@ -25,7 +25,7 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     ChangePassword,
     Hear,
-    ListDeeds,
+    ListAuditEntries,
     ListPeople,
     LogIn,
     LogOut,
@@ -81,7 +81,7 @@ def _ask_for_order(ui: Ui, link: Link, request: Request) -> None:
     match request:
         case ListPeople():
             ui.people = None
-        case ListDeeds():
+        case ListAuditEntries():
             ui.audit_entries = None
         case LogIn() | SignUp() | ChangePassword() | LogOut():
             ui.notice = "Asking…"

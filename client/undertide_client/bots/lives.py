@@ -4,7 +4,7 @@ from typing import Final
 
 from undertide_client.bots.mind import BotMind
 from undertide_client.bots.personality import name_of
-from undertide_client.bots.skills import Skill, mind_of, whims_of
+from undertide_client.bots.skills import Skill, mind_of, personality_of
 
 PAUSE_SECONDS: Final = 1.0
 """Seconds between a dead hero and the next one."""
@@ -19,7 +19,7 @@ class Lives:
 
     def __init__(self, number: int, stride: int, skill: Skill = "average") -> None:
         self.count = 0
-        self.personality = whims_of(skill, number)
+        self.personality = personality_of(skill, number)
         self._skill: Skill = skill
         self._number = number
         self._stride = stride

@@ -104,12 +104,12 @@ def go_on(
     if enough:
         # Exploring picks amulets up too, if a way to them is known.
         yield from _travels(survey, survey.amulets)
-        yield from _climbs(survey, _by_whim(survey, personality, down))
+        yield from _climbs(survey, _by_personality(survey, personality, down))
     if survey.foes:
         yield from _travels(survey, survey.frontier())
     else:
         yield Explore()
-    yield from _climbs(survey, _by_whim(survey, personality, down))
+    yield from _climbs(survey, _by_personality(survey, personality, down))
     if not survey.holds_all_amulets:
         yield from _climbs(survey, survey.stairs("up"))
     yield from descend(survey, personality)
@@ -124,10 +124,10 @@ def _travels(survey: Survey, goals: list[Cell]) -> Iterator[Intent]:
 
 def descend(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """Yield the known ways down."""
-    yield from _climbs(survey, _by_whim(survey, personality, survey.stairs("down")))
+    yield from _climbs(survey, _by_personality(survey, personality, survey.stairs("down")))
 
 
-def _by_whim(survey: Survey, personality: Personality, stairs: list[Cell]) -> list[Cell]:
+def _by_personality(survey: Survey, personality: Personality, stairs: list[Cell]) -> list[Cell]:
     """Return stairs in the order in which a hero of this personality prefers them."""
     ordered = sorted(stairs, key=survey.leads_to)
     first = personality.bent % len(ordered) if ordered else 0

@@ -16,7 +16,7 @@ everything and cares for nothing; still: never moves."""
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 
 
-def whims_of(skill: Skill, number: int) -> Personality:
+def personality_of(skill: Skill, number: int) -> Personality:
     """Return the personality of the bot with this number, adapted to its skill."""
     personality = Personality.of(number)
     match skill:
@@ -64,7 +64,7 @@ def mind_of(skill: Skill, number: int, life: int = 0) -> BotMind:
     """Return the mind of a bot's hero. Each of the bot's lives takes another course."""
     if skill == "still":
         return Idler()
-    return Adventurer(whims_of(skill, number), f"{number} {life}")
+    return Adventurer(personality_of(skill, number), f"{number} {life}")
 
 
 def average(number: int) -> MirrorBrain:

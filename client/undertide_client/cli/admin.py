@@ -22,7 +22,7 @@ from undertide_shared.messages import (
     Invite,
     Invited,
     Kick,
-    ListDeeds,
+    ListAuditEntries,
     ListPeople,
     ListSessions,
     Lock,
@@ -130,7 +130,7 @@ def audit(caller: Caller, *, session: str) -> None:
     """Show what was done to keep order, the latest last."""
     from undertide_client.cli.order_tables import audit_table
 
-    told = caller.ask(lambda one_shot: one_shot.ask(ListDeeds(session), Audit))
+    told = caller.ask(lambda one_shot: one_shot.ask(ListAuditEntries(session), Audit))
     caller.show(told, lambda: audit_table(told))
 
 

@@ -88,10 +88,10 @@ def ban(raw: BanInfo) -> BanInfo:
 
 def audit_entries(raw: list[AuditEntry]) -> list[AuditEntry]:
     """Return entries of the audit log, safe to show."""
-    return [_deed(one) for one in raw[:MAX_AUDIT_ENTRIES]]
+    return [_audit_entry(one) for one in raw[:MAX_AUDIT_ENTRIES]]
 
 
-def _deed(raw: AuditEntry) -> AuditEntry:
+def _audit_entry(raw: AuditEntry) -> AuditEntry:
     return msgspec.structs.replace(
         raw,
         who=safe.text(raw.who, MAX_WORD),

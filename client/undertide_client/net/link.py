@@ -42,7 +42,7 @@ from undertide_shared.messages import (
     Govern,
     Hear,
     Intent,
-    ListDeeds,
+    ListAuditEntries,
     ListKinds,
     ListPeople,
     ListRuns,
@@ -62,7 +62,7 @@ from undertide_shared.messages import (
 
 __all__ = ["Event", "Link", "Request", "connect"]
 
-Request = Govern | ListPeople | ListDeeds | Hear | SignUp | LogIn | LogOut | ChangePassword
+Request = Govern | ListPeople | ListAuditEntries | Hear | SignUp | LogIn | LogOut | ChangePassword
 """The requests that only need sending: for moderation, and for the identity.
 
 Answers: `People` or `Invited`, `People`, `Audit`, none to `Hear`, and `AccountInfo` to the others.

@@ -195,13 +195,13 @@ class Accounts:
         await self._unless_ended(add)
         return LoginGrant(account.id, account.generation, digest), token
 
-    async def _unless_ended(self, errand: Callable[[], T]) -> T:
+    async def _unless_ended(self, job: Callable[[], T]) -> T:
         """Return the result of a worker's job for a login.
 
         Raises RequestRefusedError when the login ended meanwhile.
         """
         try:
-            return await self._worker.ask(errand)
+            return await self._worker.ask(job)
         except LoginEndedError as fault:
             raise RequestRefusedError("bad_login", ENDED) from fault
 

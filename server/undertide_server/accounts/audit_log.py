@@ -39,15 +39,15 @@ class AuditLog:
         it.
         """
         at = self._wall()
-        deed = AuditEntry(int(at), clean(who, MAX_WORD), clean(text, MAX_TEXT), session)
-        kept = self._worker.put(partial(self._moderation_repository.write, deed, at))
-        log.info("deed", who=deed.who, text=deed.text, session=session, kept=kept)
+        entry = AuditEntry(int(at), clean(who, MAX_WORD), clean(text, MAX_TEXT), session)
+        kept = self._worker.put(partial(self._moderation_repository.write, entry, at))
+        log.info("deed", who=entry.who, text=entry.text, session=session, kept=kept)
 
-    async def deeds(self, session: str | None) -> list[AuditEntry]:
+    async def entries(self, session: str | None) -> list[AuditEntry]:
         """Return the latest audit entries of a session, or with None of the whole server.
 
         Raises RequestRefusedError.
 
         All earlier entries are among them.
         """
-        return await self._worker.ask(partial(self._moderation_repository.deeds, session))
+        return await self._worker.ask(partial(self._moderation_repository.entries, session))

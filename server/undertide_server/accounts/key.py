@@ -10,7 +10,7 @@ from undertide_shared.errors import BadOperatorKeyError
 from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, read_key
 
 
-def host_key(folder: Path) -> bytes:
+def operator_key(folder: Path) -> bytes:
     """Return the key of a data folder; make one if there is none.
 
     Raises OSError when the key can't be made or read.

@@ -31,7 +31,7 @@ class ModerationRepository:
         )
         return [BanRecord(*row) for row in rows]
 
-    def outlaw(self, account: str, network: str, by: str, until: float, reason: str) -> BanRecord:
+    def ban(self, account: str, network: str, by: str, until: float, reason: str) -> BanRecord:
         """Ban an account or a network, and return the ban."""
         row = self._connection.execute(
             "INSERT INTO outlaws (account, network, by, until, reason) VALUES (?, ?, ?, ?, ?)"
@@ -46,14 +46,14 @@ class ModerationRepository:
 
     # --- audit log ---------------------------------------------------------------------------
 
-    def write(self, deed: AuditEntry, at: float) -> None:
+    def write(self, entry: AuditEntry, at: float) -> None:
         """Add an entry to the audit log."""
         self._connection.execute(
             "INSERT INTO deeds (at, who, text, session) VALUES (?, ?, ?, ?)",
-            (at, deed.who, deed.text, deed.session),
+            (at, entry.who, entry.text, entry.session),
         )
 
-    def deeds(self, session: str | None) -> list[AuditEntry]:
+    def entries(self, session: str | None) -> list[AuditEntry]:
         """Return the latest entries of a session, or with None of the whole server."""
         if session is None:
             rows = self._connection.execute(_LATEST, (MAX_AUDIT_ENTRIES,))
@@ -61,6 +61,6 @@ class ModerationRepository:
             rows = self._connection.execute(_OF_SESSION, (session, MAX_AUDIT_ENTRIES))
         return [AuditEntry(int(at), who, text, session) for at, who, text, session in rows]
 
-    def forget_deeds(self, before: float) -> int:
+    def forget_entries(self, before: float) -> int:
         """Delete the entries from before a time; return their number."""
         return self._connection.execute("DELETE FROM deeds WHERE at < ?", (before,)).rowcount

@@ -15,7 +15,7 @@ from undertide_server.accounts.audit_log import AuditLog
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, ServerBans
 from undertide_server.accounts.cache import AccountCache
 from undertide_server.accounts.database import data_version, open_accounts
-from undertide_server.accounts.key import host_key
+from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.repository import AccountRepository
@@ -45,7 +45,7 @@ class AccountService:
         hasher: PasswordHasher | None = None,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        key = None if folder is None else host_key(folder)
+        key = None if folder is None else operator_key(folder)
         self._connection = connection = open_accounts(folder)
         self._wall = wall
         self._worker = BlockingWorker()
@@ -55,7 +55,7 @@ class AccountService:
         self._version = data_version(connection)
         self._forgot_at: float | None = None
         self.bans = ServerBans(moderation_repository.bans())
-        cache = _roll_of(repository)
+        cache = _cache_of(repository)
         self.accounts = Accounts(
             settings, repository, self._worker, cache, self._passwords, key, wall
         )
@@ -66,11 +66,11 @@ class AccountService:
         """All accounts."""
         return self.accounts.cache
 
-    def is_outlawed(self, address_key: str) -> bool:
+    def is_banned(self, address_key: str) -> bool:
         """Return whether an address key is banned."""
         return self.bans.of_address_key(address_key, self._wall()) is not None
 
-    def outlawry_of(self, identity: Identity) -> str:
+    def ban_of(self, identity: Identity) -> str:
         """Return why a person is banned from the server; an empty text if they are not."""
         wall = self._wall()
         banned = self.bans.of_address_key(identity.address_key, wall)
@@ -82,7 +82,7 @@ class AccountService:
         """Return the bans in force in the form of the wire, the latest first."""
         return self.bans.infos(self._wall())
 
-    async def outlaw(
+    async def ban(
         self, account: str, network: str, by: str, minutes: int, reason: str
     ) -> BanRecord:
         """Ban an account or a network, for some minutes or, with 0, for good.
@@ -94,7 +94,7 @@ class AccountService:
                 "server_full", f"there are {MOST_OUTLAWS} bans: pardon some, or ban a network"
             )
         until = until_of(minutes, self._wall())
-        write = partial(self._moderation_repository.outlaw, account, network, by, until, reason)
+        write = partial(self._moderation_repository.ban, account, network, by, until, reason)
         record = await self._worker.ask(write)
         self.bans.add(record)
         return record
@@ -124,7 +124,7 @@ class AccountService:
         if self._forgot_at is None or now - self._forgot_at >= FORGET_SECONDS:
             self._forgot_at = now
             before = self._wall() - self.accounts.settings.audit_days * DAY
-            await self._worker.ask(partial(self._moderation_repository.forget_deeds, before))
+            await self._worker.ask(partial(self._moderation_repository.forget_entries, before))
         cache = await self._worker.ask(self._news)
         if cache is not None:
             self.accounts.cache = cache
@@ -135,7 +135,7 @@ class AccountService:
         if version == self._version:
             return None
         self._version = version
-        return _roll_of(self._repository)
+        return _cache_of(self._repository)
 
     def close(self) -> None:
         """Finish the waiting writes, and close the database."""
@@ -144,12 +144,12 @@ class AccountService:
         self._connection.close()
 
 
-def _roll_of(repository: AccountRepository) -> AccountCache:
+def _cache_of(repository: AccountRepository) -> AccountCache:
     return AccountCache(record.known for record in repository.all())
 
 
 @contextmanager
-def office_of(folder: Path | None, settings: AccountSettings) -> Iterator[AccountService]:
+def account_service_of(folder: Path | None, settings: AccountSettings) -> Iterator[AccountService]:
     """Open the account service of a folder. Raises OSError or sqlite3.Error."""
     service = AccountService(folder, settings)
     try:

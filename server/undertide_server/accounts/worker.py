@@ -26,14 +26,14 @@ class BlockingWorker:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="accounts")
         self._room = threading.Semaphore(most_waiting)
 
-    async def ask(self, errand: Callable[[], T]) -> T:
+    async def ask(self, job: Callable[[], T]) -> T:
         """Return the result of a function once it has run; its writes are durable then.
 
         Raises RequestRefusedError when the disk fails, or when too many wait for it; otherwise
         whatever the function raises. A function that has begun finishes, even if nobody waits for
         it any longer.
         """
-        submitted = self._submit(errand)
+        submitted = self._submit(job)
         if submitted is None:
             raise RequestRefusedError(
                 "server_full", "this server is slow to write to its disk: wait a moment"
@@ -45,9 +45,9 @@ class BlockingWorker:
             reason = "this server can't reach its accounts at the moment"
             raise RequestRefusedError("internal", reason) from fault
 
-    def put(self, errand: Callable[[], object]) -> bool:
+    def put(self, job: Callable[[], object]) -> bool:
         """Run a function that nobody waits for; return False when too many wait already."""
-        submitted = self._submit(errand)
+        submitted = self._submit(job)
         if submitted is None:
             return False
         submitted.add_done_callback(_log_failure)
@@ -57,16 +57,16 @@ class BlockingWorker:
         """Run all waiting functions, and end the thread."""
         self._thread.shutdown()
 
-    def _submit(self, errand: Callable[[], T]) -> "Future[T] | None":
+    def _submit(self, job: Callable[[], T]) -> "Future[T] | None":
         """Queue a function; return None when too many wait."""
         if not self._room.acquire(blocking=False):
             return None
-        submitted = self._thread.submit(errand)
+        submitted = self._thread.submit(job)
         submitted.add_done_callback(lambda _: self._room.release())
         return submitted
 
 
-def _log_failure(errand: "Future[object]") -> None:
-    fault = errand.exception()
+def _log_failure(job: "Future[object]") -> None:
+    fault = job.exception()
     if fault is not None:
         log.error("accounts can't be written", exc_info=fault)

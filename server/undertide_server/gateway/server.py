@@ -84,7 +84,7 @@ class Gateway:
         self._peers = Peers(self._limits)
         self._counters = Counters()
         self._gate = ConnectionGate(settings, self._counters)
-        self._gate.is_outlawed = account_service.is_outlawed
+        self._gate.is_banned = account_service.is_banned
         self._admission = self._gate.admission
         self._sender = Sender(self._peers, self._limits, self._counters)
         self._scheduler = SessionScheduler(registry, self._peers, self._sender, self._counters)

@@ -58,7 +58,7 @@ class Moderator:
         self._policy = policy
         self._members = members
         self._enforcement = Enforcement(policy, members, membership, context.wall)
-        self._record_deed = context.record_audit
+        self._record_audit = context.record_audit
         self._fresh_token = fresh_token
 
     def carry_out(self, member: int | None, identity: Identity, order: Order, now: float) -> None:
@@ -74,7 +74,7 @@ class Moderator:
             done = self._deal_with(moderating, order, now)
         else:
             done = self._run_session(moderating, order)
-        self._record_deed(moderating.name, done, self._session)
+        self._record_audit(moderating.name, done, self._session)
 
     def check_place(self, member: int | None, identity: Identity) -> None:
         """Raise RequestRefusedError for a stranger, who may not list the session's people."""

@@ -54,7 +54,7 @@ class Registry:
         self._fresh_seed = fresh_seed
         self._fresh_token = fresh_token
         self._wall = wall
-        self._record_deed = record_audit
+        self._record_audit = record_audit
         self._sessions: dict[str, Session] = {}
         self.sessions: Mapping[str, Session] = MappingProxyType(self._sessions)
         """All live sessions, by id."""
@@ -147,7 +147,7 @@ class Registry:
         settled: SessionSettings,
         maker: int | None,
     ) -> Session:
-        context = SessionContext(settled, self._wall, self._record_deed, maker)
+        context = SessionContext(settled, self._wall, self._record_audit, maker)
         session = build_session(
             config, run, self._settings, self.journal, self._fresh_token, now, context
         )

@@ -39,11 +39,11 @@ from undertide_server.simulation.systems.interruption import interrupt_auto_acti
 from undertide_server.simulation.systems.living import spread_terrain
 from undertide_server.simulation.systems.noticing import notice_heroes
 from undertide_server.simulation.systems.recovery import regenerate
+from undertide_server.simulation.systems.respawn_creep import raise_tide
 from undertide_server.simulation.systems.rising import raise_the_fallen
 from undertide_server.simulation.systems.sight import update_sight, update_sight_everywhere
 from undertide_server.simulation.systems.status_on_hit import apply_statuses_on_hit
 from undertide_server.simulation.systems.status_ticks import apply_statuses
-from undertide_server.simulation.systems.tide import raise_tide
 from undertide_server.simulation.systems.traps import reload_traps
 
 FloorSystem = Callable[[Run, FloorIndex], None]

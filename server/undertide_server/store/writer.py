@@ -145,9 +145,9 @@ class Writer:
             case Begun():
                 self._begin(write.header)
                 if write.settled:
-                    self._settle(write.header.run, write.settled)
+                    self._save_settings(write.header.run, write.settled)
             case SettingsSaved(run=run, data=data):
-                self._settle(run, data)
+                self._save_settings(run, data)
             case Appended():
                 self._append(write)
             case Kept():
@@ -186,7 +186,7 @@ class Writer:
             ),
         )
 
-    def _settle(self, run: str, data: bytes) -> None:
+    def _save_settings(self, run: str, data: bytes) -> None:
         row = (self._known(run).id, data)
         self._connection.execute("INSERT OR REPLACE INTO settled VALUES (?, ?)", row)
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.mechanics.spawning import floor_above
+from undertide_server.simulation.mechanics.floor_transitions import floor_above
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -18,7 +18,7 @@ from undertide_shared.messages.to_server import (
     Hello,
     Join,
     Leave,
-    ListDeeds,
+    ListAuditEntries,
     ListKinds,
     ListPeople,
     ListRuns,
@@ -46,7 +46,7 @@ class State(Enum):
     REPLAYING = "in a replay"
 
 
-_ORDER = (Govern, ListPeople, ListDeeds)
+_ORDER = (Govern, ListPeople, ListAuditEntries)
 _ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword)
 
 LEGAL: dict[State, tuple[type, ...]] = {

@@ -100,7 +100,7 @@ class People(WireStruct, frozen=True, tag="people"):
 
 
 class Audit(WireStruct, frozen=True, tag="audit"):
-    """The answer to `ListDeeds`: the latest entries first, at most `MAX_AUDIT_ENTRIES`."""
+    """The answer to `ListAuditEntries`: the latest entries first, at most `MAX_AUDIT_ENTRIES`."""
 
     deeds: list[AuditEntry]
 

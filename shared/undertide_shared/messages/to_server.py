@@ -158,7 +158,7 @@ class ListPeople(WireStruct, frozen=True, tag="people?"):
     session: str = ""
 
 
-class ListDeeds(WireStruct, frozen=True, tag="audit?"):
+class ListAuditEntries(WireStruct, frozen=True, tag="audit?"):
     """Ask for the audit log, as with `ListPeople`. Hosts and moderators may. Answer: `Audit`."""
 
     session: str = ""
@@ -217,7 +217,7 @@ ClientMessage = (
     | Hear
     | Govern
     | ListPeople
-    | ListDeeds
+    | ListAuditEntries
     | SignUp
     | LogIn
     | LogOut

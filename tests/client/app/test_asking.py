@@ -31,7 +31,7 @@ from undertide_shared.messages import (
     Govern,
     Hear,
     Kick,
-    ListDeeds,
+    ListAuditEntries,
     ListKinds,
     ListPeople,
     ListRuns,
@@ -134,7 +134,7 @@ def test_lists_that_are_asked_for_are_forgotten_until_they_are_told(
     asked(ui, Ask(ListPeople()))
     assert ui.people is None
     ui.audit_entries = [AuditEntry(0, "Ann", "x")]
-    asked(ui, Ask(ListDeeds()))
+    asked(ui, Ask(ListAuditEntries()))
     assert not ui.audit_entries
 
 

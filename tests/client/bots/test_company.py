@@ -2,7 +2,7 @@ from bot_scenes import fellow, mirror_of, view_of
 from undertide_client.bots import company
 from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.company import LEASH
-from undertide_client.bots.skills import whims_of
+from undertide_client.bots.skills import personality_of
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
     Climb,
@@ -19,7 +19,7 @@ CORRIDOR = "@" + "." * LEASH + "B.."
 
 
 def careful() -> Adventurer:
-    return Adventurer(whims_of("careful", 0))
+    return Adventurer(personality_of("careful", 0))
 
 
 def follower(drawing: str, *, leader_on: int = 1, **changes: object) -> Mirror:

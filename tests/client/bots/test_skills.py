@@ -5,7 +5,7 @@ from own_rules import base_game
 from staging import SEED
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality
-from undertide_client.bots.skills import SKILLS, mind_of, whims_of
+from undertide_client.bots.skills import SKILLS, mind_of, personality_of
 from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.balance.plan import Plan
@@ -27,7 +27,7 @@ def test_the_still_wait() -> None:
 
 
 def test_the_average_have_whims_of_their_own() -> None:
-    assert [whims_of("average", number) for number in range(9)] == list(
+    assert [personality_of("average", number) for number in range(9)] == list(
         map(Personality.of, range(9))
     )
 

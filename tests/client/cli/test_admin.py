@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from guests import Client
 from hosted import Hosted, hosted
 from undertide_client.cli.admin import admin
-from undertide_server.accounts.key import host_key
+from undertide_server.accounts.key import operator_key
 from undertide_shared.messages import Join, Joined, Keyframe, Left, SignUp, Watch, Watching
 
 PASSWORD = "correct horse"
@@ -41,7 +41,7 @@ async def told(host: Hosted, folder: Path, *words: str) -> Any:
 
 async def test_the_host_keeps_order_by_the_key_of_the_folder(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.player("Ann") as ann:
-        host_key(tmp_path)
+        operator_key(tmp_path)
         there = await told(host, tmp_path, "people")
         first = there["people"][0]
         assert (first["name"], first["session"]) == ("Ann", ann.session)

@@ -7,11 +7,11 @@ from scripted_server import scripted_server
 from undertide_client.net import one_shot as errand_module
 from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 from undertide_client.net.one_shot import OneShotConnection
-from undertide_server.accounts.key import host_key
+from undertide_server.accounts.key import operator_key
 from undertide_shared.messages import (
     Create,
     Created,
-    ListDeeds,
+    ListAuditEntries,
     ListSessions,
     Sessions,
     SignUp,
@@ -41,7 +41,7 @@ async def test_one_is_whose_account_or_key_one_has(tmp_path: Path) -> None:
         async with OneShotConnection.to(host.address) as one_shot:
             assert (await one_shot.log_in("Ann", PASSWORD)).name == "Ann"
         async with OneShotConnection.to(host.address) as one_shot:
-            assert (await one_shot.show_key(host_key(tmp_path))).operator
+            assert (await one_shot.show_key(operator_key(tmp_path))).operator
         async with OneShotConnection.to(host.address) as one_shot:
             with pytest.raises(ServerRefusedError) as caught:
                 await one_shot.log_in("Ann", "guess guess")
@@ -74,4 +74,4 @@ async def test_what_a_server_says_steers_no_terminal() -> None:
 async def test_a_guest_is_told_of_no_deeds() -> None:
     async with hosted() as host, OneShotConnection.to(host.address) as one_shot:
         with pytest.raises(ServerRefusedError):
-            await one_shot.ask(ListDeeds(), Sessions)
+            await one_shot.ask(ListAuditEntries(), Sessions)

@@ -9,7 +9,7 @@ from undertide_client.screens.people.audit_screen import AuditScreen, open_audit
 from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.widgets.actions import Ask, JoinSession, Pop, Push, WatchSession
-from undertide_shared.messages import AuditEntry, Govern, Invited, ListDeeds, Unban
+from undertide_shared.messages import AuditEntry, Govern, Invited, ListAuditEntries, Unban
 
 CODE = "k7m2q-x4hq9tbncd2w"
 
@@ -40,7 +40,7 @@ def test_where_nobody_is_banned_that_is_said() -> None:
 def test_the_audit_log_tells_when_who_and_what() -> None:
     ui = among_people(ANN)
     ask, push = open_audit_log(ui, "b3rn9")
-    assert ask == Ask(ListDeeds("b3rn9"))
+    assert ask == Ask(ListAuditEntries("b3rn9"))
     assert isinstance(push, Push)
     assert "Asking…" in shown(push.screen)
     ui.now = 10_000

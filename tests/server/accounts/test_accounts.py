@@ -16,7 +16,7 @@ from undertide_server.accounts.accounts import (
     Accounts,
     Entry,
 )
-from undertide_server.accounts.key import host_key
+from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.records import KEYHOLDER
 from undertide_server.accounts.service import AccountService
@@ -249,7 +249,7 @@ async def test_a_hash_of_another_strength_is_renewed_at_the_next_login(tmp_path:
 async def test_the_key_of_the_host_makes_an_operator_of_no_account(
     accounts: Accounts, tmp_path: Path
 ) -> None:
-    login, token = await accounts.log_in("", "", host_key(tmp_path), HERE)
+    login, token = await accounts.log_in("", "", operator_key(tmp_path), HERE)
     assert (login, token) == (KEYHOLDER, b"")
     assert accounts.cache.identity(login, HERE) == Identity(address_key=HERE, operator=True)
     assert await refused(accounts.log_in("", "", bytes(32), HERE)) == "bad_login"

@@ -8,8 +8,8 @@ from undertide_shared.limits import MAX_WORD
 async def test_a_deed_says_who_what_where_and_when() -> None:
     with open_account_service(None, lambda: 1234.9) as service:
         service.audit.record("Olga", "kicked Ann: spam", "abcde")
-        (deed,) = await service.audit.deeds("abcde")
-    assert (deed.at, deed.who, deed.text, deed.session) == (
+        (entry,) = await service.audit.entries("abcde")
+    assert (entry.at, entry.who, entry.text, entry.session) == (
         1234,
         "Olga",
         "kicked Ann: spam",
@@ -27,7 +27,7 @@ async def test_the_log_of_the_host_has_each_too() -> None:
 async def test_what_strangers_wrote_is_cleaned_and_bounded() -> None:
     with open_account_service(None) as service:
         service.audit.record("O\x1b[31m" + "l" * 1000, "kicked \u202eAnn" + "n" * 1000, "abcde")
-        (deed,) = await service.audit.deeds(None)
-    assert "\x1b" not in deed.who
-    assert "\u202e" not in deed.text
-    assert (len(deed.who), len(deed.text)) == (MAX_WORD, MAX_TEXT)
+        (entry,) = await service.audit.entries(None)
+    assert "\x1b" not in entry.who
+    assert "\u202e" not in entry.text
+    assert (len(entry.who), len(entry.text)) == (MAX_WORD, MAX_TEXT)

@@ -27,7 +27,7 @@ def test_a_transaction_that_fails_writes_nothing() -> None:
     connection = open_accounts(None)
     with pytest.raises(ZeroDivisionError):
         write_and_fail(connection)
-    assert ModerationRepository(connection).deeds(None) == []
+    assert ModerationRepository(connection).entries(None) == []
 
 
 def test_what_was_done_is_never_rewritten() -> None:
@@ -35,4 +35,4 @@ def test_what_was_done_is_never_rewritten() -> None:
     ModerationRepository(connection).write(AuditEntry(0, "Olga", "banned Ann", ""), 0.0)
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE deeds SET who = 'Bob'")
-    assert ModerationRepository(connection).deeds(None)[0].who == "Olga"
+    assert ModerationRepository(connection).entries(None)[0].who == "Olga"

@@ -12,32 +12,32 @@ def test_deeds_are_listed_the_latest_first_of_one_session_or_all() -> None:
     kept = moderation_repository()
     for at, session in enumerate(("a", "b", "a", "")):
         kept.write(AuditEntry(at, "Olga", f"deed {at}", session), float(at))
-    assert [deed.at for deed in kept.deeds(None)] == [3, 2, 1, 0]
-    assert [deed.text for deed in kept.deeds("a")] == ["deed 2", "deed 0"]
-    assert kept.deeds("c") == []
+    assert [entry.at for entry in kept.entries(None)] == [3, 2, 1, 0]
+    assert [entry.text for entry in kept.entries("a")] == ["deed 2", "deed 0"]
+    assert kept.entries("c") == []
 
 
 def test_no_more_are_listed_than_fit_into_a_message() -> None:
     kept = moderation_repository()
     for at in range(MAX_AUDIT_ENTRIES + 5):
         kept.write(AuditEntry(at, "Olga", "kicked Ann", "a"), float(at))
-    assert len(kept.deeds(None)) == len(kept.deeds("a")) == MAX_AUDIT_ENTRIES
+    assert len(kept.entries(None)) == len(kept.entries("a")) == MAX_AUDIT_ENTRIES
 
 
 def test_deeds_of_long_ago_are_forgotten() -> None:
     kept = moderation_repository()
     for at in range(5):
         kept.write(AuditEntry(at, "Olga", "kicked Ann", "a"), float(at))
-    assert kept.forget_deeds(3.0) == 3
-    assert [deed.at for deed in kept.deeds(None)] == [4, 3]
+    assert kept.forget_entries(3.0) == 3
+    assert [entry.at for entry in kept.entries(None)] == [4, 3]
 
 
 def test_bans_are_kept_until_they_are_pardoned_and_ids_are_never_used_again() -> None:
     kept = moderation_repository()
-    first = kept.outlaw("Ann", "", "Olga", 0.0, "spam")
-    second = kept.outlaw("", "192.0.2.0/24", "Olga", 100.0, "")
+    first = kept.ban("Ann", "", "Olga", 0.0, "spam")
+    second = kept.ban("", "192.0.2.0/24", "Olga", 100.0, "")
     assert kept.bans() == [first, second]
     kept.pardon([second.id])
-    third = kept.outlaw("Bob", "", "Olga", 0.0, "")
+    third = kept.ban("Bob", "", "Olga", 0.0, "")
     assert kept.bans() == [first, third]
     assert len({first.id, second.id, third.id}) == 3

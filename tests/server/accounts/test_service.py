@@ -24,22 +24,22 @@ class Clock:
 
 async def test_bans_are_in_force_at_once_and_after_a_restart(tmp_path: Path) -> None:
     with open_account_service(tmp_path) as service:
-        await service.outlaw("Ann", "", "Olga", 0, "spam")
-        await service.outlaw("", "192.0.2.0/24", "Olga", 60, "")
-        assert service.is_outlawed("192.0.2.7")
+        await service.ban("Ann", "", "Olga", 0, "spam")
+        await service.ban("", "192.0.2.0/24", "Olga", 60, "")
+        assert service.is_banned("192.0.2.7")
     with open_account_service(tmp_path) as service:
-        assert service.is_outlawed("192.0.2.7")
-        assert not service.is_outlawed("192.0.3.7")
-        assert "for good: spam" in service.outlawry_of(Identity("ann", "192.0.3.7"))
-        assert not service.outlawry_of(Identity("", "192.0.3.7"))
+        assert service.is_banned("192.0.2.7")
+        assert not service.is_banned("192.0.3.7")
+        assert "for good: spam" in service.ban_of(Identity("ann", "192.0.3.7"))
+        assert not service.ban_of(Identity("", "192.0.3.7"))
         assert [info.who for info in service.ban_infos()] == ["192.0.2.0/24", "Ann"]
 
 
 async def test_a_pardon_ends_a_ban_at_once_and_for_good(tmp_path: Path) -> None:
     with open_account_service(tmp_path) as service:
-        banned = await service.outlaw("Ann", "", "Olga", 0, "")
+        banned = await service.ban("Ann", "", "Olga", 0, "")
         assert (await service.pardon(banned.id)) == banned
-        assert not service.outlawry_of(Identity("Ann"))
+        assert not service.ban_of(Identity("Ann"))
         with pytest.raises(RequestRefusedError) as caught:
             await service.pardon(banned.id)
         assert caught.value.code == "unknown_person"
@@ -50,9 +50,9 @@ async def test_a_pardon_ends_a_ban_at_once_and_for_good(tmp_path: Path) -> None:
 async def test_bans_that_ended_are_forgotten(tmp_path: Path) -> None:
     clock = Clock()
     with open_account_service(tmp_path, clock) as service:
-        await service.outlaw("Ann", "", "Olga", 1, "")
+        await service.ban("Ann", "", "Olga", 1, "")
         clock.now += 60
-        assert not service.outlawry_of(Identity("Ann"))
+        assert not service.ban_of(Identity("Ann"))
         await service.look_again(0.0)
         assert len(service.bans) == 0
     with open_account_service(tmp_path, clock) as service:
@@ -62,16 +62,16 @@ async def test_bans_that_ended_are_forgotten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("minutes", [-1, 10**9])
 async def test_a_ban_lasts_no_longer_than_a_year(minutes: int) -> None:
     with open_account_service(None) as service, pytest.raises(RequestRefusedError) as caught:
-        await service.outlaw("Ann", "", "Olga", minutes, "")
+        await service.ban("Ann", "", "Olga", minutes, "")
     assert caught.value.code == "bad_option"
 
 
 async def test_there_are_so_many_bans_at_once() -> None:
     with open_account_service(None) as service:
         for number in range(MOST_OUTLAWS):
-            await service.outlaw(f"Ann {number}", "", "Olga", 0, "")
+            await service.ban(f"Ann {number}", "", "Olga", 0, "")
         with pytest.raises(RequestRefusedError) as caught:
-            await service.outlaw("Bob", "", "Olga", 0, "")
+            await service.ban("Bob", "", "Olga", 0, "")
         assert caught.value.code == "server_full"
 
 
@@ -97,17 +97,17 @@ async def test_deeds_are_kept_for_so_many_days(tmp_path: Path) -> None:
         clock.now += DAY
         service.audit.record("Olga", "banned Ann", "abcde")
         await service.look_again(0.0)
-        assert len(await service.audit.deeds(None)) == 2
+        assert len(await service.audit.entries(None)) == 2
         clock.now += DAY + 1
         await service.look_again(1.0)
-        assert len(await service.audit.deeds(None)) == 2
+        assert len(await service.audit.entries(None)) == 2
         await service.look_again(FORGET_SECONDS)
-        assert [deed.text for deed in await service.audit.deeds("abcde")] == ["banned Ann"]
+        assert [entry.text for entry in await service.audit.entries("abcde")] == ["banned Ann"]
 
 
 async def test_without_a_folder_bans_and_deeds_last_as_long_as_the_server() -> None:
     with open_account_service(None) as service:
-        await service.outlaw("", "192.0.2.7", "Olga", 0, "")
+        await service.ban("", "192.0.2.7", "Olga", 0, "")
         service.audit.record("Olga", "outlawed 192.0.2.7", "")
-        assert service.is_outlawed("192.0.2.7")
-        assert len(await service.audit.deeds(None)) == 1
+        assert service.is_banned("192.0.2.7")
+        assert len(await service.audit.entries(None)) == 1

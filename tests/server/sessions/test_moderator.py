@@ -86,14 +86,14 @@ def test_every_order_is_carried_out_for_those_who_may_give_it_alone(kind: type) 
     lobby.watch(8, name="Zoe")
     lobby.session.policy.settings.access = "invited"
     order = ordered(lobby, kind)
-    before, settled = len(lobby.deeds), lobby.session.policy.data
+    before, settled = len(lobby.entries), lobby.session.policy.data
     for who in EVERYONE.keys() - MAY[kind]:
         assert refused(lobby, *giving(who, order)) == "not_allowed"
-    assert len(lobby.deeds) == before
+    assert len(lobby.entries) == before
     assert lobby.session.policy.data == settled
     least = [who for who in EVERYONE if who in MAY[kind]][-1]
     lobby.order(*giving(least, order))
-    assert len(lobby.deeds) == before + 1
+    assert len(lobby.entries) == before + 1
 
 
 def giving(who: str, order: Order) -> tuple[int | None, Order, Identity]:
@@ -196,7 +196,7 @@ class TestDeeds:
         lobby = gathered()
         lobby.watch(8, name="Zoe", identity=Identity("zoe", "203.0.113.5"))
         lobby.order(1, order(lobby.number("Zoe")), ANN)  # type: ignore[operator]
-        assert lobby.deeds == [("ann", text, lobby.session.id)]
+        assert lobby.entries == [("ann", text, lobby.session.id)]
 
     def test_guests_go_by_their_names_and_those_outside_by_what_they_are(self) -> None:
         lobby = Lobby(maker=5)
@@ -204,7 +204,7 @@ class TestDeeds:
         lobby.join(5, "Ann")
         lobby.order(5, Lock(False))
         lobby.order(None, Lock(True), Identity(operator=True))
-        assert [who for who, _, _ in lobby.deeds] == ["the host", "Ann", "the operator"]
+        assert [who for who, _, _ in lobby.entries] == ["the host", "Ann", "the operator"]
 
 
 class TestAsking:

@@ -123,12 +123,12 @@ class Rush:
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=20)
-@given(deeds=st.lists(DEEDS, min_size=8, max_size=24))
+@given(entries=st.lists(DEEDS, min_size=8, max_size=24))
 def test_a_crowd_overbooks_nothing_and_confuses_nobody(
-    deeds: list[tuple[str, int, object]],
+    entries: list[tuple[str, int, object]],
 ) -> None:
     rush = Rush()
-    for deed in deeds:
+    for deed in entries:
         try:
             rush.do(*deed)
         except RequestRefusedError as refusal:

@@ -8,8 +8,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from staging import Stage, make_test_game
+from undertide_server.simulation.mechanics.floor_transitions import floor_below
 from undertide_server.simulation.mechanics.inventory import exchange, give_stack, take_out
-from undertide_server.simulation.mechanics.spawning import floor_below
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import NO_PANEL, Common, panel_of
 from undertide_server.views.journey import NO_JOURNEY, journey_of

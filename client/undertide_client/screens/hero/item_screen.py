@@ -34,7 +34,7 @@ class ItemScreen(Screen):
         """Draw the item's name, description and figures."""
         item = self._item
         rows = _about(self.ui, item, WIDTH - 4)
-        hints = self.ui.hints(Context.ITEM, *_deeds_of(item), (Command.BACK, "back"))
+        hints = self.ui.hints(Context.ITEM, *_actions_of(item), (Command.BACK, "back"))
         title = f"{item.glyph} {item_name(item)}"
         inside = self.box(console, (WIDTH, len(rows) + 2), title, hints)
         put(console, inside.x + 1, inside.y - 1, item.glyph, legible(rgb(item.colour)))
@@ -46,7 +46,7 @@ class ItemScreen(Screen):
         command = self.ui.command(Context.ITEM, key)
         if command is Command.BACK:
             return (Pop(),)
-        offered = {offered for offered, _ in _deeds_of(self._item)}
+        offered = {offered for offered, _ in _actions_of(self._item)}
         action = ACTIONS.get(command) if command is not None else None
         if action is None or (command not in offered and command is not Command.USE):
             return NOTHING
@@ -88,7 +88,7 @@ ACTIONS: Final[dict[Command, Deed]] = {
 }
 
 
-def _deeds_of(item: PackItem) -> list[tuple[Command, str]]:
+def _actions_of(item: PackItem) -> list[tuple[Command, str]]:
     """Return the commands that make sense for an item, with their hints."""
     actions: list[tuple[Command, str]] = []
     if item.slot:

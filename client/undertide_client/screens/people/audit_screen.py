@@ -6,7 +6,7 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import ago_words
-from undertide_shared.messages import AuditEntry, ListDeeds
+from undertide_shared.messages import AuditEntry, ListAuditEntries
 
 WHEN_WIDTH = 12
 """Width of an entry's age, in cells."""
@@ -41,4 +41,4 @@ def open_audit_log(ui: Ui, session: str = "") -> Actions:
     `session` names the session of the log. Without it, the log is that of the player's own session,
     or in the lobby that of the server.
     """
-    return (Ask(ListDeeds(session)), Push(AuditScreen(ui)))
+    return (Ask(ListAuditEntries(session)), Push(AuditScreen(ui)))

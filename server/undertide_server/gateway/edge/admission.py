@@ -56,7 +56,7 @@ class Admission:
             self._connected[address_key] += 1
         return rebuff
 
-    def settle(self, address_key: str, now: float) -> Rebuff | None:
+    def assign(self, address_key: str, now: float) -> Rebuff | None:
         """Count a connection from nowhere as one of an address key, or return why not.
 
         In that case it stays counted as one from nowhere.

@@ -72,7 +72,7 @@ class ConnectionGate:
         self._queue: HandshakeQueue[Guest] = HandshakeQueue(settings.limits)
         self.counters = counters
         self._unlogged: Counter[Cut] = Counter()
-        self.is_outlawed: Callable[[str], bool] = lambda _address_key: False
+        self.is_banned: Callable[[str], bool] = lambda _address_key: False
         """Tells whether an address key is banned, for everybody behind it."""
         self.apply_settings(settings)
 
@@ -110,7 +110,7 @@ class ConnectionGate:
         secure = tls or self._proxies.is_secure(peer, headers)
         if address_key == NOWHERE:
             address_key = address_key_of(self._proxies.client_of(peer, headers))
-            rebuff = self.admission.settle(address_key, now)
+            rebuff = self.admission.assign(address_key, now)
             if rebuff is not None:
                 guest.cut(rebuff)
                 return

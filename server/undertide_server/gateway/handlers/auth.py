@@ -104,7 +104,7 @@ class AuthHandler:
         """
         login, token = entry
         identity = self._account_service.cache.identity(login, peer.identity.address_key)
-        reason = self._account_service.outlawry_of(identity)
+        reason = self._account_service.ban_of(identity)
         if reason:
             raise RequestRefusedError("banned", reason)
         self._become(peer, login, identity)
@@ -135,7 +135,7 @@ class AuthHandler:
 
         Raises ConnectionClosingError if its address is banned.
         """
-        reason = self._account_service.outlawry_of(peer.identity)
+        reason = self._account_service.ban_of(peer.identity)
         if reason:
             self._sender.reply(peer, Error("banned", reason))
             raise ConnectionClosingError(Closing.BANNED, "banned from this server")
@@ -155,14 +155,14 @@ class AuthHandler:
 
         Raises RequestRefusedError when the account is banned.
         """
-        reason = self._account_service.outlawry_of(Identity(account))
+        reason = self._account_service.ban_of(Identity(account))
         if reason:
             raise RequestRefusedError("banned", reason)
 
-    def put_out_outlaws(self) -> None:
+    def kick_banned(self) -> None:
         """End the connections of all peers who are now banned."""
         for peer in list(self._peers):
-            reason = self._account_service.outlawry_of(peer.identity)
+            reason = self._account_service.ban_of(peer.identity)
             if reason:
                 self._sender.reply(peer, Error("banned", reason))
                 peer.expel(ConnectionClosingError(Closing.BANNED, "banned from this server"))

@@ -25,7 +25,7 @@ from undertide_shared.messages import (
     Hello,
     Join,
     Leave,
-    ListDeeds,
+    ListAuditEntries,
     ListPeople,
     ListRuns,
     ListSessions,
@@ -80,7 +80,7 @@ class MessageRouter:
                 self._auth.greet(peer, message)
             case SignUp() | LogIn() | LogOut() | ChangePassword():
                 await self._auth.handle_message(peer, message)
-            case Govern() | ListPeople() | ListDeeds():
+            case Govern() | ListPeople() | ListAuditEntries():
                 await self._moderation.handle_message(peer, message)
             case ListSessions():
                 self._sender.reply(peer, Sessions(self._sessions_for(peer)))

@@ -23,7 +23,7 @@ from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
     Audit,
     Govern,
-    ListDeeds,
+    ListAuditEntries,
     ListPeople,
     Order,
     People,
@@ -33,7 +33,7 @@ from undertide_shared.messages import (
 from undertide_shared.ranks import RANKS, may_read_audit_log
 from undertide_shared.text import clean
 
-OrderMessage = Govern | ListPeople | ListDeeds
+OrderMessage = Govern | ListPeople | ListAuditEntries
 
 OPERATORS: Final = "only the server's operators may do that"
 KEEPERS: Final = "only the host and the moderators are told of that"
@@ -70,8 +70,8 @@ class ModerationHandler:
                 await self._govern(peer, session, order)
             case ListPeople():
                 self._tell_people(peer, session)
-            case ListDeeds():
-                await self._tell_deeds(peer, session)
+            case ListAuditEntries():
+                await self._tell_audit_log(peer, session)
 
     def _session_of(self, peer: Peer, said: str) -> Session | None:
         """Return the session that a peer is in, or from the lobby the one that it names, if any."""
@@ -83,7 +83,7 @@ class ModerationHandler:
 
     async def _govern(self, peer: Peer, session: Session | None, order: Order) -> None:
         if isinstance(order, ServerBan):
-            await self._outlaw(peer, order)
+            await self._ban_from_server(peer, order)
             self._tell_people(peer, session)
         elif session is not None:
             self._govern_session(peer, session, order)
@@ -106,16 +106,16 @@ class ModerationHandler:
         else:
             self._scheduler.move_on(session)
 
-    async def _outlaw(self, peer: Peer, order: ServerBan) -> None:
+    async def _ban_from_server(self, peer: Peer, order: ServerBan) -> None:
         """Ban an account or a network from the whole server, and disconnect whom it names."""
         self._check_operator(peer)
         account, network = self._banned(peer.identity, order)
         by, reason = _called(peer.identity), clean(order.reason, MAX_REASON)
-        record = await self._account_service.outlaw(account, network, by, order.minutes, reason)
+        record = await self._account_service.ban(account, network, by, order.minutes, reason)
         lasting = f" for {order.minutes} minutes" if order.minutes else " for good"
         why = f": {reason}" if reason else ""
         self._account_service.audit.record(by, f"outlawed {record.who}{lasting}{why}", "")
-        self._auth.put_out_outlaws()
+        self._auth.kick_banned()
 
     async def _pardon(self, peer: Peer, order: Unban) -> None:
         self._check_operator(peer)
@@ -146,14 +146,14 @@ class ModerationHandler:
             people = session.people(peer.number, peer.identity)
         self._sender.reply(peer, people)
 
-    async def _tell_deeds(self, peer: Peer, session: Session | None) -> None:
+    async def _tell_audit_log(self, peer: Peer, session: Session | None) -> None:
         if session is None:
             self._check_operator(peer)
         else:
             people = session.people(peer.number, peer.identity)
             _check_keeps_order(people)
-        deeds = await self._account_service.audit.deeds(None if session is None else session.id)
-        self._sender.reply(peer, Audit(deeds))
+        entries = await self._account_service.audit.entries(None if session is None else session.id)
+        self._sender.reply(peer, Audit(entries))
 
     @staticmethod
     def _check_operator(peer: Peer) -> None:

@@ -52,7 +52,7 @@ class Pages:
             reason = "a page from elsewhere may not play here\n"
             return _response(plain(reason, HTTPStatus.FORBIDDEN))
         assert isinstance(connection, Socket)
-        if self._gate.is_outlawed(connection.address_key):
+        if self._gate.is_banned(connection.address_key):
             return _response(plain("you are banned from this server\n", HTTPStatus.FORBIDDEN))
         verdict = self._gate.admission.verdict(connection.address_key)
         if verdict == "welcome":

@@ -112,7 +112,7 @@ class FloorScheduler:
             elif self._turns(floor, pace, now):
                 moves.append(Turned(branch))
                 pace.limit_at = None
-                pace.next_errand = now + self._errand_pause(pace)
+                pace.next_auto_action = now + self._auto_action_pause(pace)
         if beat:
             self._count_beat(now)
         return moves
@@ -128,7 +128,7 @@ class FloorScheduler:
                 times += self._turn_times(floor, pace, now)
         return min(times, default=None)
 
-    def _errand_pause(self, pace: FloorPace) -> float:
+    def _auto_action_pause(self, pace: FloorPace) -> float:
         """Return the seconds until an auto action takes its next action.
 
         When turns are about to end, that is the pace of real time, so that a newcomer is not left
@@ -161,7 +161,7 @@ class FloorScheduler:
         if any(row.intents.waiting or row.hero.seat in self._asking for row in rows):
             return [now]
         if any(row.auto_action.activity != "none" for row in rows):
-            return [pace.next_errand]
+            return [pace.next_auto_action]
         return []
 
     def _decided(self, row: HeroRow) -> bool:

@@ -16,7 +16,7 @@ class FloorPace:
     """The time when solo turns end; None unless they are about to."""
     limit_at: float | None = None
     """The time when party turns stop waiting; set when the first hero of a turn has decided."""
-    next_errand: float = 0.0
+    next_auto_action: float = 0.0
     """The time when an auto action may take its next action in turns."""
     status: PaceStatus = IDLE
     """The pace as the HUD shows it. It is replaced only on a change, since each change costs a

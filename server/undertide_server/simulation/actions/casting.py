@@ -24,7 +24,7 @@ def cast(run: Run, floor: FloorIndex, row: HeroRow, intent: Cast) -> None:
     if row.magic.mana < spell.mana:
         raise ActionRefusedError(f"it takes {spell.mana} mana; you have {row.magic.mana}")
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
-    apply_effect = _deed_of(run, floor, row, spell, target, row.magic.power)
+    apply_effect = _effect_of(run, floor, row, spell, target, row.magic.power)
     row.magic.mana -= spell.mana
     _say(run, floor, row, spell)
     apply_effect()
@@ -41,7 +41,7 @@ def cast_by_monster(
     record = run.rules.spells[spell]
     power = run.world.get(monster.entity, Attack).power
     try:
-        apply_effect = _deed_of(run, floor, monster, record, target.cell, power)
+        apply_effect = _effect_of(run, floor, monster, record, target.cell, power)
     except ActionRefusedError:
         return False
     _say(run, floor, monster, record)
@@ -49,7 +49,7 @@ def cast_by_monster(
     return True
 
 
-def _deed_of(
+def _effect_of(
     run: Run, floor: FloorIndex, row: ActorRow, spell: Spell, target: Cell | None, power: int
 ) -> PreparedEffect:
     """Return the prepared effect of a spell, and spend the energy that it costs."""

@@ -2,8 +2,8 @@
 
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.floor_transitions import floor_above, floor_below
 from undertide_server.simulation.mechanics.looking import enter_floor
-from undertide_server.simulation.mechanics.spawning import floor_above, floor_below
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import PartyTold, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

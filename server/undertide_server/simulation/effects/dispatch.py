@@ -72,7 +72,7 @@ def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
     return openly
 
 
-def _nothing(_attempt: EffectContext, _effect: Coin | Keepsake | Essence) -> PreparedEffect:
+def _nothing(_context: EffectContext, _effect: Coin | Keepsake | Essence) -> PreparedEffect:
     raise ActionRefusedError("it does nothing by itself")
 
 

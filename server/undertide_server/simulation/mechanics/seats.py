@@ -15,10 +15,11 @@ from undertide_server.simulation.components.heroes import (
     Memory,
 )
 from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.floor_transitions import entry
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.outfit import outfit
 from undertide_server.simulation.mechanics.shelter import newcomers_effects
-from undertide_server.simulation.mechanics.spawning import entry, waking_heroes
+from undertide_server.simulation.mechanics.spawning import waking_heroes
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE

@@ -21,42 +21,12 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.plan import FloorPlan, Loot, RoomPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
+from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.stages.artifacts import is_artifact
 from undertide_shared.geometry import Cell
 
 MOST_CHAMBERS = 255
 """The most named rooms of a floor: more than the largest keep that plays well has."""
-ROOT = 1
-"""The branch where every run begins."""
-
-
-def entry(run: Run) -> FloorIndex:
-    """Return the floor where the run begins."""
-    return _floor_at(run, ROOT, root_of(run.game))
-
-
-def floor_below(run: Run, floor: FloorIndex, stair: int) -> FloorIndex:
-    """Return the floor to which the stairs down with this index lead."""
-    child = children_of(run.game, branch_of(floor.state))[stair]
-    return _floor_at(run, floor.state.children[stair], child)
-
-
-def floor_above(run: Run, floor: FloorIndex) -> FloorIndex:
-    """Return the floor to which the stairs up lead. The root has none."""
-    path = floor.state.path[:-1]
-    return next(other for other in run.index.floors.values() if other.state.path == path)
-
-
-def branch_of(floor: Floor) -> Branch:
-    """Return a floor's branch of the run tree."""
-    return Branch(floor.path, floor.types)
-
-
-def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
-    """Return the floor of a branch as it was left, or make it to suit all waking heroes."""
-    entity = run.index.by_branch.get(branch_id)
-    return run.index.floors[entity] if entity is not None else _settle(run, branch_id, branch)
 
 
 def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
@@ -68,7 +38,8 @@ def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
     ]
 
 
-def _settle(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
+def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
+    """Make a floor that is entered first, and fill it for all waking heroes (R3, R9)."""
     plan = plan_floor(run.game, branch, [hero.level for _, hero in waking_heroes(run)])
     layout = plan.layout
     state = Floor(

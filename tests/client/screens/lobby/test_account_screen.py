@@ -7,7 +7,7 @@ from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
 from undertide_client.screens.widgets.screen import Screen
-from undertide_shared.messages import AccountInfo, Customs, ListDeeds, ListPeople, LogOut
+from undertide_shared.messages import AccountInfo, Customs, ListAuditEntries, ListPeople, LogOut
 
 GUEST, ANN, ROOT = AccountInfo(""), AccountInfo("ann"), AccountInfo("root", operator=True)
 KEYHOLDER = AccountInfo("", operator=True)
@@ -74,11 +74,11 @@ def test_one_logs_out_at_once() -> None:
     ("name", "asked", "page"),
     [
         ("everyone on this server", ListPeople(), PeopleScreen),
-        ("the audit log", ListDeeds(), AuditScreen),
+        ("the audit log", ListAuditEntries(), AuditScreen),
     ],
 )
 def test_operators_look_at_the_whole_server(
-    name: str, asked: ListPeople | ListDeeds, page: type[Screen]
+    name: str, asked: ListPeople | ListAuditEntries, page: type[Screen]
 ) -> None:
     ask, push = chosen(of(ROOT), name)
     assert ask == Ask(asked)

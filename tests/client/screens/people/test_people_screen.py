@@ -15,7 +15,7 @@ from undertide_shared.messages import (
     AccountInfo,
     Govern,
     Invite,
-    ListDeeds,
+    ListAuditEntries,
     ListPeople,
     PersonInfo,
     Terms,
@@ -65,7 +65,7 @@ def test_keys_open_pages(key: str, page: type[Screen]) -> None:
 def test_the_audit_log_and_the_list_itself_are_asked_for() -> None:
     screen = PeopleScreen(among_people())
     ask, push = screen.press("d")
-    assert ask == Ask(ListDeeds(""))
+    assert ask == Ask(ListAuditEntries(""))
     assert isinstance(push, Push)
     assert isinstance(push.screen, AuditScreen)
     assert screen.press("r") == (Ask(ListPeople("")),)
@@ -122,7 +122,7 @@ def test_from_the_lobby_a_session_is_named_in_what_is_asked() -> None:
     assert "You hear" not in text
     assert screen.press("t") == ()
     assert screen.press("i") == (Ask(Govern(Invite(), "k7m2q")),)
-    assert screen.press("d")[0] == Ask(ListDeeds("k7m2q"))
+    assert screen.press("d")[0] == Ask(ListAuditEntries("k7m2q"))
 
 
 def test_an_operator_sees_everyone_on_the_server() -> None:

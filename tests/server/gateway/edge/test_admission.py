@@ -72,14 +72,14 @@ def test_who_comes_by_a_proxy_counts_where_it_says_that_it_is() -> None:
     gate = admission(connections_per_address=1)
     for address_key in ("a", "b"):
         assert gate.arrive(NOWHERE, 0.0) is None
-        assert gate.settle(address_key, 0.0) is None
+        assert gate.assign(address_key, 0.0) is None
         assert gate.verdict(address_key) == "welcome"
     for _ in range(MAX_TURNED_AWAY):
         assert gate.arrive(NOWHERE, 0.0) is None
-        assert gate.settle("a", 0.0) is None
+        assert gate.assign("a", 0.0) is None
         assert gate.verdict("a") == CROWDED
     assert gate.arrive(NOWHERE, 0.0) is None
-    assert gate.settle("a", 0.0) == "too_many_connections"
+    assert gate.assign("a", 0.0) == "too_many_connections"
     assert gate.connections == 3 + MAX_TURNED_AWAY
     gate.leave(NOWHERE)
     assert gate.connections == 2 + MAX_TURNED_AWAY

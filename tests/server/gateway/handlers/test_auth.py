@@ -8,7 +8,7 @@ import pytest
 from guests import Client
 from hosted import Hosted, hosted, http_get
 from undertide_server.accounts.database import open_accounts
-from undertide_server.accounts.key import host_key
+from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.gateway import housekeeping
@@ -200,13 +200,13 @@ async def test_a_server_without_a_folder_says_that_it_keeps_no_accounts() -> Non
         assert (error.code, "--data" in error.reason) == ("not_allowed", True)
 
 
-async def outlaw(host: Hosted, account: str = "", network: str = "") -> None:
-    await host.service.outlaw(account, network, "Olga", 0, "spam")
+async def ban(host: Hosted, account: str = "", network: str = "") -> None:
+    await host.service.ban(account, network, "Olga", 0, "spam")
 
 
 async def test_an_outlawed_address_is_turned_away_before_its_websocket_opens() -> None:
     async with hosted() as host:
-        await outlaw(host, network="127.0.0.0/8")
+        await ban(host, network="127.0.0.0/8")
         status, _ = await http_get(host.address, "/healthz")
         assert status == 200
         with pytest.raises(Exception, match="403"):
@@ -218,8 +218,8 @@ async def test_one_that_came_just_before_is_told_at_its_greeting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with hosted() as host:
-        host.gateway._gate.is_outlawed = lambda _floor: False
-        await outlaw(host, network="127.0.0.1")
+        host.gateway._gate.is_banned = lambda _floor: False
+        await ban(host, network="127.0.0.1")
         async with host.stranger() as client:
             await client.send_raw(b"\x93\xa5hello\x01\xa4test")
             error = await client.expect(Error)
@@ -230,7 +230,7 @@ async def test_one_that_came_just_before_is_told_at_its_greeting(
 async def test_an_outlawed_account_can_not_be_logged_in_to(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         token = (await sign_up(client, "Ann")).token
-        await outlaw(host, account="Ann")
+        await ban(host, account="Ann")
         async with host.guest() as other:
             for login in (LogIn("Ann", PASSWORD), LogIn("Ann", token=token)):
                 await other.send(login)
@@ -252,6 +252,6 @@ async def test_who_made_a_session_as_a_guest_and_logs_in_is_another_one(tmp_path
 
 async def test_the_key_of_the_host_is_asked_for_without_a_name(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
-        await client.send(LogIn("", token=bytes(32)), LogIn("", token=host_key(tmp_path)))
+        await client.send(LogIn("", token=bytes(32)), LogIn("", token=operator_key(tmp_path)))
         assert (await client.expect(Error)).code == "bad_login"
         assert await client.expect(AccountInfo) == AccountInfo("", operator=True)

@@ -38,7 +38,7 @@ from undertide_shared.messages import (
     Join,
     Leave,
     Left,
-    ListDeeds,
+    ListAuditEntries,
     ListKinds,
     ListPeople,
     ListRuns,
@@ -68,7 +68,7 @@ ACCOUNTS: list[ClientMessage] = [
     LogOut(),
     ChangePassword("correct horse", "battery staple"),
 ]
-ORDERS: list[ClientMessage] = [Govern(Lock(True)), ListPeople(), ListDeeds()]
+ORDERS: list[ClientMessage] = [Govern(Lock(True)), ListPeople(), ListAuditEntries()]
 ANYTHING: list[ClientMessage] = [
     Hello(PROTOCOL, "again"),
     ListSessions(),

@@ -9,7 +9,7 @@ import pytest
 
 from guests import Client
 from hosted import Hosted, hosted
-from undertide_server.accounts.key import host_key
+from undertide_server.accounts.key import operator_key
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     AccountInfo,
@@ -27,7 +27,7 @@ from undertide_shared.messages import (
     Keyframe,
     Kick,
     Left,
-    ListDeeds,
+    ListAuditEntries,
     ListPeople,
     ListSessions,
     Lock,
@@ -51,7 +51,7 @@ PASSWORD = "correct horse"
 async def operator(host: Hosted, folder: Path) -> AsyncIterator[Client]:
     """Open a connection of the host's own."""
     async with host.guest() as client:
-        await client.send(LogIn("", token=host_key(folder)))
+        await client.send(LogIn("", token=operator_key(folder)))
         await client.expect(AccountInfo)
         yield client
 
@@ -76,10 +76,10 @@ def named(told: People, name: str) -> PersonInfo:
     return next(person for person in told.people if person.name == name)
 
 
-async def deeds(client: Client, session: str = "") -> list[tuple[str, str, str]]:
-    await client.send(ListDeeds(session))
+async def entries(client: Client, session: str = "") -> list[tuple[str, str, str]]:
+    await client.send(ListAuditEntries(session))
     told = await client.until(Audit)
-    return [(deed.who, deed.text, deed.session) for deed in told.deeds]
+    return [(entry.who, entry.text, entry.session) for entry in told.deeds]
 
 
 async def test_a_host_puts_somebody_out_who_is_told_why_and_is_in_the_lobby() -> None:
@@ -92,7 +92,7 @@ async def test_a_host_puts_somebody_out_who_is_told_why_and_is_in_the_lobby() ->
         assert "spam" in left.reason
         await bob.send(ListSessions())
         await bob.until(Sessions)
-        assert ("Ann", "kicked Bob: spam", ann.session) in await deeds(ann)
+        assert ("Ann", "kicked Bob: spam", ann.session) in await entries(ann)
 
 
 async def test_a_player_is_no_host_and_is_told_of_no_deeds() -> None:
@@ -100,9 +100,9 @@ async def test_a_player_is_no_host_and_is_told_of_no_deeds() -> None:
         told = await people(bob)
         assert told.role == "player"
         assert await refusal(bob, Kick(named(told, "Ann").id)) == "not_allowed"
-        await bob.send(ListDeeds())
+        await bob.send(ListAuditEntries())
         assert (await bob.until(Error)).code == "not_allowed"
-        assert await deeds(ann) == []
+        assert await entries(ann) == []
 
 
 async def test_no_address_is_told_to_a_host_but_to_an_operator(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ async def test_what_strangers_order_is_refused_everywhere() -> None:
         assert await refusal(stranger, ServerBan(address="192.0.2.7")) == "not_allowed"
         assert await refusal(stranger, Unban(1)) == "not_allowed"
         assert await refusal(ann, ServerBan(address="192.0.2.7")) == "not_allowed"
-        for question in (ListPeople(), ListDeeds(), ListPeople(ann.session)):
+        for question in (ListPeople(), ListAuditEntries(), ListPeople(ann.session)):
             await stranger.send(question)
             assert (await stranger.expect(Error)).code == "not_allowed"
 
@@ -208,7 +208,7 @@ async def test_an_outlawed_account_is_put_out_at_once_and_stays_out(tmp_path: Pa
             assert (await carried_out(olga, Unban(ban.id))).bans == []
             await ann.send(LogIn("Ann", PASSWORD))
             assert (await ann.expect(AccountInfo)).name == "Ann"
-        texts = [text for _, text, _ in await deeds(olga)]
+        texts = [text for _, text, _ in await entries(olga)]
         assert texts == ["pardoned Ann", "outlawed Ann for 60 minutes: spam"]
 
 
@@ -241,7 +241,7 @@ async def test_what_can_not_be_done_is_refused_and_leaves_no_deed(
 ) -> None:
     async with hosted(accounts=tmp_path) as host, operator(host, tmp_path) as olga:
         assert await refusal(olga, order) == code
-        assert await deeds(olga) == []
+        assert await entries(olga) == []
 
 
 async def test_operators_are_banned_by_the_host_alone(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ async def test_an_operator_plays_and_outlaws_from_a_seat(tmp_path: Path) -> None
         session = (await olga.until(Joined)).session
         told = await carried_out(olga, ServerBan(address="192.0.2.7"))
         assert told.session == session
-        assert host.service.is_outlawed("192.0.2.7")
+        assert host.service.is_banned("192.0.2.7")
 
 
 async def test_a_ban_of_a_session_keeps_out_of_that_one_alone() -> None:

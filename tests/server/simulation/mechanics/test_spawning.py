@@ -10,13 +10,13 @@ from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.fixtures import Portals, Traps
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
-from undertide_server.simulation.mechanics.spawning import (
+from undertide_server.simulation.mechanics.floor_transitions import (
     branch_of,
     entry,
     floor_above,
     floor_below,
-    waking_heroes,
 )
+from undertide_server.simulation.mechanics.spawning import waking_heroes
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
