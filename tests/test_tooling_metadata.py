@@ -11,8 +11,27 @@ LICENCE = (ROOT / "LICENSE").read_text()
 
 
 def test_the_metadata_names_the_licence_that_the_file_grants() -> None:
-    assert LICENCE.startswith(f"{PROJECT['license']} License\n")
-    assert PROJECT["license-files"] == ["LICENSE"]
+    own, *_others = PROJECT["license"].split(" AND ")
+    assert LICENCE.startswith(f"{own} License\n")
+
+
+def test_every_licence_comes_with_the_package() -> None:
+    granted = {
+        "MIT": "LICENSE",
+        "Bitstream-Vera": "client/undertide_client/displays/fonts/LICENSE_DEJAVU",
+    }
+    assert PROJECT["license"].split(" AND ") == [*granted]
+    assert {*PROJECT["license-files"]} == {*granted.values(), "NOTICE"}
+    assert all((ROOT / file).is_file() for file in PROJECT["license-files"])
+
+
+def test_the_notice_names_every_font_and_its_licence() -> None:
+    notice = (ROOT / "NOTICE").read_text()
+    fonts = [file.relative_to(ROOT) for file in ROOT.glob("client/undertide_client/**/*.ttf")]
+    assert fonts
+    for font in fonts:
+        assert str(font) in notice
+        assert str(font.parent / "LICENSE_DEJAVU") in notice
 
 
 def test_the_authors_of_the_metadata_hold_the_copyright() -> None:

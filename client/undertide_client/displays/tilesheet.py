@@ -1,13 +1,11 @@
-"""The window's characters: DejaVu Sans Mono, which comes with matplotlib, drawn into cells."""
+"""The window's characters: DejaVu Sans Mono, which lies in `fonts`, drawn into cells."""
 
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-import matplotlib as mpl
 import numpy as np
 import tcod.tileset
-from matplotlib.ft2font import FT2Font
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
@@ -34,21 +32,29 @@ _SEAMLESS: Final = range(0x2500, 0x25A0)
 """Box-drawing lines and blocks: they must meet those of the next cell."""
 _SHADES: Final = {ord("░"): 0x40, ord("▒"): 0x80, ord("▓"): 0xC0}
 """Opacities. The font's dots would show a pattern that breaks at every cell."""
+_FONT: Final = Path(__file__).parent / "fonts" / "DejaVuSansMono.ttf"
+_PROBED: Final = 32
+"""Pixels of the font's size at which a missing character is told from those that look like it."""
+_MISSING: Final = "\uffff"
+"""No character, and so one that no font has."""
 _ENLARGED: Final = 8
 """How much larger than its cell a seamless glyph is drawn before it is scaled to fill it."""
-
-
-def font_path() -> Path:
-    """Return the path of the font in matplotlib's package."""
-    return Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSansMono.ttf")
 
 
 @lru_cache(maxsize=1)
 def codepoints() -> frozenset[int]:
     """Return the codepoints that have a tile."""
-    drawn = FT2Font(str(font_path())).get_charmap().keys()
+    font = ImageFont.truetype(_FONT, _PROBED, layout_engine=ImageFont.Layout.BASIC)
+    missing = _drawn(font, _MISSING)
     wanted = (code for first, end in _BLOCKS for code in range(first, end))
-    return frozenset(code for code in wanted if code in drawn and terminal_glyph(code) == code)
+    kept = (code for code in wanted if terminal_glyph(code) == code)
+    return frozenset(code for code in kept if _drawn(font, chr(code)) != missing)
+
+
+def _drawn(font: ImageFont.FreeTypeFont, character: str) -> tuple[tuple[int, int], bytes]:
+    """Return the size and the opacities of a character; each that a font lacks looks the same."""
+    mask = font.getmask(character)
+    return mask.size, bytes(mask)
 
 
 def draw_tileset(width: int, height: int) -> tcod.tileset.Tileset:
@@ -102,4 +108,4 @@ def _fits(font: ImageFont.FreeTypeFont, width: int, height: int) -> bool:
 
 
 def _font(pixels: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(font_path()), pixels)
+    return ImageFont.truetype(_FONT, pixels)
