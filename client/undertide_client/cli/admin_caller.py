@@ -14,8 +14,6 @@ import click
 from undertide_shared.messages import Govern, Invited, ListPeople, Order, People, ServerMessage
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from undertide_client.net.one_shot import OneShotConnection
 
 PASSWORD_VARIABLE: Final = "UNDERTIDE_PASSWORD"  # noqa: S105  (its name, not what it holds)
@@ -82,20 +80,13 @@ class Caller:
 
     def show_code(self, told: Invited) -> None:
         """Print an invite code, and nothing else: a script takes it as it is."""
-        from rich.text import Text
-
         from undertide_client.model import safe_people
 
-        self.show(told, lambda: Text(safe_people.invited(told).code))
+        self.show(told, lambda: safe_people.invited(told).code)
 
-    def show(self, told: ServerMessage, render: "Callable[[], RenderableType]") -> None:
+    def show(self, told: ServerMessage, render: Callable[[], str]) -> None:
         """Print an answer: as JSON for programs, or as `render` has it for people."""
-        if self.as_json:
-            click.echo(json.dumps(plain(told)))
-            return
-        from rich.console import Console
-
-        Console().print(render())
+        click.echo(json.dumps(plain(told)) if self.as_json else render())
 
 
 def number_of(person: str, there: People) -> int:

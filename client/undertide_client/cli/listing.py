@@ -1,11 +1,8 @@
-"""The sessions of a server, as a list and as a table."""
+"""The sessions of a server, as a list and as a table of text."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import Final
-
-from rich.table import Table
-from rich.text import Text
 
 from undertide_client.cli.errors import ServerUnreachableError
 from undertide_client.model import safe
@@ -13,6 +10,7 @@ from undertide_client.net.backoff import Backoff
 from undertide_client.net.link import connect
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import SessionInfo, Sessions
+from undertide_shared.tables import table
 
 LIST_SECONDS: Final = 15.0
 """For the answer: opening a connection and greeting take ten at the most."""
@@ -42,18 +40,19 @@ async def list_sessions(address: str) -> list[SessionInfo]:
     raise ServerUnreachableError(reason)
 
 
-def table_of(sessions: Sequence[SessionInfo]) -> Table:
+def table_of(sessions: Sequence[SessionInfo]) -> str:
     """Return a table with a row a session."""
-    table = Table(title="Sessions" if sessions else "No sessions: `undertide join` makes one")
-    for heading in ("session", "preset", "pace", "host"):
-        table.add_column(heading)
-    for heading in ("heroes", "spectators", "deepest floor"):
-        table.add_column(heading, justify="right")
-    for session in sessions:
-        heroes = f"{session.heroes} of {session.seats}"
-        # As Text: what a server says is shown, not obeyed.
-        door = f"{session.session} (locked)" if session.locked else session.session
-        words = [door, session.preset, session.pace, session.host, heroes]
-        figures = [str(session.spectators), str(session.deepest_floor)]
-        table.add_row(*(Text(safe.text(word, MAX_WORD)) for word in words), *figures)
-    return table
+    if not sessions:
+        return "No sessions: `undertide join` makes one"
+    numbers = ("heroes", "spectators", "deepest floor")
+    headings = ("session", "preset", "pace", "host", *numbers)
+    return table(headings, [_row(session) for session in sessions], right=numbers)
+
+
+def _row(session: SessionInfo) -> list[str]:
+    door = f"{session.session} (locked)" if session.locked else session.session
+    words = (door, session.preset, session.pace, session.host)
+    heroes = f"{session.heroes} of {session.seats}"
+    # A server's words are shown, not obeyed.
+    shown = [safe.text(word, MAX_WORD) for word in words]
+    return [*shown, heroes, str(session.spectators), str(session.deepest_floor)]

@@ -4,43 +4,43 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from undertide_client.model import safe
 from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import Audit, AuditEntry, BanInfo, People, PersonInfo, Terms
+from undertide_shared.tables import table
 
 MOMENT: Final = "%Y-%m-%d %H:%M:%S"
 FOR_GOOD: Final = "for good"
 
 
-def people_table(told: People) -> Group:
+def people_table(told: People) -> str:
     """Return who is there, and who may not come in, with the ids that orders take."""
     tables = [_people(told.people)]
     if told.session:
         tables.insert(0, _terms(told.session, told.terms))
     if told.bans:
         tables.append(_bans(told.bans))
-    return Group(*tables)
+    return "\n".join(tables)
 
 
-def audit_table(told: Audit) -> Table:
+def audit_table(told: Audit) -> str:
     """Return what was done, the latest last: a terminal shows its end."""
-    table = Table("when", "who", "what", "session", box=None)
-    for entry in reversed(told.deeds):
-        table.add_row(*_words(_moment(entry), entry.who, entry.text, entry.session))
-    return table
+    entries = [
+        _words(_moment(entry), entry.who, entry.text, entry.session)
+        for entry in reversed(told.deeds)
+    ]
+    return table(("when", "who", "what", "session"), entries)
 
 
-def _people(people: Sequence[PersonInfo]) -> Table:
-    table = Table("person", "name", "role", "account", "session", "address", "", box=None)
-    for one in people:
-        number = str(one.id) if one.id else ""
-        words = (number, one.name, one.role, one.account, one.session, one.address)
-        table.add_row(*_words(*words, ", ".join(_notes(one))))
-    return table
+def _people(people: Sequence[PersonInfo]) -> str:
+    headings = ("person", "name", "role", "account", "session", "address", "")
+    return table(headings, [_person(one) for one in people])
+
+
+def _person(one: PersonInfo) -> list[str]:
+    number = str(one.id) if one.id else ""
+    words = (number, one.name, one.role, one.account, one.session, one.address)
+    return _words(*words, ", ".join(_notes(one)))
 
 
 def _notes(person: PersonInfo) -> Iterator[str]:
@@ -50,17 +50,17 @@ def _notes(person: PersonInfo) -> Iterator[str]:
         yield "muted"
 
 
-def _bans(bans: Sequence[BanInfo]) -> Table:
-    table = Table("ban", "who", "by", "minutes left", "reason", box=None)
-    for ban in bans:
-        left = str(ban.minutes) if ban.minutes else FOR_GOOD
-        reason = f"{ban.reason} (watching)" if ban.watching else ban.reason
-        table.add_row(*_words(str(ban.id), ban.who, ban.by, left, reason))
-    return table
+def _bans(bans: Sequence[BanInfo]) -> str:
+    return table(("ban", "who", "by", "minutes left", "reason"), [_ban(ban) for ban in bans])
 
 
-def _terms(session: str, terms: Terms) -> Table:
-    table = Table(box=None, show_header=False)
+def _ban(ban: BanInfo) -> list[str]:
+    left = str(ban.minutes) if ban.minutes else FOR_GOOD
+    reason = f"{ban.reason} (watching)" if ban.watching else ban.reason
+    return _words(str(ban.id), ban.who, ban.by, left, reason)
+
+
+def _terms(session: str, terms: Terms) -> str:
     facts: list[str] = [terms.access]
     if terms.locked:
         facts.append("locked")
@@ -68,8 +68,7 @@ def _terms(session: str, terms: Terms) -> Table:
         facts.append("spectators don't talk")
     if terms.delay:
         facts.append(f"spectators {terms.delay} s behind")
-    table.add_row(*_words(session, ", ".join(facts)))
-    return table
+    return table((), [_words(session, ", ".join(facts))])
 
 
 def _moment(entry: AuditEntry) -> str:
@@ -79,6 +78,6 @@ def _moment(entry: AuditEntry) -> str:
         return str(entry.at)
 
 
-def _words(*words: str) -> list[Text]:
+def _words(*words: str) -> list[str]:
     """Return what a server says as what is shown, not obeyed."""
-    return [Text(safe.text(word, MAX_LINE)) for word in words]
+    return [safe.text(word, MAX_LINE) for word in words]

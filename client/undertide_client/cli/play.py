@@ -249,9 +249,7 @@ def sessions(address: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"sessions": [_plain(session) for session in found]}))
     else:
-        from rich.console import Console
-
-        Console().print(table_of(found))
+        click.echo(table_of(found))
 
 
 def _plain(session: SessionInfo) -> dict[str, object]:
@@ -294,13 +292,10 @@ def bots(
 
 def _print_report(report: "BotReport") -> None:
     """Print what bots lived through as a table."""
-    from rich.console import Console
-    from rich.table import Table
+    from undertide_shared.tables import table
 
-    table = Table(show_header=False, title="Bots")
-    for key, value in report.as_json().items():
-        table.add_row(key.replace("_", " "), _words(value))
-    Console().print(table)
+    rows = [(key.replace("_", " "), _words(value)) for key, value in report.as_json().items()]
+    click.echo(table((), rows))
 
 
 def _words(value: object) -> str:

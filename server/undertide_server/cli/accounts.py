@@ -170,16 +170,17 @@ def _row(record: "AccountRecord") -> dict[str, object]:
 
 
 def _print_table(records: "list[AccountRecord]") -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    from undertide_shared.tables import table
 
-    table = Table("name", "", "made", "last login", box=None)
-    for record in records:
-        notes = ["operator"] * record.known.operator + ["forgotten"] * (not record.password)
-        made, seen = _moment(record.made), _moment(record.seen)
-        table.add_row(Text(record.known.name), ", ".join(notes), made, seen)
-    Console().print(table)
+    headings = ("name", "", "made", "last login")
+    click.echo(table(headings, [_words(record) for record in records]))
+
+
+def _words(record: "AccountRecord") -> list[str]:
+    """Return an account as people read it."""
+    notes = ["operator"] * record.known.operator + ["forgotten"] * (not record.password)
+    made, seen = _moment(record.made), _moment(record.seen)
+    return [record.known.name, ", ".join(notes), made, seen]
 
 
 def _moment(seconds: float) -> str:

@@ -66,16 +66,15 @@ def list_runs(*, data: Path, as_json: bool) -> None:
 
 
 def _print_table(found: list["StoredRun"]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+    from undertide_shared.tables import table
 
-    table = Table("run", "session", "preset", "state", "ticks", "begun", "reason", box=None)
-    for info in found:
-        name, begun = info.run[:SHORT], _moment(info.begun)
-        table.add_row(
-            name, info.session, info.preset, info.state, str(info.ticks), begun, info.reason
-        )
-    Console().print(table)
+    headings = ("run", "session", "preset", "state", "ticks", "begun", "reason")
+    click.echo(table(headings, [_row(info) for info in found]))
+
+
+def _row(info: "StoredRun") -> list[str]:
+    name, begun = info.run[:SHORT], _moment(info.begun)
+    return [name, info.session, info.preset, info.state, str(info.ticks), begun, info.reason]
 
 
 def _moment(seconds: float | None) -> str:

@@ -1,18 +1,9 @@
-import io
-
 import pytest
-from rich.console import Console
 
 from hosted import hosted
 from undertide_client.cli.errors import ServerUnreachableError
 from undertide_client.cli.listing import list_sessions, table_of
 from undertide_shared.messages import Create, Created, SessionInfo
-
-
-def printed(sessions: list[SessionInfo]) -> str:
-    out = io.StringIO()
-    Console(file=out, width=100).print(table_of(sessions))
-    return out.getvalue()
 
 
 async def test_sessions_are_listed() -> None:
@@ -38,23 +29,23 @@ async def test_a_full_server_is_told() -> None:
 
 
 def test_a_table_shows_each_session() -> None:
-    text = printed([SessionInfo("abcde", "tutorial", "real", 2, 5, 8, 3)])
+    text = table_of([SessionInfo("abcde", "tutorial", "real", 2, 5, 8, 3)])
     for word in ("abcde", "tutorial", "real", "2 of 8", "5", "3"):
         assert word in text
 
 
 def test_a_table_shows_who_runs_a_session_and_that_it_is_locked() -> None:
-    text = printed([SessionInfo("abcde", "x", "auto", 0, 0, 8, 1, locked=True, host="Ann")])
+    text = table_of([SessionInfo("abcde", "x", "auto", 0, 0, 8, 1, locked=True, host="Ann")])
     assert "abcde (locked)" in text
     assert "Ann" in text
 
 
 def test_an_empty_list_says_what_to_do() -> None:
-    assert "undertide join" in printed([])
+    assert "undertide join" in table_of([])
 
 
 def test_what_a_server_calls_its_sessions_steers_no_terminal() -> None:
-    text = printed([SessionInfo("[red]x[/]", "\x1b[2J\x07", "auto", 0, 0, 8, 1)])
+    text = table_of([SessionInfo("[red]x[/]", "\x1b[2J\x07", "auto", 0, 0, 8, 1)])
     assert "\x1b" not in text
     assert "\x07" not in text
     assert "[red]x[/]" in text
