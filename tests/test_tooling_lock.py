@@ -8,6 +8,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ("runtime", "development")
+OF_PLAYERS = ("inspect", "server", "window")
+"""The extras that `all` stands for."""
 
 PINNED = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>\S+)(?: ; (?P<marker>.+))?")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
@@ -52,8 +54,8 @@ def test_no_address_is_named(lock: str) -> None:
 
 
 def test_each_lock_holds_what_the_project_asks_for() -> None:
-    assert asked_for("setup") <= names("runtime")
-    assert asked_for("setup", "development") <= names("development")
+    assert asked_for(*OF_PLAYERS, "setup") <= names("runtime")
+    assert asked_for(*OF_PLAYERS, "setup", "development") <= names("development")
 
 
 def test_players_and_developers_get_the_same_versions() -> None:
@@ -63,3 +65,10 @@ def test_players_and_developers_get_the_same_versions() -> None:
 def test_the_build_backend_is_locked_with_the_rest() -> None:
     required = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     assert set(required) <= names("runtime")
+
+
+def test_all_stands_for_every_extra_of_players() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    optional = project["optional-dependencies"]
+    assert optional["all"] == [f"undertide[{','.join(OF_PLAYERS)}]"]
+    assert optional.keys() == {"all", "setup", "development", *OF_PLAYERS}

@@ -19,6 +19,7 @@ from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_NAME
 from undertide_shared.messages import Pace, SessionInfo
 from undertide_shared.text import clean, clean_name
+from undertide_shared.extras import require
 
 if TYPE_CHECKING:
     from undertide_client.app.front import Front
@@ -97,6 +98,8 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def shown(*, display: Any, colours: Any, vision: Any, **others: Any) -> int:
+        if display == "window":
+            require("window")
         from undertide_client.app.front import open_front
 
         with faults_told():

@@ -1,4 +1,10 @@
-"""Passwords: the rules for them, and their hashes, which threads compute."""
+"""Passwords: what may be one, and their hashes, made away from the event loop.
+
+The library that makes hashes belongs to the extra `server`. A server without accounts never asks
+for a hash, and does without it.
+"""
+
+# ruff: noqa: PLC0415
 
 import asyncio
 import os
@@ -6,14 +12,15 @@ import unicodedata
 from base64 import b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar
-
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from undertide_server.accounts.names import folded
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.limits import MAX_PASSWORD, MIN_PASSWORD
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 MEMORY_KIB: Final = 19_456
 """Memory of one hash: the minimum that OWASP asks for, and 50 ms on a small machine."""
@@ -29,8 +36,10 @@ MIN_VARIETY: Final = 4
 T = TypeVar("T")
 
 
-def standard_hasher() -> PasswordHasher:
+def standard_hasher() -> "PasswordHasher":
     """Return a hasher that makes argon2id hashes of this server's strength."""
+    from argon2 import PasswordHasher
+
     return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
 
 
@@ -48,9 +57,8 @@ def check_password(password: str, name: str) -> None:
 class Passwords:
     """A maker and checker of hashes in threads: few work at once, and few wait for their turn."""
 
-    def __init__(self, hasher: PasswordHasher | None = None) -> None:
-        self._hasher = hasher or standard_hasher()
-        self._decoy = _decoy(self._hasher)
+    def __init__(self, hasher: "PasswordHasher | None" = None) -> None:
+        self._given = hasher
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._under_way = 0
 
@@ -75,7 +83,17 @@ class Passwords:
         """Finish the work that is under way and begin no more."""
         self._threads.shutdown(cancel_futures=True)
 
+    @cached_property
+    def _hasher(self) -> "PasswordHasher":
+        return self._given or standard_hasher()
+
+    @cached_property
+    def _decoy(self) -> str:
+        return _decoy(self._hasher)
+
     def _fits(self, password: str, kept: str) -> bool:
+        from argon2.exceptions import InvalidHashError, VerificationError
+
         try:
             return self._hasher.verify(kept, _normal(password))
         except (VerificationError, InvalidHashError):
@@ -98,8 +116,8 @@ def _normal(password: str) -> str:
     return unicodedata.normalize("NFC", password)
 
 
-def _decoy(hasher: PasswordHasher) -> str:
-    """Return a hash that no password has, as costly to check as any other."""
+def _decoy(hasher: "PasswordHasher") -> str:
+    """Return a hash of a password that nobody has, as costly to check as any."""
     salt, digest = (
         b64encode(os.urandom(size)).rstrip(b"=").decode()
         for size in (hasher.salt_len, hasher.hash_len)

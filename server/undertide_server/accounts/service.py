@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
-from argon2 import PasswordHasher
 
 from undertide_server.accounts.accounts import DAY, Accounts
 from undertide_server.accounts.audit_log import AuditLog
@@ -26,6 +25,9 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_shared.messages import BanInfo
 
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
 FORGET_SECONDS: Final = 3600.0
 """Time between two searches for old audit entries. They are kept for days."""
 
@@ -42,7 +44,7 @@ class AccountService:
         self,
         folder: Path | None,
         settings: AccountSettings,
-        hasher: PasswordHasher | None = None,
+        hasher: "PasswordHasher | None" = None,
         wall: Callable[[], float] = time.time,
     ) -> None:
         key = None if folder is None else operator_key(folder)

@@ -14,6 +14,7 @@ import click
 
 from undertide_server.cli.kept import data_option, json_option
 from undertide_shared.command import CommandLine
+from undertide_shared.extras import require
 
 if TYPE_CHECKING:
     from undertide_server.accounts.moderation_repository import ModerationRepository
@@ -115,6 +116,7 @@ def forget(data: Path, *, name: str) -> None:
 @click.pass_obj
 def reset(data: Path, *, name: str, as_json: bool) -> None:
     """Give an account a new password, print it, and end all its logins."""
+    require("server")
     from undertide_server.accounts.passwords import standard_hasher
 
     password = _new_password()

@@ -15,6 +15,7 @@ import click
 from undertide_server.cli.parts import FOLDER, faults_told
 from undertide_server.util.rng import seed_of
 from undertide_shared.command import INTERRUPTED
+from undertide_shared.extras import require
 from undertide_shared.messages import Pace
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
     Logs a line with the address once it listens. What is not said here comes from server.toml.
     With --data every run goes on at the next start.
     """
+    if not attended:  # the server of `play` has neither accounts nor a host who reads metrics
+        require("server")
     from undertide_server.app import Choices
     from undertide_server.process.logs import configure
 

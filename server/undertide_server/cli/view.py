@@ -6,6 +6,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ import click
 
 from undertide_server.cli.parts import FILE, FOLDER, faults_told
 from undertide_server.util.rng import seed_of
+from undertide_shared.extras import require
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -23,7 +25,16 @@ Data = TypeVar("Data", bound=Mapping[str, Any])
 
 
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that all subjects of `inspect` have: the fields of `ViewOptions`."""
+    """Add the options that all subjects of `inspect` have: the fields of `ViewOptions`.
+
+    The command ends where the extra `inspect` is not installed.
+    """
+
+    @wraps(command)
+    def shown(**given: Any) -> None:
+        require("inspect")
+        command(**given)
+
     seed = click.option(
         "--seed",
         type=seed_of,
@@ -40,8 +51,8 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--png", type=FILE, metavar="FILE", help="Write a picture to FILE."),
     ]
     for option in reversed(options):
-        command = option(command)
-    return command
+        shown = option(shown)
+    return shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from importlib.util import find_spec
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census
@@ -9,7 +10,6 @@ from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.history import SAMPLE_SECONDS, History
 from undertide_server.gateway.http.machine import Machine
-from undertide_server.gateway.http.metrics import Metrics
 from undertide_server.gateway.http.openness import Openness
 from undertide_server.gateway.http.readiness import Readiness
 from undertide_server.gateway.http.routes import Route
@@ -38,7 +38,7 @@ class Operations:
         self._machine = Machine()
         begun = self._machine.moment()
         self._history = History(counters, begun)
-        self._metrics = Metrics(counters, census, lambda: not readiness.obstacles())
+        self._metrics = _metrics(counters, census, lambda: not readiness.obstacles())
         name = settings.server.name
         self._status = StatusPage(name, registry, readiness, self._history, begun.wall)
         self._timer: asyncio.TimerHandle | None = None
@@ -46,7 +46,7 @@ class Operations:
     def routes(self, missing: Route) -> dict[str, Route]:
         """Return the routes of the operator's pages; for most of them others get `missing`."""
         own = {
-            "/metrics": self._metrics.answer,
+            **self._metrics,
             "/status.json": self._status.answer,
             **status_files(),
         }
@@ -73,3 +73,14 @@ class Operations:
         self.turn_away()
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _metrics(
+    counters: Counters, census: Callable[[], Census], is_ready: Callable[[], bool]
+) -> dict[str, Route]:
+    """Return the route of the metrics; none where the extra `server` is not installed."""
+    if find_spec("prometheus_client") is None:
+        return {}
+    from undertide_server.gateway.http.metrics import Metrics  # noqa: PLC0415
+
+    return {"/metrics": Metrics(counters, census, is_ready).answer}
