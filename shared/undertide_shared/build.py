@@ -6,7 +6,6 @@ installed (`hatch_build.py`).
 
 import re
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -35,6 +34,8 @@ def this_build() -> Build:
 
     A checkout that was edited names the commit that it was edited from.
     """
+    from importlib.metadata import version  # noqa: PLC0415  (slow, and seldom asked for)
+
     folder = Path(__file__).resolve().parent
     commit = commit_in_wheel(folder) or commit_of_checkout(folder.parents[1])
     return Build(version("undertide"), commit)

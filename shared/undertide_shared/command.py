@@ -1,21 +1,82 @@
-"""The `undertide` command, to which each end adds its subcommands through an entry point.
-
-Neither end is imported before one of its commands is called or listed.
+"""The `undertide` command: lists the commands of both ends, and imports the one that is called.
 
 Exit codes: 0 done, 1 the thing failed, 2 the call was wrong, 130 stopped with Ctrl-C.
 """
 
 import sys
-from collections.abc import Sequence
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final, NoReturn
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
 from undertide_shared.build import this_build
 
-ENTRY_POINTS: Final = "undertide.commands"
-"""The entry point group in which packages name their subcommands."""
+
+class KnownCommand(NamedTuple):
+    """Where a command is, and what it does."""
+
+    place: str
+    """Its module and its name there, as entry points have them."""
+    summary: str
+    """One line of the list of commands."""
+
+
+COMMANDS: Final[Mapping[str, KnownCommand]] = {
+    "accounts": KnownCommand(
+        "undertide_server.cli.accounts:accounts",
+        "List accounts, make operators, reset passwords.",
+    ),
+    "admin": KnownCommand(
+        "undertide_client.cli.admin:admin",
+        "Keep order on a server: see who is there, kick, ban, mute.",
+    ),
+    "bots": KnownCommand(
+        "undertide_client.cli.play:bots",
+        "Send in heroes that really play: explore, fight, take stairs.",
+    ),
+    "inspect": KnownCommand(
+        "undertide_server.cli.inspect:inspect",
+        "Show content as a person would want to see it.",
+    ),
+    "join": KnownCommand(
+        "undertide_client.cli.play:join",
+        "Join a server's dungeon.",
+    ),
+    "keys": KnownCommand(
+        "undertide_client.cli.play:keys",
+        "Print the keys in force, as a file to change them in.",
+    ),
+    "play": KnownCommand(
+        "undertide_client.cli.play:play",
+        "Start a server of your own, and join it.",
+    ),
+    "replay": KnownCommand(
+        "undertide_client.cli.replay:replay",
+        "Watch a run again.",
+    ),
+    "runs": KnownCommand(
+        "undertide_server.cli.runs:runs",
+        "List, verify, export, import and delete the runs of a folder.",
+    ),
+    "serve": KnownCommand(
+        "undertide_server.cli.serve:serve",
+        "Host sessions until stopped with Ctrl-C or SIGTERM.",
+    ),
+    "sessions": KnownCommand(
+        "undertide_client.cli.play:sessions",
+        "List the live sessions of a server.",
+    ),
+    "verify": KnownCommand(
+        "undertide_server.cli.verify:verify",
+        "Simulate a run again and compare every hash that was stored.",
+    ),
+    "watch": KnownCommand(
+        "undertide_client.cli.play:watch",
+        "Watch a dungeon without a seat in it.",
+    ),
+}
+"""All commands by name. Each is named, not imported: neither end is loaded but to be used."""
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 """128 and the number of SIGINT, as shells have it."""
@@ -46,13 +107,22 @@ class CommandLine(click.Group):
             code = _tell(fault)
         sys.exit(code if isinstance(code, int) else 0)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is called. Raises UsageError, with the nearest known name."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            raise click.UsageError(_unknown(args[0], known), ctx)
+        return super().resolve_command(ctx, args)
 
-class InstalledCommands(CommandLine):
-    """The commands of all packages that are installed."""
+
+class KnownCommands(CommandLine):
+    """The commands of both ends."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
         """Return the names of all commands, in order."""
-        return sorted(_installed())
+        return sorted(COMMANDS)
 
     def get_command(
         self,
@@ -60,15 +130,24 @@ class InstalledCommands(CommandLine):
         cmd_name: str,
     ) -> click.Command | None:
         """Import and return one command, if there is one of that name."""
-        entry = _installed().get(cmd_name)
-        if entry is None:
+        known = COMMANDS.get(cmd_name)
+        if known is None:
             return None
-        command = entry.load()
-        assert isinstance(command, click.Command), f"{entry.value} is no command"
+        module, _, name = known.place.partition(":")
+        command: click.Command = getattr(import_module(module), name)
         return command
 
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002  (click's signature)
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """Write the list of commands, and import none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, known.summary) for name, known in sorted(COMMANDS.items())])
 
-@click.group(cls=InstalledCommands, context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(cls=KnownCommands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,
@@ -96,8 +175,12 @@ def _show_version(context: click.Context) -> NoReturn:
     context.exit()
 
 
-def _installed() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+def _unknown(word: str, known: Sequence[str]) -> str:
+    """Say that a word is no command, and which one may have been meant."""
+    from difflib import get_close_matches  # noqa: PLC0415  (seldom needed)
+
+    near = get_close_matches(word, known, n=1)
+    return f"no such command {word!r}" + (f": did you mean {near[0]!r}?" if near else "")
 
 
 def _tell(fault: click.ClickException) -> int:
