@@ -7,25 +7,33 @@
     python3 run.py serve [OPTIONS]       host without playing
     python3 run.py test [PYTEST OPTIONS] every check and every test
 
-The first time, each makes the virtual environment .venv beside this file and installs what lock/
-names into it; after that, only when the lock or pyproject.toml changed. All other commands work
+The first time, each makes a virtual environment and installs what lock/ names into it; after that,
+only when the lock or pyproject.toml changed. It is .venv beside this file, or DIR in
+`python3 run.py --venv DIR play`, where the checkout can't be written to. All other commands work
 too, such as replay, runs and inspect. `python3 run.py play --help` lists the options of play.
 """
 
 # Only the standard library, and only syntax that Python 3.6 reads (so some annotations are quoted):
 # an old Python must get as far as being told that it is too old.
 
+import difflib
 import hashlib
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
+DEFAULT_VENV = ROOT / ".venv"
+MEGABYTES = {"runtime": 280, "development": 570}
+"""What an environment takes on disk once it holds what a lock names, about."""
+PROBE_SECONDS = 5
+"""For a package index to answer at all."""
+LAST_LINES = 6
+"""Of what a program said that failed."""
 
 GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
@@ -46,12 +54,17 @@ class SetupFault(Exception):
 
 def main(arguments: "list[str]") -> int:
     """Do what the first argument says and return the exit code."""
+    venv = DEFAULT_VENV
+    if arguments and arguments[0] == "--venv":
+        if len(arguments) < 2:
+            return wrong_call("--venv needs a folder: python3 run.py --venv DIR play")
+        venv, arguments = Path(arguments[1]).resolve(), arguments[2:]
     word, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if word not in (*GAME, "test"):
-        print(__doc__)
-        return 0 if word in {"help", "--help", "-h"} else 2
+        return explain(word)
+    environment = Environment(venv)
     try:
-        return run_tests(rest) if word == "test" else run_game(word, rest)
+        return run_tests(environment, rest) if word == "test" else run_game(environment, word, rest)
     except SetupFault as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -59,38 +72,170 @@ def main(arguments: "list[str]") -> int:
         return 130
 
 
-def run_game(word: str, arguments: "list[str]") -> int:
+def explain(word: str) -> int:
+    """Print what there is, or which command an unknown word may mean; return the exit code."""
+    if word in {"", "help", "--help", "-h"}:
+        print(__doc__)
+        return 0 if word else 2
+    near = difflib.get_close_matches(word, [*GAME, "test"], n=1)
+    hint = f": did you mean '{near[0]}'?" if near else ""
+    return wrong_call(f"no such command '{word}'{hint} (see python3 run.py --help)")
+
+
+def wrong_call(what: str) -> int:
+    """Say how the call is wrong and return the exit code for it."""
+    print("run.py: " + what, file=sys.stderr)
+    return 2
+
+
+def run_game(environment: "Environment", word: str, arguments: "list[str]") -> int:
     """Set up what the game needs and become `undertide WORD ARGUMENTS`."""
-    set_up(ROOT / "lock" / "runtime.txt")
-    return become(["undertide", word, *arguments])
+    set_up(environment, ROOT / "lock" / "runtime.txt")
+    return become(environment, ["undertide", word, *arguments])
 
 
-def run_tests(arguments: "list[str]") -> int:
+def run_tests(environment: "Environment", arguments: "list[str]") -> int:
     """Set up what the tests need, run each check up to the first that fails, then the tests."""
-    set_up(ROOT / "lock" / "development.txt")
+    set_up(environment, ROOT / "lock" / "development.txt")
     os.chdir(str(ROOT))
     for check in CHECKS:
-        say(" ".join(check))
-        code = subprocess.call([str(SCRIPTS / check[0]), *check[1:]])
+        say("== " + " ".join(check))
+        code = subprocess.call([environment.program(check[0]), *check[1:]])
         if code:
             return code
     tests = [*TESTS, *arguments]
-    say(" ".join(tests))
-    return become(tests)
+    say("== " + " ".join(tests))
+    return become(environment, tests)
 
 
-def set_up(lock: Path) -> None:
-    """Make .venv hold what `lock` names and the project itself. Raises SetupFault."""
-    stamp = VENV / (lock.stem + ".stamp")
+class Environment:
+    """A virtual environment in a folder, there or not."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.log = folder / "setup.log"
+        self._scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+
+    def program(self, name: str) -> str:
+        """Return the path of a program in it."""
+        return str(self._scripts / name)
+
+    def python(self) -> Path:
+        """Return its interpreter."""
+        return self._scripts / ("python.exe" if os.name == "nt" else "python")
+
+    def stamp(self, lock: Path) -> Path:
+        """Return the file that says for which lock it was set up."""
+        return self.folder / (lock.stem + ".stamp")
+
+    def is_sound(self) -> bool:
+        """Whether it has a pip that works and is its own: in a moved or copied one it is not."""
+        try:
+            answer = subprocess.check_output(
+                [self.program("pip"), "--version"], stderr=subprocess.DEVNULL
+            )
+        except (OSError, subprocess.CalledProcessError):
+            return False
+        return f"from {self.folder}" in answer.decode(errors="replace")
+
+    def make(self) -> None:
+        """Make it anew, with pip. Raises SetupFault."""
+        problem = obstacle(sys.version_info[:2])
+        if problem:
+            raise SetupFault(problem)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.log.write_text("")
+        except OSError as fault:
+            raise SetupFault(
+                f"{self.folder} can't be written: {fault.strerror}\n"
+                "Name another folder for what is installed, at this and every later start:\n"
+                "    python3 run.py --venv DIR play"
+            ) from fault
+        command = [sys.executable, "-m", "venv", "--clear", str(self.folder)]
+        self.call(command, "the virtual environment could not be made")
+
+    def pip(
+        self,
+        *arguments: str,
+        failure: str = "pip could not install Undertide",
+        packages: int = 0,
+    ) -> None:
+        """Install what `arguments` say. Raises SetupFault with `failure` and pip's last words.
+
+        Of as many `packages` a terminal is shown how many have come.
+        """
+        command = [str(self.python()), "-m", "pip", "install", "--no-input", "--no-color"]
+        self.call([*command, "--disable-pip-version-check", *arguments], failure, packages)
+
+    def call(self, command: "list[str]", failure: str, packages: int = 0) -> None:
+        """Run a program and keep what it says in the log. Raises SetupFault where it fails."""
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
+        )
+        try:
+            said = read_lines(process, packages)
+            code = process.wait()
+        except KeyboardInterrupt:
+            process.terminate()
+            process.wait()
+            print("\nstopped: the next start goes on from here", file=sys.stderr)
+            raise
+        with self.log.open("a", encoding="utf-8") as log:
+            log.writelines(said)
+        if code:
+            last = "".join("    " + line for line in said[-LAST_LINES:])
+            raise SetupFault(f"{failure}\nThe last lines of {self.log}:\n{last.rstrip()}")
+
+
+def read_lines(process: "subprocess.Popen[str]", packages: int) -> "list[str]":
+    """Return the lines of a program, and show how many of so many packages it has come to."""
+    lines = []
+    count = 0
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line)
+        if line.startswith("Collecting ") and count < packages:
+            count += 1
+            show_progress(count, packages)
+    return lines
+
+
+def set_up(environment: Environment, lock: Path) -> None:
+    """Make an environment hold what `lock` names and the project itself. Raises SetupFault."""
+    stamp = environment.stamp(lock)
     wanted = fingerprint(lock)
-    if stamp.is_file() and stamp.read_text() == wanted and python().exists():
+    if stamp.is_file() and stamp.read_text() == wanted and environment.python().exists():
         return
-    if not is_sound():
-        make_environment()
-    say("installing lock/" + lock.name)
-    pip("--require-hashes", "-r", str(lock))
-    pip("--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    packages = packages_of(lock)
+    size = MEGABYTES[lock.stem]
+    say(f"Undertide is set up in {environment.folder}: about {size} MB, some minutes at the most.")
+    say("Ctrl-C stops that, and the next start goes on.")
+    if not environment.is_sound():
+        say("1 of 3: making a virtual environment")
+        environment.make()
+    say(f"2 of 3: installing {len(packages)} packages of lock/{lock.name}")
+    check_network(environment, packages)
+    environment.pip("--require-hashes", "-r", str(lock), packages=len(packages))
+    say("3 of 3: installing Undertide itself")
+    environment.pip("--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     stamp.write_text(wanted)
+
+
+def packages_of(lock: Path) -> "list[str]":
+    """Return what a lock names, without the packages of other systems or Pythons alone."""
+    lines = lock.read_text().splitlines()
+    entries = [re.split(r"\s+(?:--hash|\\)", line)[0] for line in lines if line[:1].strip(" #")]
+    return [entry for entry in entries if " ; " not in entry]
+
+
+def check_network(environment: Environment, packages: "list[str]") -> None:
+    """See whether pip gets at packages, before it tries long for each. Raises SetupFault."""
+    environment.pip(
+        *("--dry-run", "--no-deps", "--only-binary", ":all:", "--retries", "0"),
+        *("--timeout", str(PROBE_SECONDS), packages[0]),
+        failure="pip can't reach any packages: is there a network?",
+    )
 
 
 def fingerprint(lock: Path) -> str:
@@ -99,25 +244,6 @@ def fingerprint(lock: Path) -> str:
     for path in (lock, ROOT / "pyproject.toml"):
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
-
-
-def is_sound() -> bool:
-    """Whether .venv has a pip that works and is its own: in a moved or copied one it is not."""
-    try:
-        answer = subprocess.check_output([str(SCRIPTS / "pip"), "--version"])
-    except (OSError, subprocess.CalledProcessError):
-        return False
-    return f"from {VENV}" in answer.decode(errors="replace")
-
-
-def make_environment() -> None:
-    """Make .venv anew, with pip. Raises SetupFault."""
-    problem = obstacle(sys.version_info[:2])
-    if problem:
-        raise SetupFault(problem)
-    say("making a virtual environment in .venv")
-    if subprocess.call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
-        raise SetupFault("the virtual environment could not be made: the reason stands above")
 
 
 def obstacle(version: "tuple[int, ...]") -> str:
@@ -133,24 +259,12 @@ def obstacle(version: "tuple[int, ...]") -> str:
     return ""
 
 
-def pip(*arguments: str) -> None:
-    """Install into .venv what `arguments` say. Raises SetupFault."""
-    command = [str(python()), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
-    if subprocess.call([*command, *arguments]):
-        raise SetupFault("pip could not install Undertide: the reason stands above")
+def become(environment: Environment, command: "list[str]") -> int:
+    """Run a command of the environment instead of this process, or wait for it on other systems.
 
-
-def python() -> Path:
-    """Return the interpreter of .venv."""
-    return SCRIPTS / ("python.exe" if os.name == "nt" else "python")
-
-
-def become(command: "list[str]") -> int:
-    """Run a command of .venv in the place of this process where the system can, else wait for it.
-
-    In its place, so that the terminal and every signal are the command's own.
+    Instead, so that the terminal and every signal are the command's own.
     """
-    program = str(SCRIPTS / command[0])
+    program = environment.program(command[0])
     sys.stdout.flush()
     if os.name == "posix":
         os.execv(program, command)
@@ -159,7 +273,13 @@ def become(command: "list[str]") -> int:
 
 def say(what: str) -> None:
     """Print what comes next, before a child process prints."""
-    print("== " + what, flush=True)
+    print(what, flush=True)
+
+
+def show_progress(count: int, total: int) -> None:
+    """Show a terminal how many packages have come, on one line."""
+    if sys.stdout.isatty():
+        print(f"\r        {count} of {total}", end="\n" if count == total else "", flush=True)
 
 
 if __name__ == "__main__":

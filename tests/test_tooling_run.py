@@ -5,12 +5,15 @@ import importlib.util
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from undertide_shared.command import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -124,7 +127,10 @@ def test_a_fresh_checkout_is_set_up_once(tmp_path: Path) -> None:
     fresh = make_checkout(tmp_path)
     first, second = fresh.run("play", "--seed", "7"), fresh.run("play")
     assert first.returncode == second.returncode == 0, first.stdout + first.stderr
-    assert "== making a virtual environment" in first.stdout
+    steps = [line for line in first.stdout.splitlines() if " of 3: " in line]
+    assert [step[0] for step in steps] == ["1", "2", "3"]
+    assert "about 280 MB" in first.stdout
+    assert len(first.stdout.splitlines()) == 6, "pip's own lines stay in the log"
     assert first.stdout.endswith('["undertide", "play", "--seed", "7"]\n')
     assert second.stdout == '["undertide", "play"]\n'
 
@@ -134,8 +140,8 @@ def test_a_changed_lock_is_installed_and_the_environment_kept(checkout: Checkout
         lock.write("# renewed\n")
     again = checkout.run("play")
     assert again.returncode == 0
-    assert "== installing lock/runtime.txt" in again.stdout
-    assert "== making" not in again.stdout
+    assert "2 of 3: installing 1 packages of lock/runtime.txt" in again.stdout
+    assert "1 of 3" not in again.stdout
     assert checkout.run("play").stdout == '["undertide", "play"]\n'
 
 
@@ -144,7 +150,7 @@ def test_a_copied_checkout_gets_an_environment_of_its_own(
 ) -> None:
     shutil.copytree(checkout.folder, tmp_path / "copy", symlinks=True)
     copy = Checkout(tmp_path / "copy")
-    assert "== making a virtual environment" in copy.run("play").stdout
+    assert "1 of 3: making a virtual environment" in copy.run("play").stdout
     program = copy.folder / ".venv" / "bin" / "undertide"
     assert program.read_text().startswith(f"#!{copy.folder}")
 
@@ -202,13 +208,83 @@ def test_continuous_integration_runs_the_same_checks(checkout: Checkout) -> None
     assert result.stdout.endswith('["pytest", "-n", "auto"]\n')
 
 
-@pytest.mark.parametrize("arguments", [(), ("dance",)])
-def test_other_words_are_answered_with_an_explanation(arguments: tuple[str, ...]) -> None:
-    result = subprocess.run(
+def test_without_a_network_it_says_so_and_asks_only_once(checkout: Checkout) -> None:
+    lock = checkout.folder / "lock" / "runtime.txt"
+    good = lock.read_text()
+    lock.write_text("".join(f"absent-{n}==1 --hash=sha256:{'0' * 64}\n" for n in range(3)))
+    result = checkout.run("play")
+    lock.write_text(good)
+    assert result.returncode == 1
+    assert "is there a network?" in result.stderr
+    assert "absent-1" not in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_an_environment_elsewhere_leaves_the_checkout_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "checkout").mkdir()
+    fresh = make_checkout(tmp_path / "checkout")
+    before = {*fresh.folder.iterdir()}
+    first, second = (fresh.run("--venv", str(tmp_path / "elsewhere"), "play") for _ in range(2))
+    assert first.returncode == second.returncode == 0, first.stdout + first.stderr
+    assert second.stdout == '["undertide", "play"]\n'
+    assert {*fresh.folder.iterdir()} - before <= {fresh.folder / "__pycache__"}
+
+
+def test_a_folder_that_can_t_be_written_is_answered_with_the_option(checkout: Checkout) -> None:
+    in_the_way = checkout.folder / "lock" / "runtime.txt" / "venv"
+    result = checkout.run("--venv", str(in_the_way), "play")
+    assert result.returncode == 1
+    assert "run.py --venv DIR play" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_ctrl_c_leaves_no_traceback_and_the_next_start_goes_on(tmp_path: Path) -> None:
+    fresh = make_checkout(tmp_path)
+    with subprocess.Popen(
+        [sys.executable, "run.py", "play"],
+        cwd=fresh.folder,
+        env=os.environ | {"PIP_NO_INDEX": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert any(line.startswith("1 of 3") for line in process.stdout)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert fresh.run("play").stdout.endswith('["undertide", "play"]\n')
+
+
+def explained(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, ROOT / "run.py", *arguments], capture_output=True, text=True, check=False
     )
+
+
+def test_no_word_at_all_is_answered_with_an_explanation() -> None:
+    result = explained()
     assert result.returncode == 2
     assert "python3 run.py play" in result.stdout
+
+
+@pytest.mark.parametrize(("word", "meant"), [("plya", "play"), ("tset", "test")])
+def test_an_unknown_command_is_answered_with_the_nearest(word: str, meant: str) -> None:
+    result = explained(word)
+    assert result.returncode == 2
+    assert f"no such command '{word}': did you mean '{meant}'?" in result.stderr
+
+
+def test_a_word_that_is_near_to_nothing_is_answered_with_where_to_look() -> None:
+    result = explained("zzz")
+    assert result.returncode == 2
+    assert result.stderr == "run.py: no such command 'zzz' (see python3 run.py --help)\n"
+
+
+def test_every_command_of_the_game_can_be_called() -> None:
+    assert {*load().GAME} == {*COMMANDS}
 
 
 def test_an_old_python_is_told_which_is_needed() -> None:
