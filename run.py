@@ -34,6 +34,8 @@ PROBE_SECONDS = 5
 """For a package index to answer at all."""
 LAST_LINES = 6
 """Of what a program said that failed."""
+TAKEN_UP = ("Collecting ", "Processing ", "Requirement already satisfied: ")
+"""How pip's lines begin that name a package."""
 
 GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
@@ -192,12 +194,15 @@ def read_lines(process: "subprocess.Popen[str]", packages: int) -> "list[str]":
     """Return the lines of a program, and show how many of so many packages it has come to."""
     lines = []
     count = 0
+    shown = packages > 0 and sys.stdout.isatty()
     assert process.stdout is not None
     for line in process.stdout:
         lines.append(line)
-        if line.startswith("Collecting ") and count < packages:
-            count += 1
-            show_progress(count, packages)
+        if shown and line.startswith(TAKEN_UP):
+            count = min(count + 1, packages)
+            print(f"\r        {count} of {packages}", end="", flush=True)
+    if shown:
+        print()
     return lines
 
 
@@ -214,7 +219,7 @@ def set_up(environment: Environment, lock: Path) -> None:
     if not environment.is_sound():
         say("1 of 3: making a virtual environment")
         environment.make()
-    say(f"2 of 3: installing {len(packages)} packages of lock/{lock.name}")
+    say(f"2 of 3: installing about {len(packages)} packages of lock/{lock.name}")
     check_network(environment, packages)
     environment.pip("--require-hashes", "-r", str(lock), packages=len(packages))
     say("3 of 3: installing Undertide itself")
@@ -274,12 +279,6 @@ def become(environment: Environment, command: "list[str]") -> int:
 def say(what: str) -> None:
     """Print what comes next, before a child process prints."""
     print(what, flush=True)
-
-
-def show_progress(count: int, total: int) -> None:
-    """Show a terminal how many packages have come, on one line."""
-    if sys.stdout.isatty():
-        print(f"\r        {count} of {total}", end="\n" if count == total else "", flush=True)
 
 
 if __name__ == "__main__":
