@@ -16,8 +16,7 @@ from pathlib import Path
 import structlog
 
 from undertide_server.accounts.service import account_service_of
-from undertide_server.content.load import list_presets, load_ruleset, load_settings
-from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.load import list_presets, load_rulesets, load_settings
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.renamed import OldName, pass_over
@@ -91,8 +90,8 @@ def _tell_old_name(name: OldName) -> None:
 def build_registry(
     settings: ServerSettings, choices: Choices, journal: Journal, record_audit: RecordAudit
 ) -> Registry:
-    """Return a registry that offers every preset. Raises ContentError."""
-    rulesets = _load_all(choices.config)
+    """Return a registry with every preset on offer. Raises ContentError."""
+    rulesets = load_rulesets(choices.config)
     _check_preset(settings, rulesets)
     return Registry(
         settings,
@@ -121,21 +120,6 @@ def _check_preset(settings: ServerSettings, presets: Collection[str]) -> None:
     if preset not in presets:
         problem = f"there is no preset {quoted(preset)}{did_you_mean(preset, presets)}"
         raise ContentError([Fault("server.toml", "server.preset", problem)])
-
-
-def _load_all(config: Path | None) -> dict[str, Ruleset]:
-    """Return all presets by name. Raises ContentError with the faults of all of them."""
-    rulesets: dict[str, Ruleset] = {}
-    faults: dict[Fault, None] = {}
-    for preset in list_presets(config):
-        try:
-            rulesets[preset] = load_ruleset(preset, config)
-        except ContentError as fault:
-            # Presets that build on a faulty one repeat its faults.
-            faults |= dict.fromkeys(fault.faults)
-    if faults:
-        raise ContentError(list(faults))
-    return rulesets
 
 
 async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
@@ -187,6 +171,7 @@ def _prepare(
     allow_open_files(files_of(settings.limits))
     # Content lives as long as the process, so garbage collection need not visit it again.
     gc.freeze()
+    gc.enable()
 
 
 async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str], None]) -> None:

@@ -3,6 +3,7 @@
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
 
+import gc
 import os
 import sys
 import threading
@@ -62,11 +63,15 @@ def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
     """
     if not attended:  # the server of `play` has neither accounts nor a host who reads metrics
         require("server")
-    from undertide_server.app import Choices
-    from undertide_server.process.logs import configure
+    gc.disable()  # all that a start makes stays: the server turns it on again when it is ready
+    try:
+        from undertide_server.app import Choices
+        from undertide_server.process.logs import configure
 
-    configure(as_json=log_json)
-    return _host(Choices(**choices), attended=attended)
+        configure(as_json=log_json)
+        return _host(Choices(**choices), attended=attended)
+    finally:
+        gc.enable()
 
 
 def _host(choices: "Choices", *, attended: bool) -> int:

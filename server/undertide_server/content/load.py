@@ -1,6 +1,7 @@
 """Loading of rulesets and settings from their files. All faults are reported together."""
 
 from collections.abc import Callable, Iterable
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, dotted
-from undertide_server.content.schema.layers import LayeredFiles, read_layer
+from undertide_server.content.schema.layers import Layer, LayeredFiles, read_layer
 from undertide_server.content.schema.presets import Sources, preset_names, read_preset, roots
 from undertide_server.content.schema.validation import validate
 from undertide_server.content.settings.renamed import (
@@ -34,19 +35,23 @@ def load_ruleset(preset: str, folder: Path | None = None) -> Ruleset:
 
     Raises ContentError with all faults, in every file of the chain of presets.
     """
-    sources = read_preset(preset, folder, Ruleset.model_fields)
-    faults = list(sources.faults)
-    sound: dict[str, Any] = {}
-    for name, field in Ruleset.model_fields.items():
-        value, wrong = _catalogue(preset, name, field, sources)
-        faults += wrong
-        if value is not None:
-            sound[name] = value
-    ruleset = Ruleset.model_construct(**sound)
-    faults += _cross_checked(ruleset, sources, set(sound))
+    return _Loading(folder).ruleset(preset)
+
+
+def load_rulesets(folder: Path | None = None) -> dict[str, Ruleset]:
+    """Return every preset's content by name. Raises ContentError with the faults of all presets."""
+    loading = _Loading(folder)
+    rulesets: dict[str, Ruleset] = {}
+    faults: dict[Fault, None] = {}
+    for preset in list_presets(folder):
+        try:
+            rulesets[preset] = loading.ruleset(preset)
+        except ContentError as fault:
+            # Presets that build on a faulty one tell its faults again.
+            faults |= dict.fromkeys(fault.faults)
     if faults:
-        raise ContentError(faults)
-    return ruleset
+        raise ContentError(list(faults))
+    return rulesets
 
 
 def load_settings(
@@ -79,19 +84,54 @@ def load_settings(
     raise ContentError(faults)
 
 
-def _catalogue(
-    preset: str, name: str, field: FieldInfo, sources: Sources
-) -> tuple[Any, list[Fault]]:
-    """Return the records of one catalogue, or None, and the faults in it."""
-    if name in sources.unreadable:
-        return None, []
-    catalogue = sources.catalogues[name]
-    if catalogue.layers:
-        return validate(catalogue, field)
-    if sources.broken_chain:
-        return None, []
-    problem = f"has no {name}.toml, nor has any preset that it builds on"
-    return None, [Fault(f"rules/{preset}", "", problem)]
+class _Loading:
+    """Loads presets of one folder. Reads and validates once what several of them share."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._layers: dict[str, Layer | Fault] = {}
+        """What each file says, by its path."""
+        self._validated: dict[tuple[str, ...], tuple[Any, list[Fault]]] = {}
+        """Catalogues by their names and files, each None where it is faulty."""
+
+    def ruleset(self, preset: str) -> Ruleset:
+        """Return all content of a preset. Raises ContentError."""
+        sources = read_preset(preset, self._folder, Ruleset.model_fields, self._read)
+        faults = list(sources.faults)
+        sound: dict[str, Any] = {}
+        for name, field in Ruleset.model_fields.items():
+            value, wrong = self._catalogue(preset, name, field, sources)
+            faults += wrong
+            if value is not None:
+                sound[name] = value
+        ruleset = Ruleset.model_construct(**sound)
+        faults += _cross_checked(ruleset, sources, set(sound))
+        if faults:
+            raise ContentError(faults)
+        return ruleset
+
+    def _read(self, file: Traversable) -> Layer | Fault:
+        path = str(file)
+        if path not in self._layers:
+            self._layers[path] = read_layer(file)
+        return self._layers[path]
+
+    def _catalogue(
+        self, preset: str, name: str, field: FieldInfo, sources: Sources
+    ) -> tuple[Any, list[Fault]]:
+        """Return the records of one catalogue, or None, and what is wrong with it."""
+        if name in sources.unreadable:
+            return None, []
+        catalogue = sources.catalogues[name]
+        if catalogue.layers:
+            key = (name, *(layer.file for layer in catalogue.layers))
+            if key not in self._validated:
+                self._validated[key] = validate(catalogue, field)
+            return self._validated[key]
+        if sources.broken_chain:
+            return None, []
+        problem = f"has no {name}.toml, nor has any preset that it builds on"
+        return None, [Fault(f"rules/{preset}", "", problem)]
 
 
 def _cross_checked(ruleset: Ruleset, sources: Sources, sound: set[str]) -> list[Fault]:

@@ -1,12 +1,15 @@
 """Every kind of fault that content can have, named where it stands, all at once."""
 
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import pytest
 
-from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content import load
+from undertide_server.content.load import load_ruleset, load_rulesets, load_settings
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault
+from undertide_server.content.schema.layers import Layer, read_layer
 
 MODS = (
     "life, attack, absorb, regen, speed, res.physical, res.cold, res.fire, res.poison, res.arcane,"
@@ -35,6 +38,26 @@ def faults_of(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]
     for fault in caught.value.faults:
         assert Path(fault.file).is_relative_to(folder / "rules" / "mine")
     return [(Path(fault.file).name, fault.key, fault.problem) for fault in caught.value.faults]
+
+
+def test_all_presets_together_are_as_each_by_itself(tmp_path: Path) -> None:
+    write(tmp_path, {})
+    together = load_rulesets(tmp_path)
+    assert together["mine"] == load_ruleset("mine", tmp_path)
+    assert together["mine"].monsters is together["default"].monsters
+
+
+def test_files_that_presets_share_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def reading(file: Traversable) -> Layer | Fault:
+        read.append(str(file))
+        return read_layer(file)
+
+    monkeypatch.setattr(load, "read_layer", reading)
+    load_rulesets()
+    assert read
+    assert len(read) == len(set(read))
 
 
 ONE_FAULT = {

@@ -1,7 +1,7 @@
 """Presets as folders of TOML: their places, their chains and their values."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,6 +14,8 @@ PRESET_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 """The name of a preset is a folder's name, and clients may ask for it: it can't be a path."""
 LONGEST_CHAIN = 16
 """Most presets in a chain; nobody could follow a longer one."""
+
+ReadLayer = Callable[[Traversable], Layer | Fault]
 
 UNREADABLE = object()
 """Stands for the base of a preset whose preset.toml can't be read."""
@@ -44,10 +46,15 @@ def preset_names(folder: Path | None) -> list[str]:
     return sorted({entry.name for entry in found if _is_preset(entry)})
 
 
-def read_preset(preset: str, folder: Path | None, known: Iterable[str]) -> Sources:
-    """Return the files of a preset and of its bases. `known` are the names of the catalogues."""
+def read_preset(
+    preset: str, folder: Path | None, known: Iterable[str], read: ReadLayer = read_layer
+) -> Sources:
+    """Read a preset and those that it builds on. `known` are the names of the catalogues.
+
+    `read` reads each file: one that remembers reads the files that presets share once.
+    """
     sources = Sources()
-    chain = _chain(preset, folder, sources)
+    chain = _chain(preset, folder, sources, read)
     for name in known:
         layers = [layers[name] for layers in reversed(chain) if name in layers]
         sources.catalogues[name] = LayeredFiles(layers)
@@ -68,8 +75,10 @@ def _find(preset: str, folder: Path | None) -> Traversable | None:
     return next((place for place in places if _is_preset(place)), None)
 
 
-def _chain(preset: str, folder: Path | None, sources: Sources) -> list[dict[str, Layer]]:
-    """Return the files of a preset, then of its base, and so on, each by catalogue."""
+def _chain(
+    preset: str, folder: Path | None, sources: Sources, read: ReadLayer
+) -> list[dict[str, Layer]]:
+    """Return the files of a preset, of the one that it builds on, and so on, by catalogue."""
     chain: list[dict[str, Layer]] = []
     passed: list[str] = []
     asked_by: Layer | None = None
@@ -80,7 +89,7 @@ def _chain(preset: str, folder: Path | None, sources: Sources) -> list[dict[str,
             sources.faults.append(fault)
             break
         passed.append(following)
-        chain.append(_read_folder(following, folder, sources))
+        chain.append(_read_folder(_find(following, folder), sources, read))
         asked_by = chain[-1].get("preset")
         following = asked_by.values.get("builds_on") if asked_by else UNREADABLE
     sources.broken_chain |= following is not None
@@ -105,13 +114,12 @@ def _misled(
     return None
 
 
-def _read_folder(preset: str, folder: Path | None, sources: Sources) -> dict[str, Layer]:
-    place = _find(preset, folder)
+def _read_folder(place: Traversable | None, sources: Sources, read: ReadLayer) -> dict[str, Layer]:
     layers: dict[str, Layer] = {}
     for file in sorted(place.iterdir() if place else (), key=lambda file: file.name):
         if file.name.endswith(".toml"):
             name = file.name.removesuffix(".toml")
-            layer = read_layer(file)
+            layer = read(file)
             if isinstance(layer, Fault):
                 sources.faults.append(layer)
                 sources.unreadable.add(name)
