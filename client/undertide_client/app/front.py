@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from undertide_client import displays
 from undertide_client.app import app
 from undertide_client.app.preferences import keymap_of, load, preferences_file
-from undertide_client.displays.base import ColourChoice, Display, DisplayName
-from undertide_client.displays.vision import AdaptedDisplay, Vision
+from undertide_client.displays.base import ColourChoice, Display, DisplayName, Vision
+from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Keymap
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 import platformdirs
 
+from undertide_client.displays.base import Vision
 from undertide_client.displays.key_names import is_key
-from undertide_client.displays.vision import Vision
 from undertide_client.keys import BINDINGS, Binding, Command, Context, KeyConflictError, Keymap
 
 FILE: Final = "client.toml"

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
@@ -35,24 +36,17 @@ MAX_TAIL: Final = 8192
 class EmbeddedServer:
     """Starts a command of the server with `options` on entering, and ends it on leaving.
 
-    Raises EmbeddedServerError on entering when it does not come up, OSError when it can't be run at
-    all.
+    It comes up while its owner does something else: only `address` waits for it. Entering raises
+    OSError when it can't be run at all.
     """
 
     def __init__(self, command: str, options: Sequence[str], logs: Path | None = None) -> None:
-        self.address = ""
-        """Where it listens, once entered."""
         self.log = _log_file(logs or platformdirs.user_log_path("undertide"))
         self._words = (command, "--attended", *options)
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        self._process = process = self._start()
-        try:
-            self.address = self._address_of(process)
-        except BaseException:
-            self._end(process)
-            raise
+        self._process = self._start()
         return self
 
     def __exit__(
@@ -63,6 +57,12 @@ class EmbeddedServer:
     ) -> None:
         if self._process is not None:
             self._end(self._process)
+
+    @cached_property
+    def address(self) -> str:
+        """Where it listens. Waits until it does, and raises ServerFailed when that fails."""
+        assert self._process is not None, "it starts on entering"
+        return self._address_of(self._process)
 
     @property
     def has_died(self) -> bool:
@@ -104,6 +104,8 @@ class EmbeddedServer:
         assert process.stdout is not None
         with contextlib.suppress(OSError):
             process.stdin.close()
+        if "address" not in vars(self):  # nobody is there yet to say goodbye to
+            process.terminate()
         if not _ends_within(process, STOP_SECONDS):
             process.terminate()
         if not _ends_within(process, KILL_SECONDS):

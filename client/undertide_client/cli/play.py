@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 NAMELESS: Final = "Hero"
 """What a player is called whose system knows no name."""
 
+OpenFront = Callable[[], "Front"]
+"""Loads what shows the game, and raises DisplayUnavailable or BadPreferences."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -94,16 +96,23 @@ JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 def display_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options of commands that show the game; they are called with the `front` to use."""
+    """Add the options of commands that show the game.
+
+    They are called with `open_front`, which returns the front to use: it takes a while to load.
+    """
 
     @wraps(command)
     def shown(*, display: Any, colours: Any, vision: Any, **others: Any) -> int:
         if display == "window":
             require("window")
-        from undertide_client.app.front import open_front
+
+        def open_front() -> "Front":
+            from undertide_client.app import front
+
+            return front.open_front(display, colours, vision)
 
         with faults_told():
-            return command(front=open_front(display, colours, vision), **others)
+            return command(open_front=open_front, **others)
 
     options = (
         click.option(
@@ -150,20 +159,25 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
 @NAME
 @CALLING
 @display_options
-def play(*, name: str | None, calling: str, front: "Front", **server: Any) -> int:
+def play(*, name: str | None, calling: str, open_front: OpenFront, **server: Any) -> int:
     """Start a server of your own, and join it.
 
     It names the address that others join. The server ends when you leave.
     """
     from undertide_client.app.entry import JoinEntry
     from undertide_client.cli.embedded import EmbeddedServer
+    from undertide_client.cli.unechoed import unechoed
 
     options = [f"--{key}={value}" for key, value in server.items() if value is not None]
+    click.echo("Starting a server of your own…")
     with EmbeddedServer("serve", options) as hosted:
-        click.echo(f"Others can join:   undertide join {hosted.address}")
+        with unechoed():
+            front = open_front()
+            address = hosted.address
+        click.echo(f"Others can join:   undertide join {address}")
         click.echo(f"The server's log:  {hosted.log}")
         entry = JoinEntry("", name or user_name() or NAMELESS, calling)
-        code = front.run(hosted.address, entry)
+        code = front.run(address, entry)
         if hosted.has_died:
             raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
         return code
@@ -175,7 +189,9 @@ def play(*, name: str | None, calling: str, front: "Front", **server: Any) -> in
 @NAME
 @CALLING
 @display_options
-def join(address: str, *, session: str, name: str | None, calling: str, front: "Front") -> int:
+def join(
+    address: str, *, session: str, name: str | None, calling: str, open_front: OpenFront
+) -> int:
     """Join a server's dungeon.
 
     Without a session, a name or a calling you come to the lobby and choose there.
@@ -185,7 +201,7 @@ def join(address: str, *, session: str, name: str | None, calling: str, front: "
     called = name or user_name() or NAMELESS
     chosen = session or name or calling
     entry = JoinEntry(session, called, calling) if chosen else LobbyEntry(called)
-    return front.run(address, entry)
+    return open_front().run(address, entry)
 
 
 @click.command()
@@ -193,7 +209,7 @@ def join(address: str, *, session: str, name: str | None, calling: str, front: "
 @SESSION
 @click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
 @display_options
-def watch(address: str, *, session: str, hero: str, front: "Front") -> int:
+def watch(address: str, *, session: str, hero: str, open_front: OpenFront) -> int:
     """Watch a dungeon without a seat in it.
 
     That is the busiest session, unless you name one.
@@ -201,7 +217,7 @@ def watch(address: str, *, session: str, hero: str, front: "Front") -> int:
     from undertide_client.app.entry import WatchEntry
 
     entry = WatchEntry(session, hero, user_name())
-    return front.run(address, entry)
+    return open_front().run(address, entry)
 
 
 @contextmanager

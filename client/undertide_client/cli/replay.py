@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_client.cli.play import address_of, display_options, user_name
+from undertide_client.cli.play import OpenFront, address_of, display_options, user_name
 from undertide_client.model.errors import BadMomentError
 from undertide_client.model.run_time import ticks_of
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import ReplayEntry
-    from undertide_client.app.front import Front
 
 
 def moment_of(text: str) -> int:
@@ -59,7 +58,7 @@ def names_place(command: Callable[..., int]) -> Callable[..., int]:
 @names_place
 @display_options
 def replay(
-    run: str, *, data: str | None, server: str | None, hero: str, tick: int, front: "Front"
+    run: str, *, data: str | None, server: str | None, hero: str, tick: int, open_front: OpenFront
 ) -> int:
     """Watch a run again.
 
@@ -69,15 +68,20 @@ def replay(
     from undertide_client.app.entry import ReplayEntry
 
     entry = ReplayEntry(run, hero, tick, user_name())
-    return front.run(server, entry) if server else _replay_from(data, front, entry)
+    return open_front().run(server, entry) if server else _replay_from(data, open_front, entry)
 
 
-def _replay_from(data: str | None, front: "Front", entry: "ReplayEntry") -> int:
+def _replay_from(data: str | None, open_front: OpenFront, entry: "ReplayEntry") -> int:
     """Show a run of a folder, by a server of its own that ends with this command."""
     from undertide_client.cli.embedded import EmbeddedServer
+    from undertide_client.cli.unechoed import unechoed
 
+    click.echo("Opening the run…")
     with EmbeddedServer("replays", [f"--data={data}"]) as hosted:
-        code = front.run(hosted.address, entry)
+        with unechoed():
+            front = open_front()
+            address = hosted.address
+        code = front.run(address, entry)
         if hosted.has_died:
             raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
         return code

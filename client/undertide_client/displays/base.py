@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Literal, Protocol, Self
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
-import tcod.console
+if TYPE_CHECKING:
+    import tcod.console
 
 DisplayName = Literal["terminal", "window"]
 ColourChoice = Literal["auto", "true", "256", "16"]
 FontSize = Literal["auto", "small", "medium", "large"]
+Vision = Literal["normal", "protan", "deutan", "tritan"]
+"""protan and deutan: red and green look alike; tritan: blue and yellow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class Display(Protocol):
         """Return the columns and rows available now. Callers ask before every frame."""
         ...
 
-    def present(self, console: tcod.console.Console) -> None:
+    def present(self, console: "tcod.console.Console") -> None:
         """Show `console`, made with order="C", instead of the last one. Never blocks."""
         ...
 

@@ -32,9 +32,13 @@ LEAVE: Final = b"".join(
 
 @contextmanager
 def raw_keys(descriptor: int) -> Iterator[None]:
-    """Deliver every key of the terminal `descriptor` at once and unprocessed, even Ctrl-C."""
+    """Deliver every key of the terminal `descriptor` at once and unprocessed, even Ctrl-C.
+
+    Keys typed earlier are discarded: they answer no screen that anybody saw.
+    """
     before = termios.tcgetattr(descriptor)
     tty.setraw(descriptor, termios.TCSANOW)
+    termios.tcflush(descriptor, termios.TCIFLUSH)
     try:
         yield
     finally:

@@ -9,16 +9,13 @@ colours too.
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType, TracebackType
-from typing import Final, Literal, Self
+from typing import Final, Self
 
 import numpy as np
 import tcod.console
 from numpy.typing import NDArray
 
-from undertide_client.displays.base import Display, DisplayEvent
-
-Vision = Literal["normal", "protan", "deutan", "tritan"]
-"""The kinds of vision. protan and deutan: red and green look alike; tritan: blue and yellow."""
+from undertide_client.displays.base import Display, DisplayEvent, Vision
 
 Matrix = NDArray[np.float64]
 

@@ -38,8 +38,9 @@ async def test_a_server_listens_while_it_is_needed(tmp_path: Path) -> None:
 
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
-    with pytest.raises(EmbeddedServerError, match="no preset 'no-such'") as failure:
-        EmbeddedServer("serve", ["--preset=no-such"], tmp_path).__enter__()
+    server = EmbeddedServer("serve", ["--preset=no-such"], tmp_path)
+    with pytest.raises(EmbeddedServerError, match="no preset 'no-such'") as failure, server:
+        _ = server.address
     assert failure.value.code == 2
     assert str(tmp_path) in str(failure.value)
 
@@ -50,10 +51,18 @@ def test_a_server_that_is_not_ready_in_time_is_ended(
     for name in ("START_SECONDS", "KILL_SECONDS"):
         monkeypatch.setattr(f"undertide_client.cli.embedded.{name}", 0.01)
     server = EmbeddedServer("serve", [], tmp_path)
-    with pytest.raises(EmbeddedServerError, match="not ready") as failure:
-        server.__enter__()
+    with pytest.raises(EmbeddedServerError, match="not ready") as failure, server:
+        _ = server.address
     assert failure.value.code is None
     assert server.has_died
+
+
+def test_a_server_that_is_not_needed_after_all_is_ended_at_once(tmp_path: Path) -> None:
+    with EmbeddedServer("serve", [], tmp_path) as server:
+        process = server._process
+    assert process is not None
+    assert process.returncode == -signal.SIGTERM
+    assert server.log.read_text() == ""
 
 
 def test_a_server_that_does_not_heed_is_killed(
@@ -63,6 +72,7 @@ def test_a_server_that_does_not_heed_is_killed(
         monkeypatch.setattr(f"undertide_client.cli.embedded.{name}", 0.01)
     with EmbeddedServer("serve", [], tmp_path) as server:
         process = server._process
+        assert server.address
         assert process is not None
         process.send_signal(signal.SIGSTOP)
     assert process.returncode == -signal.SIGKILL

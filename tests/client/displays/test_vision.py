@@ -3,8 +3,8 @@ import pytest
 from tcod.console import Console
 
 from fake_display import FakeDisplay
-from undertide_client.displays.base import KeyPress
-from undertide_client.displays.vision import _SEEN, AdaptedDisplay, Vision, _linear, adapted
+from undertide_client.displays.base import KeyPress, Vision
+from undertide_client.displays.vision import _SEEN, AdaptedDisplay, _linear, adapted
 from undertide_client.screens.widgets import palette
 
 EYES: tuple[Vision, ...] = ("protan", "deutan", "tritan")
