@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +94,20 @@ def test_join_comes_to_the_lobby(shown: Shown) -> None:
 def test_join_goes_straight_to_a_seat(shown: Shown, words: list[str], entry: JoinEntry) -> None:
     call("join", "ws://example.org", *words)
     assert shown.entry == entry
+
+
+def test_play_says_that_it_starts_before_it_loads_what_draws() -> None:
+    code = """
+import sys
+from undertide_client.cli import embedded, play
+def start(server):
+    print("loaded:", sorted({"tcod", "numpy", "asyncio", "websockets"} & set(sys.modules)))
+    raise OSError("that is all")
+embedded.EmbeddedServer._start = start
+play.play.main([], standalone_mode=False)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == ["Starting a server of your own…", "loaded: []"]
 
 
 def test_watch_follows_a_hero_by_name(shown: Shown) -> None:

@@ -1,4 +1,5 @@
 import os
+import select
 import termios
 
 import pytest
@@ -22,6 +23,15 @@ def test_keys_are_given_back_when_something_fails() -> None:
         with pytest.raises(RuntimeError), raw_keys(terminal.descriptor):
             raise RuntimeError
         assert termios.tcgetattr(terminal.descriptor) == before
+
+
+def test_what_was_typed_before_goes_nowhere() -> None:
+    with EmulatedTerminal() as terminal:
+        terminal.press(b"early\n")
+        select.select([terminal.descriptor], [], [])
+        with raw_keys(terminal.descriptor):
+            terminal.press(b"x")
+            assert os.read(terminal.descriptor, 100) == b"x"
 
 
 def test_the_own_descriptor_does_not_block_and_leaves_the_others_alone() -> None:
