@@ -16,10 +16,10 @@ import click
 from undertide_client.net.address import parse_address
 from undertide_client.net.errors import BadAddressError
 from undertide_shared.errors import BadTextError
+from undertide_shared.extras import require
 from undertide_shared.limits import MAX_NAME
 from undertide_shared.messages import Pace, SessionInfo
 from undertide_shared.text import clean, clean_name
-from undertide_shared.extras import require
 
 if TYPE_CHECKING:
     from undertide_client.app.front import Front
