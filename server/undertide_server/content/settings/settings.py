@@ -70,6 +70,7 @@ class LimitSettings(Record):
     """Bounds that keep one client, or many, from harming the rest."""
 
     connections: Count
+    """Open connections in all."""
     connections_per_address: Count
     """Connections from one address; it may also open as many new ones at once."""
     connections_per_second: Count
@@ -79,6 +80,7 @@ class LimitSettings(Record):
     handshakes_per_address: Count
     """Connections without a request so far from one address."""
     sessions: Count
+    """Live sessions."""
     seats: int = Field(ge=1, le=MAX_SEATS)
     """Heroes of one session."""
     spectators: int = Field(ge=0, le=100_000)
