@@ -26,17 +26,17 @@ from undertide_shared.build import Build, this_build
 from undertide_shared.messages import PROTOCOL
 
 GAUGES: Final[Mapping[str, str]] = {
-    "connections": "Connections that are open, also those that are about to be turned away.",
-    "sessions": "Sessions that are live.",
-    "seats": "Seats that were taken in live sessions, whether their players are there or not.",
-    "players": "Players who are there.",
-    "heroes": "Heroes that live.",
+    "connections": "Open connections, also those that the server is about to turn away.",
+    "sessions": "Live sessions.",
+    "seats": "Taken seats of live sessions, whether their players are connected or not.",
+    "players": "Players who are connected to their seats.",
+    "heroes": "Living heroes.",
     "watchers": "Spectators of live sessions.",
-    "replays": "Replays that are shown, each by a process of its own.",
-    "uncommitted_steps": "Steps that wait to be durable.",
-    "held_parcels": "Parcels that leave once the steps they show are durable.",
+    "replays": "Open replays; each is a process of its own.",
+    "uncommitted_steps": "Steps that wait to be written to the disk.",
+    "held_parcels": "Messages that wait until the steps they show are written.",
     "waiting_writes": "Writes that wait for a transaction of the journal.",
-    "unsent_bytes": "Bytes that wait for clients to take them.",
+    "unsent_bytes": "Bytes that wait for clients to read them.",
 }
 """Help text for each count of a census."""
 
@@ -65,7 +65,7 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield each metric with its present value."""
         yield _build_info(self._build)
-        yield _gauge("ready", "Whether new players are welcome: 1 or 0.", self._is_ready())
+        yield _gauge("ready", "1 while `/readyz` answers `ready`, else 0.", self._is_ready())
         yield from self._gauges()
         yield from self._timings()
         yield from self._totals()
@@ -77,31 +77,37 @@ class Metrics(Collector):
 
     def _timings(self) -> Iterator[Metric]:
         counters = self._counters
-        yield _timing(
-            "beat_lateness", "From when a beat was due until it began.", counters.lateness
-        )
-        said = "A beat of a session: its steps, and what viewers are shown of them."
+        said = "Delay from the time a beat of a session was due until it began."
+        yield _timing("beat_lateness", said, counters.lateness)
+        said = "Length of a beat of a session: its steps, and the frames that show them."
         yield _timing("beat", said, counters.beats)
-        yield _timing("commit", "A transaction of the journal.", counters.commits)
+        said = "Length of a transaction of the journal, with its sync to the disk."
+        yield _timing("commit", said, counters.commits)
 
     def _totals(self) -> Iterator[Metric]:
         counters = self._counters
         sent = {tag.decode(): count for tag, count in counters.sent.items()}
-        yield _counters("sent_messages", "Messages to clients.", "kind", sent)
+        said = "Messages to clients, by their tags: `key` and `delta` are frames."
+        yield _counters("sent_messages", said, "kind", sent)
         yield _counter("sent_bytes", "Bytes of messages to clients.", counters.bytes_sent)
-        yield _counter("withheld_frames", "Frames left out for slow clients.", counters.withheld)
-        yield _counter("received_messages", "Messages of clients.", counters.received)
-        yield _counter("received_bytes", "Bytes of those messages.", counters.bytes_received)
-        yield _counters("refusals", "Errors that were answered.", "code", counters.refused)
-        said = "Connections that the server ended."
+        said = "Frames that slow clients did not get."
+        yield _counter("withheld_frames", said, counters.withheld)
+        yield _counter("received_messages", "Messages from clients.", counters.received)
+        yield _counter("received_bytes", "Bytes of messages from clients.", counters.bytes_received)
+        said = "Error messages to clients, by their codes in the protocol."
+        yield _counters("refusals", said, "code", counters.refused)
+        said = "Connections that the server ended, by reason."
         yield _counters("cut_connections", said, "reason", counters.cut)
-        said = "Connections that were not let in."
+        said = "Connections that were not let in, by HTTP status or by reason."
         yield _counters("turned_away_connections", said, "reason", counters.turned_away)
-        yield _counters("logins", "Attempts to log in or sign up.", "outcome", counters.logins)
+        said = "Attempts to log in or sign up: `done` or `refused`."
+        yield _counters("logins", said, "outcome", counters.logins)
 
 
 def _build_info(build: Build) -> Metric:
-    family = InfoMetricFamily("undertide_build", "What runs here.")
+    family = InfoMetricFamily(
+        "undertide_build", "Version, commit, protocol and rules of the running server; always 1."
+    )
     told = {**build._asdict(), "protocol": str(PROTOCOL), "rules": str(RULES)}
     family.add_metric([], told)
     return family
