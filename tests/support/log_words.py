@@ -1,0 +1,85 @@
+"""The meaning of each event that the server logs, and of each key, for docs/reference.md."""
+
+from collections.abc import Mapping
+from typing import Final
+
+EVENTS: Final[Mapping[str, str]] = {
+    "accounts can't be read or written": "A request about an account failed because of the disk.",
+    "accounts can't be written": "A change of accounts or of the audit log was not written.",
+    "accounts could not be looked at": (
+        "The server could not check whether accounts have changed. It tries again."
+    ),
+    "cut off": (
+        "Number of connections that were closed without an answer, for one reason, since the last"
+        " such line."
+    ),
+    "deed": "An act of moderation, with the words of the audit log.",
+    "dropped": "A connection was dropped because its client did not read the messages.",
+    "few open files allowed": (
+        "The system allows fewer open files than the limits may need. Raise `LimitNOFILE`."
+    ),
+    "greeted": "A client has connected and named its program.",
+    "listening": "The server accepts connections.",
+    "logged in": "A person has logged in to an account, or signed up.",
+    "login failed": "The name or the password of a login was wrong.",
+    "message failed": "The program failed at a message of a client.",
+    "old run deleted": "A closed run was older than `storage.keep_ended_days`.",
+    "put out": "The server closed a connection with a close code.",
+    "replay failed": "The program failed at a replay.",
+    "replay's process ended": "The process of a replay ended before the replay did.",
+    "run can't be read": "A resting run could not be recovered because of the disk.",
+    "run goes on": "A stored run was recovered.",
+    "run set aside": "A run could not be recovered. The next start tries again.",
+    "runs are written again": "The disk works again, and runs go on.",
+    "runs can't be read": "A request for stored runs failed because of the disk.",
+    "runs can't be written any more": (
+        "A fault of the program stopped all writing. The server ends."
+    ),
+    "runs can't be written: they wait": "The disk is full or fails. Runs go on once it works.",
+    "runs could not be listed": "The program failed at a request for the list of runs.",
+    "session closed": "Nobody was in a session for `limits.idle_session_seconds`.",
+    "session could not be closed": "The program failed while it closed a failed session.",
+    "session failed": "The program failed in a session. Its players are back in the lobby.",
+    "session made": "A player has made a session.",
+    "setting refused": "A reload found a wrong setting. All settings stay as they were.",
+    "setting renamed": "`server.toml` states the old name of a setting.",
+    "settings could not be read": "The program failed at a reload. All settings stay as they were.",
+    "settings taken up": "A reload has changed these settings.",
+    "settings wait for the next start": "A reload found changes that need a new start.",
+    "stopped": "The server has ended.",
+    "stopping": "The server was told to stop.",
+    "the last steps of runs could not be written: nobody was shown them": (
+        "The disk failed until the end. No player has seen the lost steps."
+    ),
+}
+"""One entry for each event; the tests hold that none is missing or superfluous."""
+
+KEYS: Final[Mapping[str, str]] = {
+    "account": "name of an account",
+    "address": "address of the server",
+    "allowed": "open files that the system allows",
+    "code": "close code of the protocol, or exit code of a process",
+    "connections": "number of connections",
+    "file": "configuration file or certificate of the operator",
+    "folder": "data folder",
+    "kept": "whether the audit log has the entry",
+    "key": "setting, as `section.key`",
+    "keys": "settings, as `section.key`",
+    "kind": "class of a message",
+    "now": "new name of a setting, as `section.key`",
+    "operator": "whether the account is an operator's",
+    "peer": "number of a connection, from its greeting to its end",
+    "place": "address of a client: an IPv4 address, or an IPv6 network of 64 bits",
+    "preset": "preset of a session",
+    "program": "name that a client gives itself",
+    "reason": "reason for the event",
+    "run": "name of a run, unique on every server",
+    "session": "id of a session; empty for an act on the whole server",
+    "sessions": "number of sessions",
+    "step": "last step that was played",
+    "text": "description of an act of moderation",
+    "unsent": "bytes that waited for a client",
+    "wanted": "open files that the limits may need",
+    "who": "person who moderated",
+}
+"""One entry for each key of any event."""
