@@ -1,4 +1,4 @@
-"""docs/hosting.md says what the code does: settings, metrics, events, commands."""
+"""docs/operations.md says what the code does: settings, metrics, events, commands."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.metrics import Metrics
 from undertide_shared.command import undertide
 
-PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 SECRETS = {"token", "password", "seed", "invite", "key_file", "secret"}
 """What no event may name."""
 
