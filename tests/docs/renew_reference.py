@@ -12,7 +12,7 @@ import json
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +27,7 @@ from log_words import EVENTS, KEYS
 from schema_words import words
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import settings
-from undertide_server.content.settings.reloadable import EFFECTS
+from undertide_server.content.settings.reloadable import EFFECTS, Effect
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.counters import Counters
@@ -35,6 +35,12 @@ from undertide_server.gateway.http.metrics import Metrics
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference.md"
 COLUMNS: Final = 100
+APPLIES: Final[Mapping[Effect, str]] = {
+    "at once": "at once",
+    "new connections": "to new connections",
+    "new sessions": "to new sessions",
+    "next start": "at the next start",
+}
 LEVELS: Final = ("error", "warning", "info", "debug")
 HEAD: Final = """\
 # Reference
@@ -55,9 +61,9 @@ The last column says when a running server applies a change after a
 [reload](operations.md#reload-the-settings):
 
 - *at once*: to everybody.
-- *new connections*: existing connections keep the old value.
-- *new sessions*: live sessions keep the old value.
-- *next start*: the server keeps the old value until it starts again.
+- *to new connections*: existing connections keep the old value.
+- *to new sessions*: live sessions keep the old value.
+- *at the next start*: the server keeps the old value until it starts again.
 """
 METRICS: Final = """\
 ## Metrics
@@ -101,13 +107,13 @@ def _sections() -> Iterator[str]:
                 words(schema[key]),
                 _value(getattr(record, key)),
                 described[type(record).__name__, key],
-                EFFECTS[f"{section}.{key}"],
+                APPLIES[EFFECTS[f"{section}.{key}"]],
             )
             for key in type(record).model_fields
         ]
         yield f"### `[{section}]`\n"
         yield textwrap.fill(inspect.getdoc(type(record)) or "", COLUMNS) + "\n"
-        yield _table(("Setting", "Type", "Shipped value", "Meaning", "A change applies to"), rows)
+        yield _table(("Setting", "Type", "Shipped value", "Meaning", "A change applies"), rows)
 
 
 def _descriptions() -> dict[tuple[str, str], str]:
