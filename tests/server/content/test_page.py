@@ -1,6 +1,7 @@
 """docs/content.md, the pages in docs/content and the types that validate content say the same."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from schema_words import default, words
-from undertide_server.content.load import load_ruleset
+from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 
@@ -22,7 +23,7 @@ PAGES = {
 
 RULESET, SETTINGS = (TypeAdapter(kind).json_schema() for kind in (Ruleset, ServerSettings))
 FILES: Mapping[str, Any] = RULESET["properties"] | {"server": {"$ref": "#/$defs/ServerSettings"}}
-"""What each file holds, as JSON Schema."""
+"""The JSON Schema of each file, by the name of the file without its ending."""
 
 RECORDS: Mapping[str, Any] = {
     **RULESET["$defs"],
@@ -38,7 +39,7 @@ def rows_of_types() -> Iterator[tuple[str, str, str, str]]:
     """Yield record, key, type and default of every field."""
     for name, record in RECORDS.items():
         for key, schema in record["properties"].items():
-            yield name, key, words(schema), default(record, key)
+            yield name, key, words(schema), default_of(record, key)
 
 
 def rows_of_pages() -> Iterator[tuple[str, str, str, str]]:
@@ -74,7 +75,7 @@ def records_of(schema: Any) -> set[str]:
 
 
 def anchors(page: str) -> set[str]:
-    """Return what a link can add to the address of a page to lead to a place on it."""
+    """Return the anchors of a page: its headings in lower case, and its own ids."""
     headings = {heading.lower().replace(" ", "-") for heading, _ in sections(page)}
     return headings | set(re.findall(r'<a id="(.*?)">', page))
 
@@ -104,15 +105,20 @@ def test_a_page_describes_records_of_its_file_alone(name: str) -> None:
     assert described <= records_of(FILES[name])
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_the_introduction_links_the_page_of_every_file(name: str) -> None:
-    assert re.search(
-        rf"^\| \[`{name}\.toml`\]\(content/{name}\.md\) \| .+ \|$", INTRODUCTION, re.MULTILINE
+def test_the_introduction_links_the_page_of_every_file() -> None:
+    rows = re.findall(
+        r"^\| \[`(\w+)\.toml`\]\(content/(\w+)\.md\) \| .+ \|$", INTRODUCTION, re.MULTILINE
     )
+    assert sorted(rows) == sorted((name, name) for name in FILES)
 
 
-def test_the_example_of_the_page_loads_and_does_what_the_page_says(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", INTRODUCTION, flags=re.DOTALL)
+def examples(page: str) -> list[str]:
+    """Return the examples in TOML of a page."""
+    return re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+
+
+def test_the_example_of_the_introduction_does_what_it_says(tmp_path: Path) -> None:
+    (example,) = examples(INTRODUCTION)
     place = tmp_path / "rules" / "hungry-rats"
     place.mkdir(parents=True)
     preset = 'title = "Hungry rats"\ndescription = "They bite."\nbuilds_on = "default"\n'
@@ -124,11 +130,31 @@ def test_the_example_of_the_page_loads_and_does_what_the_page_says(tmp_path: Pat
     assert set(rat.classes) > {"starved", "sewer"}
 
 
+def test_the_examples_of_all_pages_are_sound_together_and_change_their_files(
+    tmp_path: Path,
+) -> None:
+    place = tmp_path / "rules" / "examples"
+    place.mkdir(parents=True)
+    for name in Ruleset.model_fields:
+        (example,) = examples(PAGES[name])
+        (place / f"{name}.toml").write_text(example, encoding="utf-8")
+    changed, default = load_ruleset("examples", tmp_path), load_ruleset("default")
+    for name in Ruleset.model_fields:
+        assert getattr(changed, name) != getattr(default, name), name
+
+
+def test_the_example_of_settings_is_sound(tmp_path: Path) -> None:
+    (example,) = examples(PAGES["server"])
+    (tmp_path / "server.toml").write_text(example, encoding="utf-8")
+    assert load_settings(tmp_path).server.name == tomllib.loads(example)["server"]["name"]
+
+
 @pytest.mark.parametrize("page", [DOCS / "content.md", *(DOCS / "content").glob("*.md")])
 def test_every_link_of_a_page_leads_to_a_heading(page: Path) -> None:
     links = re.findall(r"\]\((?!http)(.*?)\)", page.read_text(encoding="utf-8"))
     assert links
     for link in links:
         target, _, anchor = link.partition("#")
-        text = (page.parent / target if target else page).read_text(encoding="utf-8")
-        assert not anchor or anchor in anchors(text), link
+        place = page.parent / target if target else page
+        assert place.exists(), link
+        assert not anchor or anchor in anchors(place.read_text(encoding="utf-8")), link
