@@ -1,7 +1,6 @@
 """docs/content.md, the pages in docs/content and the types that validate content say the same."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from schema_words import default, words
-from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.settings.settings import ServerSettings
 
 DOCS = Path(__file__).parents[3] / "docs"
 INTRODUCTION = (DOCS / "content.md").read_text(encoding="utf-8")
@@ -21,25 +19,22 @@ PAGES = {
 }
 """The page of each file, by the name of the file without its ending."""
 
-RULESET, SETTINGS = (TypeAdapter(kind).json_schema() for kind in (Ruleset, ServerSettings))
-FILES: Mapping[str, Any] = RULESET["properties"] | {"server": {"$ref": "#/$defs/ServerSettings"}}
+RULESET: Mapping[str, Any] = TypeAdapter(Ruleset).json_schema()
+FILES: Mapping[str, Any] = RULESET["properties"]
 """The JSON Schema of each file, by the name of the file without its ending."""
 
-RECORDS: Mapping[str, Any] = {
-    **RULESET["$defs"],
-    **SETTINGS["$defs"],
-    "ServerSettings": SETTINGS,
-}
+RECORDS: Mapping[str, Any] = RULESET["$defs"]
 """Every record but the whole ruleset, which is the folder itself, as JSON Schema."""
 
 ROW = r"^\| `(.*?)` \| (.*?) \| (.*?) \| .+ \|$"
 """A row of a table of fields: key, type, default and meaning."""
 
+
 def rows_of_types() -> Iterator[tuple[str, str, str, str]]:
     """Yield record, key, type and default of every field."""
     for name, record in RECORDS.items():
         for key, schema in record["properties"].items():
-            yield name, key, words(schema), default_of(record, key)
+            yield name, key, words(schema), default(record, key)
 
 
 def rows_of_pages() -> Iterator[tuple[str, str, str, str]]:
@@ -76,7 +71,8 @@ def records_of(schema: Any) -> set[str]:
 
 def anchors(page: str) -> set[str]:
     """Return the anchors of a page: its headings in lower case, and its own ids."""
-    headings = {heading.lower().replace(" ", "-") for heading, _ in sections(page)}
+    plain = (re.sub(r"[^\w -]", "", heading) for heading, _ in sections(page))
+    headings = {heading.lower().replace(" ", "-") for heading in plain}
     return headings | set(re.findall(r'<a id="(.*?)">', page))
 
 
@@ -138,15 +134,9 @@ def test_the_examples_of_all_pages_are_sound_together_and_change_their_files(
     for name in Ruleset.model_fields:
         (example,) = examples(PAGES[name])
         (place / f"{name}.toml").write_text(example, encoding="utf-8")
-    changed, default = load_ruleset("examples", tmp_path), load_ruleset("default")
+    changed, shipped = load_ruleset("examples", tmp_path), load_ruleset("default")
     for name in Ruleset.model_fields:
-        assert getattr(changed, name) != getattr(default, name), name
-
-
-def test_the_example_of_settings_is_sound(tmp_path: Path) -> None:
-    (example,) = examples(PAGES["server"])
-    (tmp_path / "server.toml").write_text(example, encoding="utf-8")
-    assert load_settings(tmp_path).server.name == tomllib.loads(example)["server"]["name"]
+        assert getattr(changed, name) != getattr(shipped, name), name
 
 
 @pytest.mark.parametrize("page", [DOCS / "content.md", *(DOCS / "content").glob("*.md")])
