@@ -50,7 +50,7 @@ CHECKS = (
 TESTS = ("pytest", "-n", "auto")
 
 
-class SetupFault(Exception):
+class SetupError(Exception):
     """Why Undertide can't be set up here, and what to do about it."""
 
 
@@ -67,7 +67,7 @@ def main(arguments: "list[str]") -> int:
     environment = Environment(venv)
     try:
         return run_tests(environment, rest) if word == "test" else run_game(environment, word, rest)
-    except SetupFault as fault:
+    except SetupError as fault:
         print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -141,15 +141,15 @@ class Environment:
         return f"from {self.folder}" in answer.decode(errors="replace")
 
     def make(self) -> None:
-        """Make it anew, with pip. Raises SetupFault."""
+        """Make it anew, with pip. Raises SetupError."""
         problem = obstacle(sys.version_info[:2])
         if problem:
-            raise SetupFault(problem)
+            raise SetupError(problem)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.log.write_text("")
         except OSError as fault:
-            raise SetupFault(
+            raise SetupError(
                 f"{self.folder} can't be written: {fault.strerror}\n"
                 "Name another folder for what is installed, at this and every later start:\n"
                 "    python3 run.py --venv DIR play"
@@ -163,7 +163,7 @@ class Environment:
         failure: str = "pip could not install Undertide",
         packages: int = 0,
     ) -> None:
-        """Install what `arguments` say. Raises SetupFault with `failure` and pip's last words.
+        """Install what `arguments` say. Raises SetupError with `failure` and pip's last words.
 
         Of as many `packages` a terminal is shown how many have come.
         """
@@ -171,7 +171,7 @@ class Environment:
         self.call([*command, "--disable-pip-version-check", *arguments], failure, packages)
 
     def call(self, command: "list[str]", failure: str, packages: int = 0) -> None:
-        """Run a program and keep what it says in the log. Raises SetupFault where it fails."""
+        """Run a program and keep what it says in the log. Raises SetupError where it fails."""
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
         )
@@ -187,7 +187,7 @@ class Environment:
             log.writelines(said)
         if code:
             last = "".join("    " + line for line in said[-LAST_LINES:])
-            raise SetupFault(f"{failure}\nThe last lines of {self.log}:\n{last.rstrip()}")
+            raise SetupError(f"{failure}\nThe last lines of {self.log}:\n{last.rstrip()}")
 
 
 def read_lines(process: "subprocess.Popen[str]", packages: int) -> "list[str]":
@@ -207,7 +207,7 @@ def read_lines(process: "subprocess.Popen[str]", packages: int) -> "list[str]":
 
 
 def set_up(environment: Environment, lock: Path) -> None:
-    """Make an environment hold what `lock` names and the project itself. Raises SetupFault."""
+    """Make an environment hold what `lock` names and the project itself. Raises SetupError."""
     stamp = environment.stamp(lock)
     wanted = fingerprint(lock)
     if stamp.is_file() and stamp.read_text() == wanted and environment.python().exists():
@@ -235,7 +235,7 @@ def packages_of(lock: Path) -> "list[str]":
 
 
 def check_network(environment: Environment, packages: "list[str]") -> None:
-    """See whether pip gets at packages, before it tries long for each. Raises SetupFault."""
+    """See whether pip gets at packages, before it tries long for each. Raises SetupError."""
     environment.pip(
         *("--dry-run", "--no-deps", "--only-binary", ":all:", "--retries", "0"),
         *("--timeout", str(PROBE_SECONDS), packages[0]),

@@ -36,7 +36,7 @@ def _load(context: ssl.SSLContext, settings: TlsSettings) -> None:
     _check_certificate(settings.certificate)
     try:
         context.load_cert_chain(settings.certificate, settings.key, password=_refuse_to_ask)
-    except _Locked:
+    except _LockedKeyError:
         problem = "is encrypted: a server starts with nobody there to be asked for a password"
         raise BadCertificateError(settings.key, problem) from None
     except ssl.SSLError as fault:
@@ -61,10 +61,10 @@ def _check_certificate(file: str) -> None:
         raise BadCertificateError(file, NO_CERTIFICATE) from fault
 
 
-class _Locked(Exception):
+class _LockedKeyError(Exception):
     """The key is encrypted."""
 
 
 def _refuse_to_ask() -> Never:
     """Raise in place of asking for a password on a terminal."""
-    raise _Locked
+    raise _LockedKeyError
