@@ -26,9 +26,14 @@ def test_every_order_has_its_rank_and_every_rank_its_words() -> None:
     assert set(ROLES.values()) == set(get_args(MemberRole))
 
 
-def test_every_role_has_the_rank_that_is_told_by_it() -> None:
-    assert set(RANKS) == set(get_args(MemberRole))
-    assert all(ROLES[rank] == role for role, rank in RANKS.items())
+@pytest.mark.parametrize("rank", Rank)
+@pytest.mark.parametrize("order", get_args(Order))
+def test_who_knows_only_a_role_offers_no_order_that_is_refused(
+    rank: Rank, order: type[Order]
+) -> None:
+    offered = may_give(RANKS[ROLES[rank]], order)
+    allowed = may_give(rank, order)
+    assert offered == allowed or (rank is Rank.OPERATOR and not offered)
 
 
 @pytest.mark.parametrize(

@@ -45,14 +45,30 @@ def test_the_token_of_a_dead_hero_is_forgotten_and_kept_again_with_a_new_one() -
     assert tokens.get(seat)
 
 
-def test_before_a_seat_was_taken_nobody_is_mourned() -> None:
-    SeatKeeper(URL, MemoryTokens()).look_at(party("dead"))
+def test_a_seat_of_an_earlier_start_is_kept_though_somebody_else_died() -> None:
+    tokens, session = MemoryTokens(), joined().session
+    taken(tokens)
+    restarted, request = SeatKeeper(URL, tokens), Join(session, "Ann")
+    restarted.look_at(party("dead"))
+    assert restarted.wish_for(request) == Wish(request, joined().token, session)
 
 
 class FullDisk(MemoryTokens):
-    def put(self, _seat: SavedSeat, _token: bytes) -> None:
-        raise OSError(28, "No space left on device")
+    """Tokens that can't be written while the disk is full."""
+
+    full = True
+
+    def put(self, seat: SavedSeat, token: bytes) -> None:
+        if self.full:
+            raise OSError(28, "No space left on device")
+        super().put(seat, token)
 
 
-def test_a_folder_that_can_not_be_written_is_no_reason_to_stop() -> None:
-    taken(FullDisk())
+def test_a_token_that_a_full_disk_did_not_take_is_written_when_there_is_space() -> None:
+    tokens = FullDisk()
+    keeper, request = taken(tokens), Join(joined().session, "Ann")
+    assert keeper.wish_for(request) == Wish(request)
+    tokens.full = False
+    keeper.look_at(party("dead"))
+    keeper.look_at(party("alive"))
+    assert keeper.wish_for(request) == Wish(request, joined().token, joined().session)

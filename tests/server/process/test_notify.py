@@ -34,9 +34,20 @@ def test_the_manager_is_told_how_far_the_server_is(manager: tuple[str, socket.so
     assert listening.recv(1000) == b"STOPPING=1"
 
 
-def test_without_a_manager_nobody_is_told() -> None:
+def test_without_a_manager_no_socket_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = list[object]()
+    monkeypatch.setattr(socket, "socket", lambda *kind: opened.append(kind))
     Notifier({}).ready("ws://here:1")
+    Notifier({NAMED: ""}).stopping()
+    assert opened == []
 
 
-def test_a_manager_that_is_gone_stops_no_server(tmp_path: Path) -> None:
-    Notifier({NAMED: str(tmp_path / "gone")}).ready("ws://here:1")
+def test_a_report_that_nobody_takes_is_dropped_and_the_next_is_sent(tmp_path: Path) -> None:
+    path = str(tmp_path / "notify")
+    notifier = Notifier({NAMED: path})
+    notifier.ready("ws://here:1")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(path)
+        listening.settimeout(10)
+        notifier.stopping()
+        assert listening.recv(1000) == b"STOPPING=1"
