@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -31,7 +32,7 @@ def axes_of(data: BalanceData, drawn: list[Figure]) -> list[Axes]:
 def curve(axes: Axes, label: str) -> dict[float, float]:
     """Return the curve with a label: y by x."""
     (line,) = (line for line in axes.get_lines() if line.get_label() == label)
-    return dict(line.get_xydata().tolist())
+    return dict(np.asarray(line.get_xydata()).tolist())
 
 
 def test_the_picture_is_a_large_png(tmp_path: Path) -> None:
