@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from kept_runs import header, state, ticks, varied
-from undertide_server.store.database import FILE, PARTS, SCHEMA, open_to_read, open_to_write
-from undertide_server.store.errors import NoSuchRunError, WrongSchemaError
+from undertide_server.store.database import PARTS, open_to_read
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, RulesStretch, SeatRecord, Snapshot, StepRecord
 from undertide_server.store.writer import (
@@ -130,26 +129,6 @@ def test_a_run_that_the_writer_forgot_goes_on(
     assert counts(tmp_path)["chunks"] == 3 * len(runs)
 
 
-def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path) -> None:
-    states = {
-        10: state("one", {2: "cellar"}),
-        20: state("two", {2: "cellar", 4: "cave"}),
-        30: state("three", {2: "a dry cellar", 4: "cave"}),
-        40: state("four", {4: "cave"}),
-        50: state("five", {2: "cellar", 4: "cave"}),
-    }
-    writer.apply([Begun(header()), Begun(header("r2"))])
-    for step, kept in states.items():
-        writer.apply([Kept("r1", Snapshot(step, kept), 2 * step), Kept("r2", Snapshot(7, kept), 7)])
-    with Reader(tmp_path) as reader:
-        assert reader.moments("r1") == [(step, 2 * step) for step in states]
-        assert reader.snapshot("r1", 9) is None
-        for step, kept in states.items():
-            for at in (step, step + 9):
-                assert reader.snapshot("r1", at) == Snapshot(step, kept)
-        assert reader.snapshot("r1") == Snapshot(50, states[50])
-
-
 def test_only_what_changed_of_a_snapshot_is_written(writer: Writer, tmp_path: Path) -> None:
     floors = {2: "cellar", 4: "cave"}
     writer.apply([Begun(header()), Kept("r1", Snapshot(1, state("one", floors)), 1)])
@@ -239,19 +218,6 @@ def test_what_was_written_although_its_acknowledgement_was_lost_is_not_written_t
         assert (reader.info("r1").steps, reader.info("r1").ticks) == (2 + 3 * FOLD, 8)
 
 
-def test_a_reader_sees_one_moment_although_steps_are_packed_meanwhile(
-    writer: Writer, tmp_path: Path
-) -> None:
-    before = varied(1, FOLD - 1)
-    writer.apply([Begun(header()), Appended("r1", before, (), 1)])
-    with Reader(tmp_path) as reader:
-        steps = reader.steps("r1")
-        first = next(steps)
-        writer.apply([Appended("r1", varied(FOLD, FOLD), (), 2)])
-        assert (first, *steps) == before
-        assert tuple(reader.steps("r1")) == before
-
-
 def test_a_clock_that_jumps_back_changes_no_order(
     writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,40 +274,3 @@ def counts(folder: Path) -> dict[str, int]:
     }
     connection.close()
     return found
-
-
-def test_a_run_is_named_by_its_beginning_where_no_other_begins_so(
-    writer: Writer, tmp_path: Path
-) -> None:
-    writer.apply([Begun(header("abc")), Begun(header("abd"))])
-    with Reader(tmp_path) as reader:
-        assert reader.named("abd") == "abd"
-        for beginning, problem in (("ab", "2 runs begin with"), ("x", "no run begins with")):
-            with pytest.raises(NoSuchRunError, match=problem):
-                reader.named(beginning)
-
-
-def test_a_reader_needs_a_database(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="there are no runs in"):
-        Reader(tmp_path)
-    assert not list(tmp_path.iterdir())
-
-
-def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
-    connection.close()
-    for opened in (open_to_write, open_to_read):
-        with pytest.raises(WrongSchemaError, match=f"version {SCHEMA + 1}"):
-            opened(tmp_path)
-
-
-def test_what_is_no_run_is_refused(writer: Writer, tmp_path: Path) -> None:
-    writer.apply([Begun(header())])
-    with Reader(tmp_path) as reader:
-        asked = (reader.header, reader.snapshot, reader.moments, reader.landmarks)
-        for ask in (*asked, reader.seats, reader.hashes):
-            with pytest.raises(KeyError):
-                ask("r2")
-        with pytest.raises(KeyError):
-            next(reader.steps("r2"))

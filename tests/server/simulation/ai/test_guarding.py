@@ -3,7 +3,6 @@
 from special_kinds import kind_that, told
 from staging import Stage
 from undertide_server.simulation.components.monsters import GuardPost
-from undertide_server.simulation.queries.posts import is_allowed, is_out_of_bounds
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_shared.geometry import distance
 
@@ -83,17 +82,3 @@ def test_its_post_comes_back_with_a_snapshot() -> None:
     stage.run.world.add(guard.entity, GuardPost(3, 2))
     other = restore(stage.game, take_snapshot(stage.run))
     assert other.index.floors[stage.floor.entity].monsters[guard.entity].post == GuardPost(3, 2)
-
-
-def test_bounds_are_cells_from_the_post() -> None:
-    stage = Stage(LONG)
-    guard = stage.monster(POST, kind=kind_that(stage, guards=3))
-    assert is_allowed(guard, (1, 1)), "without a post it goes anywhere"
-    guard.post = GuardPost(*POST)
-    assert is_allowed(guard, (17, 1))
-    assert not is_allowed(guard, (16, 1))
-    assert not is_out_of_bounds(guard, (16, 1)), "it can strike there"
-    assert is_out_of_bounds(guard, (15, 1))
-    stage.run.index.move(guard, (10, 1))
-    assert is_allowed(guard, (11, 1)), "whoever was brought away may come back"
-    assert not is_allowed(guard, (9, 1))

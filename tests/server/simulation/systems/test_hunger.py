@@ -10,10 +10,8 @@ from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.items import Feed
 from undertide_server.content.records.tables import row_at
 from undertide_server.simulation.components.heroes import AutoAction
-from undertide_server.simulation.mechanics.eating import eat, is_full
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
-from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.events import Event, Fell, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
@@ -93,27 +91,6 @@ def test_the_famished_lose_life_at_each_toll_whatever_they_wear_and_stop_resting
     stage.tick(rules.toll_every)
     assert row.body.life == 900 - 10 * rules.toll_percent
     assert row.auto_action.activity == "none"
-
-
-def test_eating_stills_hunger_is_told_and_lets_wounds_heal_again() -> None:
-    stage = Stage(CELL, base_game())
-    rules = stage.run.rules.hunger
-    row = hero_with(stage, 0)
-    assert row.body.regen == 0
-    eat(stage.run, row, rules.full)
-    assert (row.hero.food, hunger_of(rules, row.hero.food)) == (rules.full, "sated")
-    assert rules.sated in told_to(row, stage.run.events)
-    assert row.body.regen > 0
-
-
-def test_nobody_eats_more_than_fits() -> None:
-    stage = Stage(CELL, base_game())
-    rules = stage.run.rules.hunger
-    row = hero_with(stage, rules.full - 10)
-    eat(stage.run, row, 5000)
-    assert row.hero.food == rules.full
-    assert is_full(rules, rules.full, 1000)
-    assert not is_full(rules, rules.full - 500, 1000)
 
 
 def test_nobody_can_wait_for_ever() -> None:

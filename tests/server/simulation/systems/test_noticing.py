@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from special_kinds import kind_that
 from staging import Stage
-from undertide_server.simulation.queries.awareness import is_aware, is_prey
+from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.state.floor_index import WATCH_EVERY
-from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, Withdrawn
 from undertide_shared.geometry import distance
 
 HALL = ["##############", "#@...........#", "#............#", "##############"]
@@ -72,32 +71,6 @@ def test_strangers_are_not_woken_with_a_pack() -> None:
     stranger = stage.monster((9, 1), mood="asleep", kind=other)
     stage.tick(WATCH_EVERY)
     assert stranger.mind.mood == "asleep"
-
-
-def test_the_link_dead_are_prey_of_their_pursuers_alone_and_sleepers_of_nobody() -> None:
-    stage = Stage(HALL)
-    hero = stage.hero()
-    pursuer = stage.monster((4, 1), mood="hunting")
-    runner = stage.monster((5, 1), mood="fleeing")
-    idle = stage.monster((6, 1))
-    assert all(is_prey(hero, each) for each in (pursuer, runner, idle))
-    stage.step(PlayerLost(0))
-    late = stage.monster((7, 1), mood="hunting")
-    prey_of = [is_prey(hero, each) for each in (pursuer, runner, idle, late)]
-    assert prey_of == [True, True, False, False]
-    stage.step(PlayerBack(0))
-    assert is_prey(hero, late)
-    stage.step(PlayerLost(0))
-    stage.step(Withdrawn(0))
-    assert not is_prey(hero, pursuer)
-
-
-def test_a_hunter_behind_a_wall_is_no_pursuer() -> None:
-    stage = Stage(["######", "#@#..#", "######"])
-    hero = stage.hero()
-    hunter = stage.monster((3, 1), mood="hunting")
-    stage.step(PlayerLost(0))
-    assert not is_prey(hero, hunter)
 
 
 def test_the_peaceful_take_no_notice() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from staging import Stage
-from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
+from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Move
 
@@ -136,14 +136,6 @@ def test_what_others_took_out_of_sight_is_remembered_until_seen_to_be_gone() -> 
     stage.run.index.move(row, (5, 2))
     stage.step()
     assert memory_of(stage.floor, row).items == {}
-
-
-def test_monsters_in_view_come_in_the_order_of_their_entities() -> None:
-    stage = Stage(HOUSE)
-    row = stage.hero()
-    monsters = [stage.monster(cell) for cell in ((3, 2), (2, 2), (7, 1))]
-    seen = [monster.entity for monster in monsters_in_view(stage.floor, row)]
-    assert seen == [monsters[0].entity, monsters[1].entity]
 
 
 def test_a_sleeping_hero_sees_its_own_cell_and_keeps_its_memory() -> None:

@@ -1,4 +1,4 @@
-"""Tables of an earlier version are brought up to date, and what was in them stays."""
+"""The tables: those of an earlier version are brought up to date, and what was in them stays."""
 
 import sqlite3
 import zlib
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kept_runs import header, state, ticks
-from undertide_server.store.database import FILE, SCHEMA
+from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
 from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord, Snapshot
@@ -152,3 +152,12 @@ def test_a_migration_that_fails_changes_nothing(folder: Path) -> None:
 def test_who_only_reads_is_told_what_brings_it_up_to_date(folder: Path) -> None:
     with pytest.raises(WrongSchemaError, match="a server that starts on it brings it up to date"):
         Reader(folder)
+
+
+def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.close()
+    for opened in (open_to_write, open_to_read):
+        with pytest.raises(WrongSchemaError, match=f"version {SCHEMA + 1}"):
+            opened(tmp_path)

@@ -1,0 +1,32 @@
+import pytest
+
+from screen_text import LARGE, SMALL, playing, shown
+from undertide_client.screens.hero.death_screen import DeathScreen
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.widgets.actions import Eyes, Pop, Push
+from undertide_client.screens.widgets.drawing import TIMES
+from undertide_shared.messages import Line
+
+HITS = [Line("bad", "The goblin hits you.")] * 9
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_death_says_what_killed_the_hero(size: tuple[int, int]) -> None:
+    ui = playing(lines=[Line("info", "Hm."), *HITS, Line("bad", "You die, killed by a goblin.")])
+    screen = DeathScreen(ui)
+    text = shown(MapScreen(ui), screen, size=size)
+    assert "You have died." in text
+    assert f"The goblin hits you. {TIMES}9" in text
+    assert "You die, killed by a goblin." in text
+    assert "You are a ghost now" in text
+    assert screen.press("f") == (Pop(), Eyes(1))
+    assert screen.press("enter") == screen.press("escape") == (Pop(),)
+    assert screen.press("l") == screen.press("space") == (), "a key held in the fight"
+    (push,) = screen.press("Q")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, QuitScreen)
+
+
+def test_a_death_without_a_word_is_told_too() -> None:
+    assert "You have died." in shown(DeathScreen(playing(lines=[])))

@@ -1,0 +1,67 @@
+import pytest
+
+from client_examples import hero_status
+from replay_examples import watched_again
+from screen_text import LARGE, SMALL, playing, shown, ui_of
+from undertide_client.keys import Binding, Command, Context, Keymap
+from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_shared.messages import Invited
+
+
+def all_of(screen: HelpScreen) -> str:
+    pages = [shown(screen)]
+    for _ in range(20):
+        screen.press("pagedown")
+        pages.append(shown(screen))
+    return "\n".join(pages)
+
+
+def test_help_lists_every_command_with_a_key_in_force() -> None:
+    ui = playing()
+    text = all_of(HelpScreen(ui))
+    for binding in ui.keymap.bindings:
+        assert binding.help in text, binding
+
+
+def test_help_is_made_from_the_bindings_in_force() -> None:
+    ui = playing()
+    ui.keymap = Keymap([Binding(Context.PLAY, Command.WAIT, ("ctrl+w",), "idle about")])
+    assert "Ctrl+W idle about" in shown(HelpScreen(ui))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_help_tells_how_others_come_in(size: tuple[int, int]) -> None:
+    text = shown(HelpScreen(playing()), size=size)
+    assert "undertide join ws://host:4414 --session k7m2q" in text
+
+
+def test_help_begins_with_where_one_is() -> None:
+    assert "Playing" in shown(HelpScreen(playing()))
+    assert "The lobby" in shown(HelpScreen(ui_of()))
+    assert "Watching" in shown(HelpScreen(playing(hero=hero_status(state="dead"))))
+
+
+def test_help_in_a_replay_begins_with_its_keys_and_invites_nobody() -> None:
+    text = shown(HelpScreen(watched_again()))
+    assert "Watching again" in text
+    assert "] > to the next landmark" in text
+    assert "0 1 2 3 4 5 6 7 8 9 to a tenth of the run" in text
+    assert "undertide join" not in text
+
+
+def test_help_says_where_keys_are_changed() -> None:
+    ui = playing()
+    ui.keys_file = "/home/ann/.config/undertide/client.toml"
+    text = shown(HelpScreen(ui))
+    assert "`undertide keys` prints what to write" in text
+    assert "/home/ann/.config/undertide/client.toml" in text
+    ui.keys_file = ""
+    assert "undertide keys" not in shown(HelpScreen(ui))
+
+
+def test_help_tells_others_the_code_where_they_need_one() -> None:
+    ui = playing()
+    ui.invite = Invited("k7m2q", "k7m2q-x4hq9tbncd2w")
+    assert "--session k7m2q-x4hq9tbncd2w" in shown(HelpScreen(ui))
+    ui.invite = Invited("b3rn9", "b3rn9-x4hq9tbncd2w")
+    assert "b3rn9" not in shown(HelpScreen(ui))

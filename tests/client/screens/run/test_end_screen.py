@@ -1,0 +1,49 @@
+import pytest
+
+from client_examples import AMULETS
+from screen_text import playing, shown
+from undertide_client.screens.run.end_screen import EndScreen
+from undertide_client.screens.run.run_map_screen import RunMapScreen
+from undertide_client.screens.widgets.actions import Pop, Push, ToLobby
+from undertide_shared.messages import Ended, HeroEnd
+
+ANN = HeroEnd("Ann", 0x60C0FF, 4, 3, 17, "killed by a goblin")
+
+
+@pytest.mark.parametrize(("won", "verdict"), [(True, "Victory"), (False, "Defeat")])
+def test_the_end_is_a_table(won: bool, verdict: str) -> None:
+    ended = Ended(won, "Of restless bones", [ANN], 14_000)
+    screen = EndScreen(playing(), ended)
+    text = shown(screen)
+    assert f"{verdict}: Of restless bones" in text
+    assert "Ann 4 3 17 killed by a goblin" in text
+    assert "23 minutes below" in text
+    assert screen.press("enter") == (ToLobby(),)
+    assert screen.press("escape") == (Pop(),)
+    assert screen.press("x") == ()
+
+
+def test_an_end_with_a_crowd_and_with_nobody() -> None:
+    crowd = Ended(False, "x" * 200, [ANN] * 40, -5)
+    assert "and 28 more" in shown(EndScreen(playing(), crowd))
+    assert "Defeat" in shown(EndScreen(playing(), Ended(False, "", [], 0)))
+
+
+def test_the_end_tells_what_was_special_and_what_was_found() -> None:
+    ended = Ended(True, "The deep falls silent", [ANN], 14_000, "restless bones", 7, AMULETS)
+    screen = EndScreen(playing(), ended)
+    text = shown(screen)
+    for words in (
+        "restless bones",
+        "23 minutes below, 7 floors entered",
+        "1 of 2 amulets: amulet of embers (Ann)",
+    ):
+        assert words in text
+    (push,) = screen.press("M")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, RunMapScreen)
+
+
+def test_an_end_without_any_amulet_in_hand() -> None:
+    ended = Ended(False, "Lost to the tide", [ANN], 0, "", 1, AMULETS[1:])
+    assert "0 of 1 amulets │" in shown(EndScreen(playing(), ended))
