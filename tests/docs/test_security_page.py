@@ -11,7 +11,7 @@ from undertide_server.gateway.edge.connection_gate import Cut
 from undertide_server.gateway.edge.socket import ASIDES_PER_SECOND, MAX_HEAD, MAX_WAITING
 from undertide_shared.closing import Closing
 
-FOLDER = Path(__file__).parents[3] / "docs"
+FOLDER = Path(__file__).parents[2] / "docs"
 PAGE = (FOLDER / "security.md").read_text(encoding="utf-8")
 FLOODS = PAGE.partition("## Floods")[2].partition("## Text")[0]
 REASONS = {word for kind in get_args(Cut) for word in get_args(kind)}

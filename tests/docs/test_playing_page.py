@@ -6,7 +6,7 @@ from pathlib import Path
 from undertide_client.app.preferences import keymap_of, load
 from undertide_client.keys import BINDINGS, DIRECTIONS, Context, shown
 
-PAGE = (Path(__file__).parents[3] / "docs" / "playing.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
 ON_THE_MAP = PAGE.partition("## Keys and mouse")[2].partition("###")[0]
 
 

@@ -12,7 +12,7 @@ from schema_words import default, words
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 INTRODUCTION = (DOCS / "content.md").read_text(encoding="utf-8")
 PAGES = {
     page.stem: page.read_text(encoding="utf-8") for page in sorted((DOCS / "content").glob("*.md"))
