@@ -1,0 +1,87 @@
+import pytest
+
+from undertide_shared.messages import (
+    CLIENT_MESSAGES,
+    PROTOCOL,
+    Act,
+    Anew,
+    ChangePassword,
+    ClientMessage,
+    Create,
+    Follow,
+    Govern,
+    Hear,
+    Hello,
+    Join,
+    Leave,
+    ListDeeds,
+    ListKinds,
+    ListPeople,
+    ListRuns,
+    ListSessions,
+    Lock,
+    LogIn,
+    LogOut,
+    Play,
+    Replay,
+    Resync,
+    Say,
+    Seek,
+    SignUp,
+    State,
+    Step,
+    Wait,
+    Watch,
+    is_legal,
+)
+
+ONE_OF_EACH: list[ClientMessage] = [
+    Hello(PROTOCOL, "client"),
+    ListSessions(),
+    ListRuns(),
+    Create(),
+    Join("", "Ann"),
+    Watch(""),
+    Replay("r1"),
+    Play(100),
+    Seek(0),
+    Step(1),
+    Follow(),
+    Leave(),
+    Act(1, Wait()),
+    Say("hi"),
+    Resync(),
+    Anew(),
+    ListKinds(),
+    Hear("players"),
+    Govern(Lock(locked=True)),
+    ListPeople(),
+    ListDeeds(),
+    SignUp("Ann", "secrets!"),
+    LogIn("Ann", "secrets!"),
+    LogOut(),
+    ChangePassword("secrets!", "secrets?"),
+]
+KEEPING_ORDER = {Govern, ListPeople, ListDeeds}
+OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword}
+LEGAL: dict[State, set[type]] = {
+    State.GREETING: {Hello},
+    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay}
+    | KEEPING_ORDER
+    | OF_ACCOUNTS,
+    State.PLAYING: {ListSessions, Act, Anew, ListKinds, Say, Hear, Resync, Follow, Leave}
+    | KEEPING_ORDER,
+    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave} | KEEPING_ORDER,
+    State.REPLAYING: {Play, Seek, Step, Resync, Follow, Leave},
+}
+
+
+@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("message", ONE_OF_EACH, ids=lambda message: type(message).__name__)
+def test_a_message_is_legal_in_its_states_alone(state: State, message: ClientMessage) -> None:
+    assert is_legal(message, state) == (type(message) in LEGAL[state])
+
+
+def test_every_client_message_is_legal_somewhere() -> None:
+    assert {type(message) for message in ONE_OF_EACH} == set(CLIENT_MESSAGES)
+    assert set.union(*LEGAL.values()) == set(CLIENT_MESSAGES)
