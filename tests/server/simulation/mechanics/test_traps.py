@@ -38,19 +38,6 @@ def test_a_hidden_floor_trap_strikes_who_steps_on_it_and_is_seen_from_then_on() 
     assert any(isinstance(event, Seen) and event.others == record.text for event in events)
 
 
-def test_a_trap_reloads_before_it_goes_off_again() -> None:
-    stage = Stage(ROOM)
-    stage.hero()
-    stage.trap((2, 1), "spikes")
-    assert hits(stage.ask(Move(1, 0)))
-    stage.ask(Move(-1, 0))
-    assert not hits(stage.ask(Move(1, 0)))
-    stage.ask(Move(-1, 0))
-    stage.tick(stage.run.rules.traps["spikes"].reload)
-    assert reloading(stage) == {}
-    assert hits(stage.ask(Move(1, 0)))
-
-
 def test_staying_on_a_trap_sets_nothing_off() -> None:
     stage = Stage(ROOM)
     stage.hero()
