@@ -81,20 +81,19 @@ class Gateway:
         self._limits = settings.limits
         self._registry = registry
         self._loop = asyncio.get_running_loop()
-        self._peers = Peers(self._limits)
-        self._counters = Counters()
-        self._gate = ConnectionGate(settings, self._counters)
-        self._gate.is_banned = account_service.is_banned
-        self._admission = self._gate.admission
-        self._sender = Sender(self._peers, self._limits, self._counters)
-        self._scheduler = SessionScheduler(registry, self._peers, self._sender, self._counters)
-        self._rooms = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
-        self._session_creation = SessionCreation(registry, self._admission)
-        self._auth = AuthHandler(settings, registry, account_service, self._peers, self._sender)
+        self.peers = Peers(self._limits)
+        self.counters = Counters()
+        self.gate = ConnectionGate(settings, self.counters)
+        self.gate.is_banned = account_service.is_banned
+        self._sender = Sender(self.peers, self._limits, self.counters)
+        self.scheduler = SessionScheduler(registry, self.peers, self._sender, self.counters)
+        self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
+        self._session_creation = SessionCreation(registry, self.gate.admission)
+        self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
         self._moderation = ModerationHandler(
             registry,
-            self._scheduler,
-            self._peers,
+            self.scheduler,
+            self.peers,
             self._sender,
             account_service,
             self._auth,
@@ -102,25 +101,27 @@ class Gateway:
         )
         self._router = MessageRouter(
             registry,
-            self._scheduler,
+            self.scheduler,
             self._sender,
-            self._rooms,
+            self.replays,
             self._session_creation,
             self._auth,
             self._moderation,
         )
         self._web = Web(page_files(), lambda: self._settings.server.name)
-        census = partial(take_census, registry, self._peers, self._admission, self._rooms)
-        self._operations = Operations(settings, registry, self._counters, self._admission, census)
+        census = partial(take_census, registry, self.peers, self.gate.admission, self.replays)
+        self._operations = Operations(
+            settings, registry, self.counters, self.gate.admission, census
+        )
         self._routes: dict[str, Route] = {
             **self._web.routes,
             "/healthz": alive,
             **self._operations.routes(self._web.missing),
         }
-        self._pages = Pages(self._gate, self._routes, self._web.missing)
+        self._pages = Pages(self.gate, self._routes, self._web.missing)
         self._server: Server | None = None
         self._housekeeping = Housekeeping(
-            registry, self._scheduler, self._gate, self._peers, self._auth
+            registry, self.scheduler, self.gate, self.peers, self._auth
         )
         self.address = ""
         """The address where clients find the server, once it listens."""
@@ -147,7 +148,7 @@ class Gateway:
         )
         listening = self._server.sockets[0]
         host, port = listening.getsockname()[:2]
-        tls = self._gate.tls is not None
+        tls = self.gate.tls is not None
         self.address = websocket_address(listening.family, host, port, tls=tls)
         self._housekeeping.start()
         self._operations.start()
@@ -169,35 +170,35 @@ class Gateway:
     # --- one connection ----------------------------------------------------------------------
 
     def _make_socket(self, protocol: ServerProtocol, server: Server, **options: Any) -> Socket:
-        return Socket(protocol, server, self._gate, **options)
+        return Socket(protocol, server, self.gate, **options)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a request; return None if its websocket may open."""
         response = self._pages.answer(connection, request)
         if response is not None and "Upgrade" in request.headers:
-            self._counters.turned_away[str(response.status_code)] += 1
+            self.counters.turned_away[str(response.status_code)] += 1
         return response
 
     async def _talk(self, socket: ServerConnection) -> None:
         """Serve one connection from its opening handshake to its end."""
         assert isinstance(socket, Socket)
-        peer = self._peers.add(socket, self._loop.time())
+        peer = self.peers.add(socket, self._loop.time())
         self._sender.watch_buffer(peer)
         try:
             handler = ConnectionHandler(
-                peer, self._router, self._sender, self._counters, self._limits
+                peer, self._router, self._sender, self.counters, self._limits
             )
             parting = await handler.run()
         finally:
             self._forget(peer)
         if parting is not None:
             if socket.count_out():
-                self._counters.cut[parting.closing.name.lower()] += 1
+                self.counters.cut[parting.closing.name.lower()] += 1
                 log.info("put out", peer=peer.number, code=parting.closing, reason=parting.reason)
             await part(socket, parting)
 
     def _forget(self, peer: Peer) -> None:
-        self._peers.remove(peer)
+        self.peers.remove(peer)
         self._router.disconnected(peer)
 
     # --- the whole server --------------------------------------------------------------------
@@ -208,14 +209,14 @@ class Gateway:
         Settings that wait for the next start must be unchanged: see `content.settings.reloadable`.
         Raises BadCertificateError; then nothing has changed.
         """
-        self._gate.apply_settings(settings)
+        self.gate.apply_settings(settings)
         self._settings = settings
         self._limits = settings.limits
         for each in (
             self._registry,
-            self._peers,
+            self.peers,
             self._sender,
-            self._rooms,
+            self.replays,
             self._auth,
             self._operations,
         ):
@@ -223,7 +224,7 @@ class Gateway:
 
     def measure_commits(self) -> Callable[[float], None]:
         """Return a function that takes the seconds of each transaction. Any thread may call it."""
-        return self._counters.commits.observe
+        return self.counters.commits.observe
 
     async def _stop(self) -> None:
         """Tell everyone, close every connection, and wait a bounded time for that."""
@@ -231,24 +232,24 @@ class Gateway:
         self._housekeeping.stop()
         if self._registry.journal.outlives:
             # Nobody is kicked: clients wait, and take their seats again at the next server.
-            self._scheduler.suspend()
+            self.scheduler.suspend()
         else:
             for session in list(self._registry.sessions.values()):
-                self._scheduler.end(session, STOPPING)
+                self.scheduler.end(session, STOPPING)
         if self._server is not None:
             await self._close(self._server)
-        await self._rooms.close()
+        await self.replays.close()
         await self._auth.close()
         self._housekeeping.tell_cut_off()
 
     async def _close(self, server: Server) -> None:
         server.close(code=Closing.GOING_AWAY, reason=STOPPING)
-        for guest in self._gate.in_line():
+        for guest in self.gate.in_line():
             guest.drop()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
                 await server.wait_closed()
-        for guest in list(self._gate.guests):
+        for guest in list(self.gate.guests):
             guest.drop()
         await server.wait_closed()
 

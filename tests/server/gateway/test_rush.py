@@ -88,7 +88,7 @@ async def test_a_seat_that_two_take_up_at_once_is_one_of_theirs() -> None:
         answers = await rushed(clients, said)
         assert counted(answers) <= Counter(Joined=len(clients), bad_token=len(clients))
         assert len([seat for seat in session.members.seating if seat.member is not None]) == 1
-        assert sum(peer.session is session for peer in host.gateway._peers) == 1
+        assert sum(peer.session is session for peer in host.gateway.peers) == 1
 
 
 async def test_whoever_names_no_session_fills_one_after_the_other() -> None:

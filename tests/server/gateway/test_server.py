@@ -34,7 +34,7 @@ async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch)
             ann.connection.transport.abort()
         assert await silent.read() == b""
         silent_writer.close()
-        assert host.gateway._admission.connections == 0
+        assert host.gateway.gate.admission.connections == 0
 
 
 async def test_two_servers_can_not_have_one_port() -> None:
@@ -62,7 +62,6 @@ async def test_connections_come_and_go_and_leave_nothing_behind() -> None:
             async with host.guest():
                 pass
         await host.deserted()
-        assert not host.gateway._gate.guests
-        assert not len(host.gateway._peers)
-        assert host.gateway._admission.connections == 0
-        assert not host.gateway._scheduler._timers._due or host.registry.sessions
+        assert not host.gateway.gate.guests
+        assert not len(host.gateway.peers)
+        assert host.gateway.gate.admission.connections == 0

@@ -1,11 +1,11 @@
 """Runs that are watched again through a real gateway, each in a real process."""
 
 import asyncio
-import os
-import signal
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,6 +53,7 @@ from undertide_shared.messages import (
     Wait,
     Watch,
 )
+from waiting import until
 
 STEPS = 60
 
@@ -80,10 +81,23 @@ async def opened(client: Client, run: str = NAME, tick: int = 0) -> Timeline:
     return timeline
 
 
-def workers(host: Hosted) -> list[int]:
-    """Return the process ids of all replays."""
-    rooms = host.gateway._rooms._rooms
-    return [room._process.pid for room in rooms if room._process is not None]
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
+    """Return the processes that are started from now on."""
+    processes, start = list[Process](), asyncio.create_subprocess_exec
+
+    async def starting(*words: str, **options: Any) -> Process:
+        process = await start(*words, **options)
+        processes.append(process)
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", starting)
+    return processes
+
+
+async def over(host: Hosted) -> None:
+    """Wait until no replay has a process any more."""
+    await until(lambda: len(host.gateway.replays) == 0)
 
 
 async def test_runs_are_listed_the_latest_first(folder: Path) -> None:
@@ -127,36 +141,32 @@ async def test_a_viewer_jumps_and_steps(folder: Path) -> None:
         assert (await client.expect(Error)).code == "unknown_seat"
 
 
-async def test_who_leaves_is_in_the_lobby_and_the_process_is_gone(folder: Path) -> None:
+async def test_who_leaves_is_in_the_lobby_and_the_process_is_gone(
+    folder: Path, started: list[Process]
+) -> None:
     async with hosted(folder) as host, host.guest() as client:
         await opened(client)
-        (pid,) = workers(host)
         await client.send(Leave(), ListSessions())
         assert await client.expect(Left) == Left(NAME, "you left")
         await client.expect(Sessions)
         await opened(client, f"{10:032x}")
-        assert pid not in workers(host)
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+        await until(lambda: len(host.gateway.replays) == 1)
+        assert [process.returncode is None for process in started] == [False, True]
 
 
-async def test_the_process_ends_with_its_connection(folder: Path) -> None:
+async def test_the_process_ends_with_its_connection(folder: Path, started: list[Process]) -> None:
     async with hosted(folder) as host:
         async with host.guest() as client:
             await opened(client)
-            (room,) = host.gateway._rooms._rooms
-        await host.deserted()
-        await asyncio.wait([room.work])
-        assert workers(host) == []
+        await over(host)
+        assert [process.returncode is None for process in started] == [False]
 
 
-async def test_the_process_ends_with_the_server(folder: Path) -> None:
+async def test_the_process_ends_with_the_server(folder: Path, started: list[Process]) -> None:
     async with hosted(folder) as host, host.guest() as client:
         await opened(client)
-        (pid,) = workers(host)
         await host.gateway.__aexit__(None, None, None)
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+        assert [process.returncode is None for process in started] == [False]
 
 
 @pytest.mark.parametrize(
@@ -194,10 +204,9 @@ async def test_only_so_many_replays_are_shown_at_once(folder: Path) -> None:
         await opened(one)
         await other.send(Replay(NAME))
         assert (await other.expect(Error)).code == "server_full"
-        (room,) = host.gateway._rooms._rooms
         await one.send(Leave())
         await one.until(Left)
-        await asyncio.wait([room.work])
+        await over(host)
         await opened(other)
 
 
@@ -207,15 +216,17 @@ async def test_a_server_may_show_none(folder: Path) -> None:
         assert (await client.expect(Error)).code == "server_full"
 
 
-async def test_a_process_that_dies_takes_nobody_with_it(folder: Path) -> None:
+async def test_a_process_that_dies_takes_nobody_with_it(
+    folder: Path, started: list[Process]
+) -> None:
     async with (
         hosted(folder) as host,
         host.player("Ann") as ann,
         host.guest() as client,
     ):
         await opened(client)
-        (pid,) = workers(host)
-        os.kill(pid, signal.SIGKILL)
+        (process,) = started
+        process.kill()
         assert (await client.expect(Error)).code == "internal"
         assert (await client.expect(Left)).session == NAME
         await client.send(ListSessions())
@@ -263,27 +274,27 @@ async def test_whatever_numbers_a_viewer_sends_it_is_answered(folder: Path) -> N
             assert (await client.until(Error)).code == "unknown_run"
 
 
-async def test_a_viewer_that_leaves_before_the_process_is_there_leaves_none(folder: Path) -> None:
+async def test_a_viewer_that_leaves_before_the_process_is_there_leaves_none(
+    folder: Path, started: list[Process]
+) -> None:
     async with hosted(folder) as host, host.guest() as client:
         await client.send(Replay(NAME), Leave(), Replay(NAME), Leave(), ListSessions())
         assert [await client.expect(Left) for _ in range(2)] == [Left(NAME, "you left")] * 2
         await client.expect(Sessions)
-        rooms = list(host.gateway._rooms._rooms)
-        if rooms:
-            await asyncio.wait([room.work for room in rooms])
-        assert not host.gateway._rooms._rooms
+        await over(host)
+        assert all(process.returncode is not None for process in started)
 
 
 async def test_a_server_that_stops_waits_for_no_replay_that_is_only_beginning(
-    folder: Path,
+    folder: Path, started: list[Process]
 ) -> None:
     async with hosted(folder) as host, host.guest() as client:
         await client.send(Replay(NAME), Act(1, Wait()))
         await client.expect(Error)
-        (room,) = host.gateway._rooms._rooms
+        assert len(host.gateway.replays) == 1
         await host.gateway.__aexit__(None, None, None)
-        assert room.work.done()
-        assert workers(host) == []
+        assert len(host.gateway.replays) == 0
+        assert all(process.returncode is not None for process in started)
 
 
 # --- runs that are being played -----------------------------------------------------------------
@@ -351,7 +362,7 @@ async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_
     async with playing(tmp_path) as (host, ann), host.guest() as client:
         await client.send(Replay(ann.session))
         last = (await client.until(Timeline)).last
-        session = host.registry.sessions[ann.session]
+        session, loop = host.registry.sessions[ann.session], asyncio.get_running_loop()
         journal = host.registry.journal
         assert isinstance(journal, DurableJournal)
         apply, stuck = journal._writer.apply, [True]
@@ -365,11 +376,11 @@ async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_
         troubled = asyncio.Event()
         journal.on_trouble = lambda _: troubled.set()
         journal._writer.apply = fail  # type: ignore[method-assign]
-        before = session.watchable(host.gateway._loop.time())
+        before = session.watchable(loop.time())
         await ann.send(Act(1, Wait()))
         await troubled.wait()
         assert session.run.progress.step > before
-        assert session.watchable(host.gateway._loop.time()) == before
+        assert session.watchable(loop.time()) == before
         await client.send(Seek(10**6), Resync())
         assert (await client.until(Moment)).tick <= last
         stuck.clear()
@@ -390,7 +401,7 @@ async def test_where_nothing_may_be_seen_yet_that_is_said(
 async def test_a_viewer_that_reads_nothing_is_made_up_for_later(folder: Path) -> None:
     async with hosted(folder) as host, host.guest() as client:
         await opened(client)
-        (peer,) = host.gateway._peers
+        (peer,) = host.gateway.peers
         peer.clogged = True
         await client.send(Seek(20), Seek(30), Follow(0))
         while not peer.missed:

@@ -63,7 +63,8 @@ class SessionScheduler:
         self._sender = sender
         self._counters = counters
         self._loop = asyncio.get_running_loop()
-        self._timers = Timers(self._advance_when_due)
+        self.timers = Timers(self._advance_when_due)
+        """The next call of each session."""
         self._suspended = False
 
     def move_on(self, session: Session) -> None:
@@ -80,7 +81,7 @@ class SessionScheduler:
                     self._advance(session, now)
                 else:
                     self._send(session)
-                    self._timers.set(session, due)
+                    self.timers.set(session, due)
         # Somebody waits for this answer, and one iteration of the event loop may take any time.
         self._sender.flush()
 
@@ -95,7 +96,7 @@ class SessionScheduler:
         """
         self._suspended = True
         for session in list(self._registry.sessions.values()):
-            self._timers.set(session, None)
+            self.timers.set(session, None)
             with self.guarding(session):
                 session.suspend()
 
@@ -108,7 +109,7 @@ class SessionScheduler:
     def ended(self, session: Session) -> None:
         """Send the last messages of a session that was closed."""
         session.on_outgoing = None
-        self._timers.set(session, None)
+        self.timers.set(session, None)
         self._send(session)
         self._sender.flush()
 
@@ -125,14 +126,14 @@ class SessionScheduler:
         session.advance(now)
         self._counters.beats.observe(max(0.0, self._loop.time() - now))
         self._send(session)
-        self._timers.set(session, session.due(now))
+        self.timers.set(session, session.due(now))
 
     def _send_committed(self, session: Session) -> None:
         """Send messages of a session that more durable steps allow, and set its next call."""
         with self.guarding(session):
             self._send(session)
             if not self._suspended:
-                self._timers.set(session, session.due(self._loop.time()))
+                self.timers.set(session, session.due(self._loop.time()))
 
     def _send(self, session: Session) -> None:
         """Send the messages that may leave; move dismissed members to the lobby."""
@@ -145,7 +146,7 @@ class SessionScheduler:
     def _give_up(self, session: Session) -> None:
         """Move everyone in a failed session to the lobby, whatever its state, and close it."""
         session.on_outgoing = None
-        self._timers.set(session, None)
+        self.timers.set(session, None)
         for peer in self._peers.of_session(session):
             peer.to_lobby()
             self._sender.reply(peer, Error("internal", FAILED))

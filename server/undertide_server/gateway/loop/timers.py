@@ -28,9 +28,13 @@ class Timers:
         self._moments: dict[float, SharedTimer] = {}
         """Timers that have not run yet, by moment."""
 
+    def due(self, session: Session) -> float | None:
+        """Return the moment of a session's next call, or None if there is none."""
+        return self._due.get(session.id)
+
     def set(self, session: Session, due: float | None) -> None:
         """Set the moment of a session's next call, in place of the earlier one; None cancels it."""
-        before = self._due.get(session.id)
+        before = self.due(session)
         if before == due:
             return
         if before is not None:
@@ -59,6 +63,6 @@ class Timers:
     def _call_due(self, due: float) -> None:
         for session in self._moments.pop(due).sessions.values():
             # Another session's call may have set this one anew.
-            if self._due.get(session.id) == due:
+            if self.due(session) == due:
                 del self._due[session.id]
                 self._advance(session, due)

@@ -56,7 +56,7 @@ async def reluctant(host: Hosted, session: str) -> AsyncIterator[tuple[Client, P
         if "ssl" in host.options:
             # TLS would read ahead for a client that doesn't.
             client.connection.transport.set_read_buffer_limits(high=1, low=0)  # type: ignore[attr-defined]
-        peer = list(host.gateway._peers)[-1]
+        peer = list(host.gateway.peers)[-1]
         wire = peer.socket.transport.get_extra_info("socket")
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         yield client, peer
@@ -69,7 +69,7 @@ def clog(host: Hosted, peer: Peer) -> None:
     assert session is not None
     while not peer.missed:
         session.viewing.resync(peer.number)
-        host.gateway._scheduler.move_on(session)
+        host.gateway.scheduler.move_on(session)
 
 
 async def test_a_viewer_that_reads_nothing_gets_no_more_and_the_others_play_on(
@@ -143,7 +143,7 @@ async def test_a_viewer_for_whom_too_much_waits_is_dropped(
             await ann.send(Say("x" * 240))
             await ann.until(Chat)
             assert peer.socket.unsent <= HARD + 1000
-        assert host.gateway._peers.get(peer.number) is None
+        assert host.gateway.peers.get(peer.number) is None
 
 
 class Wire:

@@ -185,10 +185,10 @@ async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) 
             await client.greet()
             await client.send(ListSessions())
             await client.expect(Sessions)
-            (guest,) = host.gateway._gate.guests
+            (guest,) = host.gateway.gate.guests
             assert guest.whence == Whence(PROXY, PROXY, secure=True)
         await host.deserted()
-        assert host.gateway._admission.connections == 0
+        assert host.gateway.gate.admission.connections == 0
 
 
 async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: 
             async with host.stranger(ssl=ssl.create_default_context()):
                 pass
         await emptied(host)
-        assert host.gateway._counters.turned_away == {"no_tls": 1}
+        assert host.gateway.counters.turned_away == {"no_tls": 1}
 
 
 async def test_who_speaks_no_tls_is_turned_away_before_anything_is_read(tmp_path: Path) -> None:
@@ -207,13 +207,13 @@ async def test_who_speaks_no_tls_is_turned_away_before_anything_is_read(tmp_path
             async with host.stranger(address=plain):
                 pass
         await emptied(host)
-        assert host.gateway._counters.turned_away == {"no_tls": 1}
+        assert host.gateway.counters.turned_away == {"no_tls": 1}
 
 
 async def emptied(host: Hosted) -> None:
     """Wait until nobody stands in the door."""
-    await until(lambda: not host.gateway._gate.guests)
-    assert host.gateway._admission.connections == 0
+    await until(lambda: not host.gateway.gate.guests)
+    assert host.gateway.gate.admission.connections == 0
 
 
 async def test_half_of_a_tls_handshake_has_its_time(tmp_path: Path) -> None:
@@ -224,14 +224,14 @@ async def test_half_of_a_tls_handshake_has_its_time(tmp_path: Path) -> None:
         writer.write(b"\x16\x03\x01\x02\x00\x01")
         await hung_up(reader, writer)
         await emptied(host)
-        assert host.gateway._counters.turned_away == {"no_tls": 1}
+        assert host.gateway.counters.turned_away == {"no_tls": 1}
 
 
 async def test_a_stop_waits_for_no_tls_handshake(tmp_path: Path) -> None:
     async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
         address, port = host.address.removeprefix("wss://").split(":")
         reader, writer = await asyncio.open_connection(address, int(port))
-        await until(lambda: bool(host.gateway._gate.guests))
+        await until(lambda: bool(host.gateway.gate.guests))
         await host.gateway.__aexit__(None, None, None)
         await hung_up(reader, writer)
         await emptied(host)
@@ -245,7 +245,7 @@ async def test_a_renewed_certificate_holds_for_the_next_connection(tmp_path: Pat
         renewed = Certificates(tmp_path / "new")
         async with host.stranger(ssl=old) as client:
             await client.greet()
-            host.gateway._gate.apply_settings(encrypted(renewed)(host.gateway._settings))
+            host.gateway.gate.apply_settings(encrypted(renewed)(host.gateway._settings))
             await client.send(ListSessions())
             await client.expect(Sessions)
             with pytest.raises(ssl.SSLCertVerificationError):

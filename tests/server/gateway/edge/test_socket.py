@@ -83,7 +83,7 @@ async def test_a_flood_of_bytes_ends_its_connection_with_a_reason() -> None:
         said = await reader.readuntil(b"than are read")
         assert ending(said) == Closing.TOO_FAST
         await until_cut(reader, writer)
-        assert host.gateway._counters.cut["too_fast"] == 1
+        assert host.gateway.counters.cut["too_fast"] == 1
         await ann.send(Say("hi"))
         await ann.until(Chat)
 
@@ -107,7 +107,7 @@ async def test_what_follows_a_goodbye_is_not_read() -> None:
         reader, writer = await upgraded(host.address)
         writer.write(BIG * 10)
         await reader.readuntil(b"than are read")
-        (guest,) = host.gateway._gate.guests
+        (guest,) = host.gateway.gate.guests
         assert isinstance(guest, Socket)
         writer.write(BIG * 100)
         await until(lambda: not guest.transport.is_reading())
@@ -121,7 +121,7 @@ async def test_whoever_is_put_out_and_floods_on_is_dropped_and_counted_once() ->
         writer.write((EMPTY_MESSAGE * 3 + BIG) * 30)
         await until_cut(reader, writer)
         await host.deserted()
-        assert host.gateway._counters.cut.total() == 1
+        assert host.gateway.counters.cut.total() == 1
 
 
 async def test_a_request_that_never_ends_is_cut_off() -> None:
@@ -131,7 +131,7 @@ async def test_a_request_that_never_ends_is_cut_off() -> None:
         writer.write(b"GET / HTTP/1.1\r\n" + b"X-More: more\r\n" * (MAX_HEAD // 14 + 1))
         await until_cut(reader, writer)
         await host.deserted()
-        assert host.gateway._counters.turned_away == {"head_too_large": 1}
+        assert host.gateway.counters.turned_away == {"head_too_large": 1}
 
 
 async def test_a_large_request_of_a_browser_is_read() -> None:
@@ -147,8 +147,8 @@ async def test_who_reads_nothing_of_a_page_is_cut_off() -> None:
         with narrow_socket(host.address) as stuck:
             stuck.sendall(b"GET /huge HTTP/1.1\r\nHost: here\r\n\r\n")
             stuck.setblocking(False)
-            await until(lambda: bool(host.gateway._gate.guests))
-            await until(lambda: not host.gateway._gate.guests)
+            await until(lambda: bool(host.gateway.gate.guests))
+            await until(lambda: not host.gateway.gate.guests)
 
 
 async def test_a_message_in_fragments_is_read() -> None:
@@ -165,7 +165,7 @@ async def test_a_socket_that_answers_no_ping_goes_away(monkeypatch: pytest.Monke
         reader, writer = await upgraded(host.address)
         await until_cut(reader, writer)
         await host.deserted()
-        assert not len(host.gateway._peers)
+        assert not len(host.gateway.peers)
 
 
 async def test_a_connection_that_asks_for_nothing_goes_away() -> None:
@@ -174,7 +174,7 @@ async def test_a_connection_that_asks_for_nothing_goes_away() -> None:
         reader, writer = await asyncio.open_connection(address, int(port))
         await until_cut(reader, writer)
         await host.deserted()
-        assert host.gateway._admission.connections == 0
+        assert host.gateway.gate.admission.connections == 0
 
 
 async def test_who_says_nothing_in_the_lobby_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,4 +202,4 @@ async def test_far_too_many_connections_are_cut_off_unheard(
         await until_cut(reader, writer)
         await client.send(ListSessions())
         await client.expect(Sessions)
-        assert host.gateway._admission.connections == 1
+        assert host.gateway.gate.admission.connections == 1

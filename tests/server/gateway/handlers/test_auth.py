@@ -159,7 +159,7 @@ async def test_who_is_gone_before_the_answer_leaves_nothing_behind(
             client.connection.transport.abort()
         hashed.set()
         await host.deserted()
-        assert not len(host.gateway._peers)
+        assert not len(host.gateway.peers)
         assert host.service.cache.named("Ann") is not None
 
 
@@ -218,7 +218,7 @@ async def test_one_that_came_just_before_is_told_at_its_greeting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with hosted() as host:
-        host.gateway._gate.is_banned = lambda _floor: False
+        host.gateway.gate.is_banned = lambda _key: False
         await ban(host, network="127.0.0.1")
         async with host.stranger() as client:
             await client.send_raw(b"\x93\xa5hello\x01\xa4test")

@@ -396,7 +396,7 @@ async def test_a_message_for_a_place_waits_for_no_turn(monkeypatch: pytest.Monke
         # What the player said before was all answered, so whoever talks with it waits for more.
         await ann.send(ListSessions())
         await ann.until(Sessions)
-        (guest,) = host.gateway._gate.guests
+        (guest,) = host.gateway.gate.guests
         assert isinstance(guest, Socket)
         monkeypatch.setattr(guest.recv_messages, "put", put)
         await ann.send(Say("hi"))
@@ -437,7 +437,7 @@ async def test_whoever_says_too_much_to_its_place_is_told_why_it_is_closed() -> 
         errors = [each.code for each in messages if isinstance(each, Error)]
         assert set(errors) == {"too_fast"}
         assert client.connection.close_code == Closing.TOO_FAST
-        assert host.gateway._counters.cut == {"too_fast": 1}
+        assert host.gateway.counters.cut == {"too_fast": 1}
 
 
 async def test_repeated_faults_in_a_place_end_the_connection_after_each_was_answered() -> None:

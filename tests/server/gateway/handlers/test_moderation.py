@@ -216,7 +216,7 @@ async def test_an_outlawed_address_is_put_out_at_once(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as ann:
         await ann.send(ListSessions())
         await ann.expect(Sessions)
-        (peer,) = host.gateway._peers
+        (peer,) = host.gateway.peers
         peer.identity = type(peer.identity)(address_key="192.0.2.7")
         async with operator(host, tmp_path) as olga:
             await carried_out(olga, ServerBan(address="192.0.2.0/24"))

@@ -3,7 +3,7 @@ from typing import Never
 
 import pytest
 
-from hosted import hosted
+from hosted import Hosted, hosted
 from undertide_server.gateway import housekeeping
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.session import Session
@@ -25,26 +25,31 @@ from undertide_shared.messages import (
 )
 
 
+def next_call(host: Hosted, session: Session) -> float | None:
+    """Return the moment at which a session is called next, if it is."""
+    return host.gateway.scheduler.timers.due(session)
+
+
 async def test_real_time_runs_without_anybody_doing_anything() -> None:
     async with hosted() as host, host.guest() as client:
         await client.send(Create("", "real"))
         made = (await client.expect(Created)).session
         async with host.player("Ann", made):
-            run = host.registry.sessions[made].run
-            before = run.progress.step
-            beats = host.gateway._scheduler._timers._due[made]
+            session = host.registry.sessions[made]
+            before, due = session.run.progress.step, next_call(host, session)
             async with host.player("Bob", made) as bob:
                 await bob.send(Act(1, Wait()))
                 delta = await bob.until(Delta)
                 while delta.intent is None or delta.intent.outcome == "waiting":
                     delta = await bob.until(Delta)
-            assert run.progress.step > before
-            assert host.gateway._scheduler._timers._due[made] > beats
+            assert session.run.progress.step > before
+            assert due is not None
+            assert (next_call(host, session) or 0.0) > due
 
 
 async def test_a_solo_floor_stands_still_and_sets_no_timer() -> None:
     async with hosted() as host, host.player("Ann") as client:
-        assert client.session not in host.gateway._scheduler._timers._due
+        assert next_call(host, host.registry.sessions[client.session]) is None
 
 
 async def test_a_session_that_fails_is_closed_and_no_other_notices(
@@ -129,11 +134,11 @@ async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPa
 async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -> None:
     async with hosted() as host, host.player("Ann") as ann:
         session = host.registry.sessions[ann.session]
-        host.gateway._scheduler.end(session, "over")
+        host.gateway.scheduler.end(session, "over")
         session.announcer.roster_changed = True
         session.journal_writer.on_late()
         session.trouble_changed()
-        assert ann.session not in host.gateway._scheduler._timers._due
+        assert next_call(host, session) is None
         await ann.until(Left)
 
 
@@ -143,15 +148,15 @@ async def test_no_step_is_taken_once_runs_were_kept_for_the_next_server() -> Non
         made = (await guest.expect(Created)).session
         async with host.player("Ann", made) as ann, host.player("Bob", made):
             session = host.registry.sessions[made]
-            host.gateway._scheduler.suspend()
+            host.gateway.scheduler.suspend()
             kept = session.run.progress.step
             await ann.send(Act(1, Wait()), ListSessions())
-            assert not host.gateway._scheduler._timers._due
+            assert next_call(host, session) is None
         await guest.send(ListSessions())
         await guest.until(Sessions)
         session.journal_writer.on_late()
         assert session.run.progress.step == kept
-        assert not host.gateway._scheduler._timers._due
+        assert next_call(host, session) is None
 
 
 async def test_a_session_that_can_not_be_kept_keeps_no_other_from_it(
@@ -173,7 +178,7 @@ async def test_a_session_that_can_not_be_kept_keeps_no_other_from_it(
             made.append((await guest.until(Created)).session)
         broken = made[1]
         monkeypatch.setattr(Session, "suspend", fail)
-        host.gateway._scheduler.suspend()
+        host.gateway.scheduler.suspend()
         assert kept == [made[0], made[2]]
 
 
@@ -185,7 +190,7 @@ async def test_each_beat_is_counted_with_how_late_it_was_and_how_long_it_took() 
             for _ in range(2):
                 await ann.send(Act(1, Wait()))
                 await ann.until(Delta)
-            counters = host.gateway._counters
+            counters = host.gateway.counters
             assert sum(counters.lateness.counts) >= 1
             assert sum(counters.beats.counts) >= sum(counters.lateness.counts)
             assert counters.beats.total > 0

@@ -41,7 +41,7 @@ async def test_those_of_one_moment_share_a_timer_and_are_called_in_order() -> No
     assert len(rung.timers._moments) == 1
     await turn()
     assert rung.calls == [("ben", PAST), ("ann", PAST), ("cid", PAST)]
-    assert not rung.timers._due
+    assert [rung.timers.due(each) for each in (ANN, BEN, CID)] == [None] * 3
     assert not rung.timers._moments
 
 
@@ -71,7 +71,7 @@ async def test_a_call_may_set_its_session_again_and_take_back_anothers() -> None
         timers.set(session, PAST)
     await turn()
     assert rung.calls == [("ann", PAST), ("ann", PAST)]
-    assert timers._due == {"cid": NEVER}
+    assert [timers.due(each) for each in (ANN, BEN, CID)] == [None, None, NEVER]
     timers.set(CID, None)
 
 
