@@ -8,6 +8,7 @@ from emulated_terminal import EmulatedTerminal
 from undertide_client.displays.base import Closed, KeyPress, Resized
 from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import raw_keys
+from waiting import until
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ async def test_cancelling_loses_no_key(terminal: EmulatedTerminal) -> None:
     keys = TerminalInput(terminal.descriptor, "utf-8")
     for _ in range(3):
         waiting = asyncio.ensure_future(keys.next_event())
-        await asyncio.sleep(0)
+        await until(lambda: keys.is_awaited)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
@@ -53,7 +54,7 @@ async def test_cancelling_loses_no_key(terminal: EmulatedTerminal) -> None:
 async def test_a_posted_event_wakes_the_waiting_one(terminal: EmulatedTerminal) -> None:
     keys = TerminalInput(terminal.descriptor, "utf-8")
     waiting = asyncio.ensure_future(keys.next_event())
-    await asyncio.sleep(0)
+    await until(lambda: keys.is_awaited)
     await asyncio.to_thread(keys.post, Resized())
     assert await waiting == Resized()
 

@@ -1,4 +1,3 @@
-import asyncio
 import sqlite3
 import threading
 
@@ -7,6 +6,7 @@ from structlog.testing import capture_logs
 
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.sessions.model.errors import RequestRefusedError
+from waiting import until
 
 
 async def test_errands_are_done_in_order_away_from_the_loop() -> None:
@@ -20,16 +20,16 @@ async def test_errands_are_done_in_order_away_from_the_loop() -> None:
 
 
 async def test_no_more_wait_than_there_may_be() -> None:
-    worker, gate = BlockingWorker(most_waiting=2), threading.Event()
-    first = asyncio.create_task(worker.ask(gate.wait))
-    second = asyncio.create_task(worker.ask(gate.wait))
-    await asyncio.sleep(0)
+    worker, gate, gone_on = BlockingWorker(most_waiting=2), threading.Event(), threading.Event()
+    assert worker.put(gate.wait)
+    assert worker.put(gate.wait)
     assert not worker.put(gate.wait)
     with pytest.raises(RequestRefusedError) as caught:
         await worker.ask(gate.wait)
     assert caught.value.code == "server_full"
     gate.set()
-    await asyncio.gather(first, second)
+    await until(lambda: worker.put(gone_on.set))
+    await until(gone_on.is_set)
     assert await worker.ask(lambda: 7) == 7
     worker.close()
 

@@ -21,6 +21,7 @@ from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
+from waiting import until
 
 SOFT = 20_000
 HARD = 60_000
@@ -171,10 +172,10 @@ async def test_what_is_collected_leaves_in_order_when_all_that_is_due_was_done()
     sender.send_soon([Parcel((peer.number,), b"one"), Parcel((peer.number, 99), b"two")])
     sender.send_soon([Parcel((peer.number,), b"three")])
     assert wire.written == []
-    await asyncio.sleep(0)
+    await until(lambda: bool(wire.written))
     assert [frame[2:] for frame in wire.written] == [b"one", b"two", b"three"]
-    await asyncio.sleep(0)
-    assert len(wire.written) == 3
+    sender.flush()
+    assert len(wire.written) == 3, "nothing is sent twice"
 
 
 async def test_an_answer_does_not_overtake_what_was_collected() -> None:

@@ -1,4 +1,3 @@
-import asyncio
 from typing import cast
 
 from undertide_server.content.load import load_settings
@@ -15,6 +14,7 @@ from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, Left, State
+from waiting import until
 
 FRAME = encode(Chat("Ann", 0, "hello"))
 GOODBYE = encode(Left("k7m2q", "you left"))
@@ -55,11 +55,14 @@ async def test_some_are_sent_at_a_time_and_others_have_their_turn_between() -> N
     spectator_queue = SpectatorQueue()
     spectator_queue.add(b"frame", room.seated)
     assert room.written == []
-    for turn in (1, 2, 3):
-        await asyncio.sleep(0)
-        assert len(room.written) == turn * AT_ONCE
-    await asyncio.sleep(0)
-    assert len(spectator_queue) == 0
+    sent: set[int] = set()
+
+    def all_sent() -> bool:
+        sent.add(len(room.written))
+        return len(spectator_queue) == 0
+
+    await until(all_sent)
+    assert sent == {0, AT_ONCE, 2 * AT_ONCE, 3 * AT_ONCE}, "others looked on after each turn"
 
 
 async def test_each_gets_its_frames_in_order() -> None:
@@ -67,8 +70,7 @@ async def test_each_gets_its_frames_in_order() -> None:
     spectator_queue = SpectatorQueue()
     for frame in (b"1", b"2", b"3"):
         spectator_queue.add(frame, room.seated)
-    for _ in range(4):
-        await asyncio.sleep(0)
+    await until(lambda: len(spectator_queue) == 0)
     assert all(room.sent_to(peer) == [b"1", b"2", b"3"] for peer in room.seated)
     assert all(peer.in_line == 0 for peer in room.seated)
 
@@ -103,5 +105,5 @@ async def test_who_stops_watching_is_told_after_what_waits_for_it() -> None:
     sender.send_soon([Parcel((peer.number,), GOODBYE)])
     sender.flush()
     assert room.written == []
-    await asyncio.sleep(0)
+    await until(lambda: len(room.sent_to(peer)) == 2)
     assert [frame[2:] for frame in room.sent_to(peer)] == [FRAME, GOODBYE]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from undertide_server.gateway.loop.timers import Timers
 from undertide_server.sessions.session import Session
+from waiting import until
 
 PAST = -100.0
 """A moment that has come: what is set to it is called in the loop's next turn."""
@@ -28,10 +29,9 @@ class Rung:
         self.calls.append((session.id, due))
 
 
-async def turn() -> None:
-    """Let all be called that is due."""
-    for _ in range(3):
-        await asyncio.sleep(0)
+async def turn(timers: Timers) -> None:
+    """Wait until all were called that are due."""
+    await until(lambda: {timers.due(each) for each in (ANN, BEN, CID)} <= {None, NEVER})
 
 
 async def test_those_of_one_moment_share_a_timer_and_are_called_in_order() -> None:
@@ -39,7 +39,7 @@ async def test_those_of_one_moment_share_a_timer_and_are_called_in_order() -> No
     for session in (BEN, ANN, CID):
         rung.timers.set(session, PAST)
     assert len(rung.timers._moments) == 1
-    await turn()
+    await turn(rung.timers)
     assert rung.calls == [("ben", PAST), ("ann", PAST), ("cid", PAST)]
     assert [rung.timers.due(each) for each in (ANN, BEN, CID)] == [None] * 3
     assert not rung.timers._moments
@@ -52,7 +52,7 @@ async def test_a_moment_at_which_nobody_is_called_any_more_keeps_no_timer() -> N
     rung.timers.set(ANN, PAST)
     assert moment.timer.cancelled()
     assert list(rung.timers._moments) == [PAST]
-    await turn()
+    await turn(rung.timers)
     assert rung.calls == [("ann", PAST)]
 
 
@@ -69,7 +69,7 @@ async def test_a_call_may_set_its_session_again_and_take_back_anothers() -> None
     timers = Timers(ring)
     for session in (ANN, BEN, CID):
         timers.set(session, PAST)
-    await turn()
+    await turn(timers)
     assert rung.calls == [("ann", PAST), ("ann", PAST)]
     assert [timers.due(each) for each in (ANN, BEN, CID)] == [None, None, NEVER]
     timers.set(CID, None)
@@ -87,7 +87,7 @@ def test_each_is_called_at_the_moment_that_was_set_last(
         rung = Rung()
         for session, due in sets:
             rung.timers.set(session, due)
-        await turn()
+        await turn(rung.timers)
         return rung
 
     rung = asyncio.run(play())
