@@ -20,7 +20,7 @@ SeatedMessage = Act | Say | Hear | Resync | Follow | Anew | ListKinds
 """A message from a player or spectator to the session that they have joined."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RequestHandler:
     """The part of a session that carries out members' requests."""
 

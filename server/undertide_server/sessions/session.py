@@ -36,7 +36,7 @@ from undertide_shared.messages import (
 )
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Session:
     """One hosted run, made of its parts by `builder`.
 

@@ -14,7 +14,7 @@ from undertide_shared.messages import (
     Hello,
     Join,
     Leave,
-    ListDeeds,
+    ListAuditEntries,
     ListKinds,
     ListPeople,
     ListRuns,
@@ -56,13 +56,13 @@ ONE_OF_EACH: list[ClientMessage] = [
     Hear("players"),
     Govern(Lock(locked=True)),
     ListPeople(),
-    ListDeeds(),
+    ListAuditEntries(),
     SignUp("Ann", "secrets!"),
     LogIn("Ann", "secrets!"),
     LogOut(),
     ChangePassword("secrets!", "secrets?"),
 ]
-KEEPING_ORDER = {Govern, ListPeople, ListDeeds}
+KEEPING_ORDER = {Govern, ListPeople, ListAuditEntries}
 OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},

@@ -2,13 +2,13 @@ from people_examples import ANN, among_people
 from screen_text import shown
 from undertide_client.screens.people.audit_screen import AuditScreen, open_audit_log
 from undertide_client.screens.widgets.actions import Ask, Push
-from undertide_shared.messages import AuditEntry, ListDeeds
+from undertide_shared.messages import AuditEntry, ListAuditEntries
 
 
 def test_the_audit_log_tells_when_who_and_what() -> None:
     ui = among_people(ANN)
     ask, push = open_audit_log(ui, "b3rn9")
-    assert ask == Ask(ListDeeds("b3rn9"))
+    assert ask == Ask(ListAuditEntries("b3rn9"))
     assert isinstance(push, Push)
     assert "Asking…" in shown(push.screen)
     ui.now = 10_000

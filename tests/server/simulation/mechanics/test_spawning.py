@@ -5,51 +5,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from staging import make_test_game
+from forking_floors import GAME, floor_of, run_of
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.fixtures import Portals, Traps
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.mechanics.floor_transitions import (
-    branch_of,
     entry,
-    floor_above,
     floor_below,
 )
 from undertide_server.simulation.mechanics.spawning import waking_heroes
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
-from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.simulation.state.run import new_run
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import branch_at, children_of, root_of
 from undertide_server.worldgen.stages.artifacts import depth_of, is_artifact
-
-
-def forking_game() -> Game:
-    """Return a game of which the first floor has several stairs down."""
-    games = (make_test_game(seed=bytes([number]) * 16) for number in range(100))
-    return next(game for game in games if len(children_of(game, root_of(game))) > 1)
-
-
-GAME = forking_game()
-
-
-def run_of(heroes: int) -> Run:
-    run = new_run(GAME)
-    for seat in range(heroes):
-        step(run, [SeatTaken(seat, f"Hero {seat}")])
-    return run
-
-
-def floor_of(run: Run, *path: int) -> FloorIndex:
-    """Return the floor that these stairs lead to, one after another."""
-    floor = entry(run)
-    for stair in path:
-        floor = floor_below(run, floor, stair)
-    return floor
 
 
 def planned(*path: int, heroes: int = 1) -> FloorPlan:
@@ -72,41 +45,6 @@ def test_the_link_dead_still_count_and_the_dead_do_not() -> None:
     assert len(heroes) == 3
     heroes[1][1].fate = "a rat"
     assert [entity for entity, _ in waking_heroes(run)] == [heroes[0][0], heroes[2][0]]
-
-
-def test_a_floor_is_made_once() -> None:
-    run = run_of(1)
-    floor = floor_of(run, 0)
-    assert floor_of(run, 0) is floor
-    assert len(run.index.floors) == 2
-    assert run.progress.deepest == 2
-
-
-def test_each_stair_leads_to_a_branch_of_its_own() -> None:
-    run = run_of(1)
-    first, second = floor_of(run, 0), floor_of(run, 1)
-    assert first is not second
-    assert (first.state.path, second.state.path) == ((0,), (1,))
-    assert first.state.branch != second.state.branch
-    assert run.progress.deepest == 2
-
-
-def test_a_floor_knows_the_branches_that_its_stairs_lead_to() -> None:
-    run = run_of(1)
-    root, below = floor_of(run), floor_of(run, 1)
-    children = children_of(GAME, root_of(GAME))
-    assert len(root.state.children) == len(root.state.stairs_down) == len(children)
-    assert root.state.children[1] == below.state.branch
-    numbers = [number for floor in (root, below) for number in floor.state.children]
-    assert len({root.state.branch, *numbers}) == 1 + len(numbers)
-    assert branch_of(below.state) == children[1]
-
-
-def test_the_stairs_up_lead_to_the_floor_above_on_the_path() -> None:
-    run = run_of(1)
-    below = floor_of(run, 1, 0)
-    assert floor_above(run, below) is floor_of(run, 1)
-    assert floor_above(run, floor_of(run, 1)) is floor_of(run)
 
 
 @pytest.mark.parametrize("path", [(), (0,), (1,), (0, 0)])
