@@ -38,9 +38,9 @@ TRY_SECONDS: Final = 5.0
 HOUR: Final = 3600.0
 DAY: Final = 86_400.0
 
-NONE_KEPT: Final = "this server keeps no accounts: its host started it without --data"
-NO_SIGN_UP: Final = "nobody can sign up here: ask the host"
-WRONG: Final = "there is no such account, or this is not its password"
+NONE_KEPT: Final = "this server keeps no accounts: its operator started it without --data"
+NO_SIGN_UP: Final = "sign-up is closed on this server: ask its operator"
+WRONG: Final = "unknown account, or wrong password"
 WRONG_TRIED: Final = "wrong passwords were tried on this account"
 FROM_HERE_TRIED: Final = "passwords were tried from your address"
 FROM_HERE_MADE: Final = "accounts were made from your address"
@@ -110,7 +110,7 @@ class Accounts:
             raise RequestRefusedError("name_taken", _taken(called)) from fault
         except RepositoryFullError as fault:
             raise RequestRefusedError(
-                "server_full", "this server takes in no more accounts"
+                "server_full", "this server has as many accounts as it allows"
             ) from fault
         self.cache.put(account)
         return await self._enter(account)
@@ -138,7 +138,7 @@ class Accounts:
         """Give the account of a login another password; its logins end and a new one begins."""
         known = self.cache.of(login)
         if known is None:
-            raise RequestRefusedError("not_allowed", "only who is logged in has a password")
+            raise RequestRefusedError("not_allowed", "log in first: guests have no password")
         check_password(new, known.name)
         record = await self._proved(known.name, password, address_key)
         kept = await self._passwords.hash(new)
@@ -156,7 +156,7 @@ class Accounts:
 
     def _by_key(self, key: bytes) -> Entry:
         if self._key is None or not compare_digest(key, self._key):
-            raise RequestRefusedError("bad_login", "this is not the host's key")
+            raise RequestRefusedError("bad_login", "this is not the operator key of this server")
         return KEYHOLDER, b""
 
     async def _by_token(self, name: str, token: bytes) -> Entry:
@@ -232,7 +232,7 @@ def _check_wait(seconds: float, what: str, code: ErrorCode) -> None:
 
 
 def _taken(name: str) -> str:
-    return f"{name} is the name of an account already"
+    return f"{name} is already the name of an account"
 
 
 def _now() -> float:

@@ -20,11 +20,11 @@ def network_of(text: str) -> Network:
         network = ip_network(text.strip(), strict=False)
     except ValueError as fault:
         example = "expected one such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32"
-        raise BadNetworkError(f"this is no address or network: {example}") from fault
+        raise BadNetworkError(f"this is not an address or a network: {example}") from fault
     network = as_address_keys(network)
     shortest = SHORTEST[network.version]
     if network.prefixlen < shortest:
-        raise BadNetworkError(f"a network that is banned has at least {shortest} bits")
+        raise BadNetworkError(f"a banned network needs a prefix of at least {shortest} bits")
     return network
 
 

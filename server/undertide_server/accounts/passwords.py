@@ -47,11 +47,9 @@ def check_password(password: str, name: str) -> None:
     """Raise RequestRefusedError unless this may be the password of an account of that name."""
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         bounds = f"{MIN_PASSWORD} to {MAX_PASSWORD}"
-        raise RequestRefusedError("bad_password", f"a password has {bounds} characters")
+        raise RequestRefusedError("bad_password", f"a password needs {bounds} characters")
     if folded(password) == folded(name) or len(set(password)) < MIN_VARIETY:
-        raise RequestRefusedError(
-            "bad_password", "this password is the first that anybody would try"
-        )
+        raise RequestRefusedError("bad_password", "this password is too easy to guess")
 
 
 class Passwords:
@@ -102,7 +100,7 @@ class Passwords:
     async def _work(self, work: Callable[[], T]) -> T:
         if self._under_way >= AT_ONCE + MOST_WAITING:
             raise RequestRefusedError(
-                "server_full", "many people log in just now: try again in some seconds"
+                "server_full", "too many people are logging in: try again in a few seconds"
             )
         self._under_way += 1
         try:

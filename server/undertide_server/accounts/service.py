@@ -93,7 +93,7 @@ class AccountService:
         """
         if len(self.bans) >= MOST_OUTLAWS:
             raise RequestRefusedError(
-                "server_full", f"there are {MOST_OUTLAWS} bans: pardon some, or ban a network"
+                "server_full", f"there are {MOST_OUTLAWS} bans: end some, or ban a whole network"
             )
         until = until_of(minutes, self._wall())
         write = partial(self._moderation_repository.ban, account, network, by, until, reason)
@@ -108,7 +108,7 @@ class AccountService:
         """
         record = self.bans.get(number)
         if record is None:
-            raise RequestRefusedError("unknown_person", f"there is no ban {number} here")
+            raise RequestRefusedError("unknown_person", f"there is no ban number {number}")
         await self._worker.ask(partial(self._moderation_repository.pardon, [number]))
         self.bans = self.bans.without([number])
         return record

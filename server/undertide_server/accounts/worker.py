@@ -42,7 +42,7 @@ class BlockingWorker:
             return await asyncio.wrap_future(submitted)
         except (OSError, sqlite3.Error) as fault:
             log.exception("accounts can't be read or written")
-            reason = "this server can't reach its accounts at the moment"
+            reason = "this server can't read or write its accounts at the moment"
             raise RequestRefusedError("internal", reason) from fault
 
     def put(self, job: Callable[[], object]) -> bool:

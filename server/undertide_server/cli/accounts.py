@@ -26,7 +26,7 @@ __all__ = ["accounts"]
 MOMENT: Final = "%Y-%m-%d %H:%M"
 NEW_PASSWORD: Final = 16
 """Letters of a password that is made for somebody: 79 bits, and short enough to read aloud."""
-HOST: Final = "the host"
+HOST: Final = "the operator"
 """What the audit log calls whoever can write to the data folder."""
 
 NAME = click.argument("name", metavar="NAME")
@@ -82,14 +82,18 @@ def list_accounts(data: Path, *, as_json: bool) -> None:
 
 @accounts.command()
 @NAME
-@click.option("--revoke", is_flag=True, help="Let the account be one no more.")
+@click.option("--revoke", is_flag=True, help="Take the operator role away from the account.")
 @click.pass_obj
 def operator(data: Path, *, name: str, revoke: bool) -> None:
-    """Let an account keep order on the whole server."""
+    """Make an account an operator of the server."""
     with _books(data) as books:
         known = books.named(name).known
         books.repository.set_operator(known.id, operator=not revoke)
-        done = f"made {known.name} an operator" if not revoke else f"made {known.name} no operator"
+        done = (
+            f"made {known.name} an operator"
+            if not revoke
+            else f"revoked the operator role of {known.name}"
+        )
         books.note(done)
     click.echo(done)
 

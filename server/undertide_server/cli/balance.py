@@ -26,7 +26,7 @@ MAX_RUNS = 10_000
     multiple=True,
     default=("careful", "careless", "still"),
     show_default=True,
-    help="Who plays; may be said more than once.",
+    help="Who plays; may be given more than once.",
 )
 @click.option("--heroes", type=click.IntRange(1, 8), default=3, show_default=True)
 @click.option(

@@ -125,8 +125,8 @@ def abandon(*, run: str, data: Path) -> None:
         with reading(data) as reader:
             info = reader.info(name)
         if info.state not in GOING_ON:
-            raise click.ClickException(f"run {name} is {info.state} already")
-        _write(data, RunClosed(name, Ending("abandoned", "the host abandoned it")))
+            raise click.ClickException(f"run {name} is already {info.state}")
+        _write(data, RunClosed(name, Ending("abandoned", "the operator abandoned it")))
     click.echo(f"abandoned {name}")
 
 

@@ -31,13 +31,13 @@ __all__ = ["serve"]
 
 
 @click.command()
-@click.option("--host", help="Address to listen on; 0.0.0.0 lets the network in.")
-@click.option("--port", type=click.IntRange(0, 65535), help="0 picks a free one and names it.")
+@click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
+@click.option("--port", type=click.IntRange(0, 65535), help="0 picks a free port and prints it.")
 @click.option("--config", type=FOLDER, help="Folder with a server.toml and rules/ of your own.")
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder where runs are kept; it is made. Without it they end with the server.",
+    help="Folder where runs are kept; the server creates it. Without it runs end with the server.",
 )
 @click.option(
     "--seed",
@@ -46,7 +46,11 @@ __all__ = ["serve"]
     help="Number or text from which every run is drawn: the same dungeon each time. "
     "Without it each run has a secret seed of its own.",
 )
-@click.option("--preset", metavar="NAME", help="What sessions play when nobody asks for another.")
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help="The preset that sessions play unless their maker chooses another.",
+)
 @click.option(
     "--pace",
     type=click.Choice(get_args(Pace)),

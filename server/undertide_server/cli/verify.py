@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @click.command("verify")
 @click.argument("run", metavar="[RUN]", required=False)
-@click.option("--all", "every", is_flag=True, help="Every run that is kept.")
+@click.option("--all", "every", is_flag=True, help="Verify every kept run.")
 @data_option
 @json_option
 def verify_runs(*, run: str | None, every: bool, data: Path, as_json: bool) -> int:
     """Simulate a run again, or all of them, and compare every hash that was stored."""
     if (run is None) != every:
-        raise click.UsageError("say which RUN it is, or --all")
+        raise click.UsageError("name a RUN, or give --all")
     return _verify(data, run, as_json=as_json)
 
 

@@ -41,12 +41,14 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
         metavar="N",
         default="1",
         show_default=True,
-        help="As of `serve`.",
+        help="As for `serve`.",
     )
     options = [
-        click.option("--preset", metavar="NAME", help="Preset to show; the host's own if absent."),
+        click.option(
+            "--preset", metavar="NAME", help="Preset to show; by default the server's own."
+        ),
         seed,
-        click.option("--config", type=FOLDER, help="As of `serve`."),
+        click.option("--config", type=FOLDER, help="As for `serve`."),
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
         click.option("--png", type=FILE, metavar="FILE", help="Write a picture to FILE."),
     ]

@@ -160,7 +160,7 @@ async def test_no_account_and_a_wrong_password_are_answered_alike(
     with pytest.raises(RequestRefusedError) as caught:
         await accounts.log_in(name, "guess guess", b"", HERE)
     assert caught.value.code == "bad_login"
-    assert caught.value.reason == "there is no such account, or this is not its password"
+    assert caught.value.reason == "unknown account, or wrong password"
 
 
 @pytest.mark.parametrize("name", ["Nobody", "Ann"])

@@ -108,6 +108,6 @@ async def test_deeds_are_kept_for_so_many_days(tmp_path: Path) -> None:
 async def test_without_a_folder_bans_and_deeds_last_as_long_as_the_server() -> None:
     with open_account_service(None) as service:
         await service.ban("", "192.0.2.7", "Olga", 0, "")
-        service.audit.record("Olga", "outlawed 192.0.2.7", "")
+        service.audit.record("Olga", "banned 192.0.2.7 from the server for good", "")
         assert service.is_banned("192.0.2.7")
         assert len(await service.audit.entries(None)) == 1

@@ -89,9 +89,9 @@ async def test_what_the_host_did_is_in_the_audit_log(
 ) -> None:
     for words in (("operator", "Ann"), ("reset", "Ann"), ("forget", "Ann")):
         done(tmp_path, *words)
-    entries = await service.audit.entries(None)
-    assert {deed.who for deed in entries} == {"the host"}
-    assert [deed.text for deed in entries] == [
+    deeds = await service.audit.entries(None)
+    assert {deed.who for deed in deeds} == {"the operator"}
+    assert [deed.text for deed in deeds] == [
         "forgot the account Ann",
         "reset the password of Ann",
         "made Ann an operator",

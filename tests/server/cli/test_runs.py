@@ -96,7 +96,7 @@ def test_a_run_is_abandoned_once_and_only_while_the_server_is_down(host: Host) -
     assert states(host.folder) == [(host.name, "abandoned")]
     again = call(*words)
     assert again.exit_code == 1
-    assert "abandoned already" in again.output
+    assert "already abandoned" in again.output
 
 
 def test_a_live_run_is_not_deleted(host: Host) -> None:
@@ -121,7 +121,7 @@ def test_a_run_is_taken_to_another_folder(ended: Host, tmp_path: Path) -> None:
     assert call("verify", ended.name, "--data", ended.folder).exit_code == 0
     again = call("import", file, "--data", ended.folder)
     assert again.exit_code == 1
-    assert "is here already" in again.output
+    assert "already exists" in again.output
     file.write_bytes(file.read_bytes()[:-1])
     damaged = call("import", file, "--data", ended.folder)
     assert damaged.exit_code == 1
