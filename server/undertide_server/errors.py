@@ -12,8 +12,8 @@ class JournalFailedError(ServerError):
 
     def __init__(self) -> None:
         super().__init__(
-            "runs could not be written because of a fault of this program, which the log above"
-            " names: start it again, and they go on from what was written"
+            "a bug in this program stopped it from writing runs; the log above names it:"
+            " start the server again, and the runs continue from what was written"
         )
 
 

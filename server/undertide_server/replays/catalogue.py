@@ -25,7 +25,7 @@ from undertide_shared.messages import RunInfo
 FRESH_SECONDS: Final = 1.0
 """Seconds that a list stays valid. However many people ask, the folder is read only once in that
 time."""
-KEEPS_NONE: Final = "this server keeps no runs: its host started it without --data"
+KEEPS_NONE: Final = "this server keeps no runs: its operator started it without --data"
 
 P = ParamSpec("P")
 T = TypeVar("T")

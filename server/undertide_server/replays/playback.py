@@ -46,7 +46,7 @@ class Playback:
         """The wanted seat: the viewer looks through its hero's eyes while that lives."""
         self._eyes = PARTY
         if self.extent.last < tape.first:
-            raise UnplayableRunError("nothing of it can be shown yet")
+            raise UnplayableRunError("there is nothing to show of it yet")
         self._begin(tape.run_at(0))
         self.first_tick = self.ticks
         """The ticks of the run before the first step that can be shown."""

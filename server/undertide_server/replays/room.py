@@ -38,7 +38,7 @@ MAX_WAITING: Final = 32
 """The most commands that wait for the worker to start."""
 MAX_UNREAD: Final = 4096
 """The most bytes of commands that wait beyond the system's own buffer: some hundred commands."""
-FAILED: Final = "this replay failed; the host finds the reason in the log"
+FAILED: Final = "this replay failed; the server's log says why"
 
 log = structlog.get_logger()
 
@@ -87,9 +87,7 @@ class ReplayRoom:
         """
         assert isinstance(message, Wish), "not legal in a replay"
         if not self._has_room():
-            raise RequestRefusedError(
-                "too_fast", "the replay is still busy with what was asked before"
-            )
+            raise RequestRefusedError("too_fast", "the replay is still busy with your last request")
         if isinstance(message, Resync):
             self._resyncs += 1
         self._send(message)

@@ -96,7 +96,9 @@ class ReplayRooms:
             reason = f"this server shows {self._limit} replays at once, and all are taken"
             raise RequestRefusedError("server_full", reason)
         if sum(each == floor for each in self._rooms.values()) >= max(1, self._limit // 2):
-            reason = "your address watches half of the replays that this server shows at once"
+            reason = (
+                "your address already watches half of the replays that this server can show at once"
+            )
             raise RequestRefusedError("server_full", reason)
 
     async def _find(

@@ -134,7 +134,7 @@ def _read(file: Path) -> dict[str, bytes]:
         raise DamagedFileError(file, "its size", f"more than {MAX_FILE} bytes")
     magic = source.read(len(MAGIC))
     if magic not in FORMATS:
-        raise DamagedFileError(file, "byte 0", "this is no run that `runs export` wrote")
+        raise DamagedFileError(file, "byte 0", "this is not a file that `runs export` wrote")
     parts = {}
     for name in ("run", "content", *FORMATS[magic]):
         place = f"part {name!r} at byte {source.tell()}"

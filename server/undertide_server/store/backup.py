@@ -28,7 +28,7 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
     OSError, sqlite3.Error or WrongSchemaError.
     """
     if os.path.lexists(copy):
-        raise BackupError(f"{copy} is there already: a backup overwrites nothing")
+        raise BackupError(f"{copy} already exists: a backup overwrites nothing")
     with _unfinished(copy) as place:
         with closing(open_to_read(folder)) as runs:
             _copy(runs, place / FILE)
@@ -38,7 +38,7 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
                     _copy(source, place / name)
         _sync(place)
         if os.path.lexists(copy):
-            raise BackupError(f"{copy} has come to be there meanwhile: it stays as it is")
+            raise BackupError(f"{copy} has appeared meanwhile: the backup leaves it as it is")
         place.rename(copy)
     _sync(copy.parent)
 
@@ -54,8 +54,8 @@ def _unfinished(copy: Path) -> Iterator[Path]:
     try:
         place.mkdir(mode=OWNER_ONLY)
     except FileExistsError as fault:
-        problem = "another backup is at it, or was cut short: then delete it"
-        raise BackupError(f"{place} is there: {problem}") from fault
+        problem = "another backup is running, or one was cut short: if so, delete it"
+        raise BackupError(f"{place} exists: {problem}") from fault
     try:
         yield place
     except BaseException:

@@ -13,7 +13,7 @@ class FolderInUseError(StoreError):
     """Another server uses the folder."""
 
     def __init__(self, folder: Path, owner: str) -> None:
-        super().__init__(f"{folder} is in use by {owner}: one server a folder")
+        super().__init__(f"{folder} is in use by {owner}: only one server may use a folder")
         self.owner = owner
 
 
@@ -40,7 +40,7 @@ class RunExistsError(StoreError):
     """There is a run of that name already."""
 
     def __init__(self, run: str) -> None:
-        super().__init__(f"run {run} is here already: delete it first to take it in anew")
+        super().__init__(f"run {run} already exists: delete it first to import it again")
         self.run = run
 
 

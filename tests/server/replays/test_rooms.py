@@ -395,7 +395,7 @@ async def test_where_nothing_may_be_seen_yet_that_is_said(
         await client.send(Replay(ann.session))
         error = await client.expect(Error)
         assert error.code == "unknown_run"
-        assert "nothing of it can be shown yet" in error.reason
+        assert "there is nothing to show of it yet" in error.reason
 
 
 async def test_a_viewer_that_reads_nothing_is_made_up_for_later(folder: Path) -> None:
