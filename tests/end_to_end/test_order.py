@@ -126,6 +126,6 @@ async def test_who_is_put_out_is_in_the_lobby_and_the_others_play_on(host: Lasti
         assert await why_not(eve, Govern(Kick(eves))) == "not_allowed"
         after = await ordered(ann, Kick(eves, "bye"))
         assert [each.connected for each in after.people] == [True, False]
-        assert (await eve.until(Left)).reason == "Ann put you out: bye"
+        assert (await eve.until(Left)).reason == "Ann kicked you: bye"
         assert await why_not(eve, Say("hello?")) == "wrong_state"
         await sit(eve, session, "Eva")

@@ -46,7 +46,7 @@ class Enforcement:
         name, why = self._name(person), because(order.reason)
         if person.member is None:
             raise RequestRefusedError("unknown_person", f"{name} is not here")
-        self._dismiss(person, f"{moderating.name} put you out{why}", now)
+        self._dismiss(person, f"{moderating.name} kicked you{why}", now)
         return f"kicked {name}{why}"
 
     def ban(self, moderating: Moderating, order: Ban, now: float) -> str:
@@ -73,12 +73,12 @@ class Enforcement:
             self._banned(person, moderating, FOR_GOOD, watching=True)
         )
         name = self._name(person)
-        self._dismiss_all(person, f"{moderating.name} lets you watch this run no more", now)
+        self._dismiss_all(person, f"{moderating.name} no longer lets you watch this run", now)
         return f"refused {name}"
 
     def pardon(self, order: Unban) -> str:
         """End a ban."""
-        return f"pardoned {self._policy.access_control.pardon(order.ban).who}"
+        return f"ended the ban of {self._policy.access_control.pardon(order.ban).who}"
 
     def mute(self, moderating: Moderating, order: Mute) -> str:
         """Mute a person."""
@@ -98,16 +98,16 @@ class Enforcement:
         name, role = self._name(person), order.role
         if person.seat is None or role == "spectator":
             raise RequestRefusedError(
-                "bad_option", "players are made moderator, player or host, nobody else"
+                "bad_option", "only players can become moderator, player or party leader"
             )
         if self._policy.roles.role_of(person) == "host":
             raise RequestRefusedError(
-                "not_allowed", f"{name} is host until somebody else is made it"
+                "not_allowed", f"{name} stays party leader until you appoint somebody else"
             )
         if role == "host" and person.member is None:
             raise RequestRefusedError("unknown_person", f"{name} is not here")
         self._policy.roles.appoint(person.seat, role)
-        return f"made {name} {role}"
+        return f"made {name} {'party leader' if role == 'host' else role}"
 
     # --- helpers -----------------------------------------------------------------------------
 
@@ -115,9 +115,7 @@ class Enforcement:
         """Return the person an order names. Raises RequestRefusedError."""
         person = self._members.directory.get(number)
         if person is None:
-            raise RequestRefusedError(
-                "unknown_person", f"there is nobody of number {number} here any more"
-            )
+            raise RequestRefusedError("unknown_person", f"nobody here has number {number} any more")
         return person
 
     def _below(self, moderating: Moderating, number: int) -> Participant:
@@ -127,7 +125,9 @@ class Enforcement:
         """
         person = self._known(number)
         if not may_command(moderating.rank, self._policy.roles.rank_of(person)):
-            raise RequestRefusedError("not_allowed", f"{self._name(person)} ranks as high as you")
+            raise RequestRefusedError(
+                "not_allowed", f"{self._name(person)} ranks at least as high as you"
+            )
         return person
 
     def _name(self, person: Participant) -> str:

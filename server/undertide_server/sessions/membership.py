@@ -70,7 +70,7 @@ class Membership:
         """Give a member the seat that its token opens; kick anyone who sits there."""
         before = self._seating.resume(member, seat, token)
         if before is not None:
-            self.dismiss(before, "your seat was taken up from elsewhere")
+            self.dismiss(before, "you took your seat from another connection")
         self._inbox.drop_intents(seat.number)
         self._inbox.add_seating(PlayerBack(seat.number))
 

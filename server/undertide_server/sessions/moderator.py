@@ -34,7 +34,7 @@ from undertide_shared.ranks import LEAST_WORDS, NEEDED, Rank, may_give, may_rene
 
 AboutPeople = Kick | Ban | Refuse | Unban | Mute | Unmute | Appoint
 AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan
-ELSEWHERE = "nobody is banned from the whole server in a session"
+ELSEWHERE = "give bans from the whole server in the lobby, not in a session"
 
 
 class Moderator:
@@ -80,7 +80,7 @@ class Moderator:
         """Raise RequestRefusedError for a stranger, who may not list the session's people."""
         if self._policy.roles.rank(member, identity) is Rank.STRANGER:
             raise RequestRefusedError(
-                "not_allowed", "only who has a place in a session is told who is there"
+                "not_allowed", "only members of a session may see who is in it"
             )
 
     def _moderating(self, member: int | None, identity: Identity) -> Moderating:
@@ -118,7 +118,7 @@ class Moderator:
                 done = "locked the session" if locked else "unlocked the session"
             case SetChat(watchers=watchers):
                 self._policy.settings.watchers_talk = watchers
-                done = f"let spectators talk{'' if watchers else ' no more'}"
+                done = f"turned spectator chat {'on' if watchers else 'off'}"
             case SetAccess(access=access):
                 done = self._set_access(access)
             case Invite(renew=renew):
@@ -144,7 +144,7 @@ class Moderator:
                 "not_allowed", f"only {LEAST_WORDS[Rank.MODERATOR]} renew the code"
             )
         if not may_see_code(moderating.rank, self._policy.settings.access):
-            raise RequestRefusedError("not_allowed", "this session asks nobody for an invite code")
+            raise RequestRefusedError("not_allowed", "this session needs no invite code")
         if renew:
             self._policy.settings.secret = ""
         self._need_secret()

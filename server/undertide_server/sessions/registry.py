@@ -23,7 +23,7 @@ from undertide_server.worldgen.game.game import make_game
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunState, SessionInfo
 
-IDLE = "nobody was here for long"
+IDLE = "nobody was here for too long"
 NO_OPTIONS = Options()
 """The options of a maker who leaves every choice to the server."""
 
@@ -161,7 +161,9 @@ class Registry:
 
     def _check_room(self) -> None:
         if not self.has_room:
-            raise RequestRefusedError("server_full", "this server holds no more sessions")
+            raise RequestRefusedError(
+                "server_full", "this server has as many sessions as it allows"
+            )
 
     def let_rest(self, session_id: str, run: str) -> None:
         """Register a resting run, to be brought back when somebody asks for its session."""

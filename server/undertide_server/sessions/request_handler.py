@@ -75,7 +75,7 @@ class RequestHandler:
         if self.run.progress.ended:
             raise RequestRefusedError("wrong_state", "the run is over")
         if not self.run.rules.house.new_heroes:
-            raise RequestRefusedError("wrong_state", "this host gives nobody a second hero")
+            raise RequestRefusedError("wrong_state", "this session gives nobody a second hero")
         self.membership.renew(seat, calling)
 
     def _tell_kinds(self, member: int) -> None:
@@ -83,7 +83,8 @@ class RequestHandler:
         self.members.seat_of(member)
         if self.viewing.is_late(member):
             raise RequestRefusedError(
-                "wrong_state", "you see this run later: so would be what they met"
+                "wrong_state",
+                "you watch this run with a delay: the bestiary would show what you can't know yet",
             )
         known = bestiary(self.run)
         self.announcer.answer(member, known)

@@ -29,7 +29,9 @@ class Viewing:
         """
         seat = self._members.seat_of(member)
         if seat is not None and not seat.over:
-            raise RequestRefusedError("wrong_state", "your own hero is alive: its eyes are yours")
+            raise RequestRefusedError(
+                "wrong_state", "your own hero is alive: you see through its eyes"
+            )
         late = self._audience.late
         if late is not None and member in late:
             eyes = late.eyes(number)

@@ -44,7 +44,7 @@ class TestKick:
         lobby = gathered(pace="real")
         lobby.order(1, Kick(lobby.number("Ben"), "asleep\x1b[2J at the keys"), ANN)
         assert lobby.session.membership.take_dismissed() == [2]
-        assert told(lobby, 2) == "ann put you out: asleep[2J at the keys"
+        assert told(lobby, 2) == "ann kicked you: asleep[2J at the keys"
         assert presence(lobby, 1) == "linkdead"
         lobby.wait(lobby.settings.pace.linkdead_seconds + 1)
         assert presence(lobby, 1) == "asleep"
@@ -161,7 +161,7 @@ class TestRefuse:
     def test_a_player_puts_a_spectator_out_who_may_not_watch_again(self) -> None:
         lobby = gathered()
         lobby.order(2, Refuse(lobby.number("Will")), BEN)
-        assert told(lobby, 9) == "ben lets you watch this run no more"
+        assert told(lobby, 9) == "ben no longer lets you watch this run"
         with pytest.raises(RequestRefusedError, match="banned from watching this run for good"):
             lobby.watch(10, name="Bill", identity=GUEST)
         lobby.join(10, "Bill", identity=GUEST)

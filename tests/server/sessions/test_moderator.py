@@ -185,8 +185,8 @@ class TestDeeds:
             (lambda _: Lock(True), "locked the session"),
             (lambda _: Lock(False), "unlocked the session"),
             (lambda _: SetAccess("invited"), "made the session invited"),
-            (lambda _: SetChat(False), "let spectators talk no more"),
-            (lambda _: SetChat(True), "let spectators talk"),
+            (lambda _: SetChat(False), "turned spectator chat off"),
+            (lambda _: SetChat(True), "turned spectator chat on"),
             (lambda _: Invite(), "asked for the invite code"),
             (lambda _: Invite(True), "renewed the invite code"),
             (lambda _: Dissolve("bye"), "ended the session: bye"),
@@ -204,7 +204,7 @@ class TestDeeds:
         lobby.join(5, "Ann")
         lobby.order(5, Lock(False))
         lobby.order(None, Lock(True), Identity(operator=True))
-        assert [who for who, _, _ in lobby.entries] == ["the host", "Ann", "the operator"]
+        assert [who for who, _, _ in lobby.deeds] == ["the party leader", "Ann", "the operator"]
 
 
 class TestAsking:

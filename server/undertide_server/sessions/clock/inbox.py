@@ -32,7 +32,7 @@ class Inbox:
         waiting = self._asked.setdefault(seat, [])
         if len(waiting) >= MAX_ASKED:
             raise RequestRefusedError(
-                "too_fast", f"{MAX_ASKED} intents are waiting already", sequence
+                "too_fast", f"{MAX_ASKED} actions are already waiting", sequence
             )
         waiting.append(Asked(seat, sequence, intent))
 

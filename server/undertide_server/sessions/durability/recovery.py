@@ -64,7 +64,7 @@ def _settled(reader: Reader, name: str) -> SessionSettings:
     try:
         return decode_settings(data) if data else SessionSettings()
     except msgspec.DecodeError as fault:
-        raise RecoveryError(f"what was settled in its session can't be read: {fault}") from fault
+        raise RecoveryError(f"its session settings can't be read: {fault}") from fault
 
 
 def _latest(reader: Reader, name: str) -> Snapshot | None:

@@ -89,7 +89,9 @@ class Seating:
         for seat in self:
             if seat.opens(token):
                 return seat
-        raise RequestRefusedError("bad_token", "this token opens no seat here: join without it")
+        raise RequestRefusedError(
+            "bad_token", "this token belongs to no seat here: join without it"
+        )
 
     def resume(self, member: int, seat: Seat, token: bytes) -> int | None:
         """Give a member the seat that its token opens; return the member who sat there, if any."""
@@ -128,10 +130,10 @@ class Seating:
         """Raise RequestRefusedError if no hero of this name may be added."""
         alike = [seat for seat in self if seat.name.casefold() == name.casefold()]
         if any(seat.is_living for seat in alike):
-            raise RequestRefusedError("name_taken", f"somebody here is called {name} already")
+            raise RequestRefusedError("name_taken", f"somebody here is already called {name}")
         if alike and not self._second_lives:
             raise RequestRefusedError(
-                "name_taken", f"{name} has died, and this host gives no second hero"
+                "name_taken", f"{name} has died, and this session gives no second hero"
             )
         if not self.has_room:
             raise RequestRefusedError("session_full", f"all {self.limit} seats are taken")

@@ -19,8 +19,8 @@ from undertide_shared.codes import opens
 from undertide_shared.messages import BanInfo
 from undertide_shared.ranks import Rank
 
-LOCKED = "this session is locked: nobody new may come in"
-UNINVITED = "this session lets in whoever has an invite code: ask for it who is there"
+LOCKED = "this session is locked: nobody new may join"
+UNINVITED = "this session needs an invite code: ask someone in the session for it"
 
 
 class AccessControl:
@@ -95,7 +95,7 @@ class AccessControl:
         """
         ban = next((each for each in self.bans if each.id == number), None)
         if ban is None:
-            raise RequestRefusedError("unknown_person", f"there is no ban of number {number} here")
+            raise RequestRefusedError("unknown_person", f"there is no ban number {number} here")
         self._settings.bans = [each for each in self.bans if each is not ban]
         return ban
 

@@ -12,7 +12,7 @@ from undertide_server.sessions.moderation.sanctions import MOST_MUTES, is_over, 
 from undertide_shared.messages import Listening
 from undertide_shared.ranks import Rank
 
-WATCHERS_SILENT = "spectators don't talk in this session"
+WATCHERS_SILENT = "spectators may not chat in this session"
 
 
 class ChatPolicy:
@@ -81,7 +81,7 @@ class ChatPolicy:
         address_key = who.address_key if person.seat is None else ""
         others = [mute for mute in self.mutes if not silences(mute, person.seat, who)]
         if len(others) >= MOST_MUTES:
-            reason = f"{MOST_MUTES} are muted here: let some of them talk, or spectators not at all"
+            reason = f"{MOST_MUTES} people are muted here: unmute some, or turn off spectator chat"
             raise RequestRefusedError("not_allowed", reason)
         self._settings.mutes = [*others, SessionMute(until, who.account, address_key, person.seat)]
 

@@ -16,9 +16,9 @@ def name_of(person: Participant, members: Members) -> str:
     """Return a person's name in the session."""
     if person.seat is not None:
         seat = members.seating.get(person.seat)
-        assert seat is not None, "who has a seat is known by it"
+        assert seat is not None, "a player has a seat"
         return seat.name
-    assert person.member is not None, "spectators are known while they are there"
+    assert person.member is not None, "a spectator is connected"
     return members.watchers.name(person.member)
 
 

@@ -6,7 +6,7 @@ from undertide_shared.ranks import Rank
 
 OPERATOR = "the operator"
 """The name of an operator without an account."""
-MAKER = "the host"
+MAKER = "the party leader"
 """The name of a session's maker who has no name there yet."""
 
 

@@ -24,7 +24,7 @@ def until_of(minutes: int, wall: float) -> float:
     """
     if not 0 <= minutes <= MAX_MINUTES:
         raise RequestRefusedError(
-            "bad_option", f"{minutes} is not 0, for good, to {MAX_MINUTES} minutes"
+            "bad_option", f"expected 0 (for good) to {MAX_MINUTES} minutes, not {minutes}"
         )
     return wall + minutes * SECONDS_A_MINUTE if minutes else FOR_GOOD
 

@@ -83,7 +83,7 @@ class TestMutes:
         lobby.session.policy.settings.mutes = [
             Muted(0.0, f"somebody{number}") for number in range(MOST_MUTES)
         ]
-        with pytest.raises(RequestRefusedError, match="spectators not at all"):
+        with pytest.raises(RequestRefusedError, match="turn off spectator chat"):
             lobby.order(1, Mute(ben), ANN)
 
 
