@@ -65,7 +65,7 @@ class Housekeeping:
             silent = now - peer.socket.heard_at
             if peer.state is State.LOBBY and silent > self._gate.limits.idle_lobby_seconds:
                 peer.expel(
-                    ConnectionClosingError(Closing.IDLE, "nothing was said in the lobby for long")
+                    ConnectionClosingError(Closing.IDLE, "you were idle in the lobby for too long")
                 )
 
     def tell_cut_off(self) -> None:

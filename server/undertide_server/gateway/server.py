@@ -55,7 +55,7 @@ CLOSE_SECONDS: Final = 3.0
 """Time limit of a closing handshake. A client that does not answer is cut off."""
 STOP_SECONDS: Final = 5.0
 """Time limit of all closing handshakes together when the server stops."""
-STOPPING = "the server stops; it may be back in a moment"
+STOPPING = "the server is stopping; it may be back in a moment"
 
 log = structlog.get_logger()
 

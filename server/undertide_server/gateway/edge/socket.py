@@ -35,7 +35,7 @@ ASIDES_AT_ONCE: Final = 100.0
 """Pings, pongs and fragments at once, such as after a network that stalled."""
 LINGER_SECONDS: Final = 3.0
 """Time for a client to take the goodbye of a server that no longer reads."""
-TOO_MANY_BYTES: Final = "too fast: more bytes a second than are read"
+TOO_MANY_BYTES: Final = "too fast: you send more bytes a second than the server accepts"
 
 log = structlog.get_logger()
 

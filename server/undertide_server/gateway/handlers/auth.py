@@ -120,7 +120,7 @@ class AuthHandler:
 
     async def _change_password(self, peer: Peer, password: str, new: str) -> None:
         if peer.login is None:
-            raise RequestRefusedError("not_allowed", "only who is logged in has a password")
+            raise RequestRefusedError("not_allowed", "log in first: guests have no password")
         address_key = peer.identity.address_key
         entry = await self._account_service.accounts.change_password(
             peer.login, password, new, address_key
@@ -147,7 +147,7 @@ class AuthHandler:
         """
         owner = self._account_service.cache.named(name)
         if owner is not None and owner.name != peer.identity.account:
-            reason = f"{owner.name} is the name of an account: log in to it, or choose another"
+            reason = f"{owner.name} is the name of an account: log in to it, or choose another name"
             raise RequestRefusedError("name_taken", reason)
 
     def check_account(self, account: str) -> None:

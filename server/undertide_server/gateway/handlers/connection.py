@@ -158,7 +158,9 @@ class ConnectionHandler:
         # Log its type alone: a message may hold a secret.
         kind = type(message).__name__
         log.exception("message failed", peer=self._peer.number, kind=kind)
-        self._sender.reply(self._peer, _error(message, "internal", "the server failed at this"))
+        self._sender.reply(
+            self._peer, _error(message, "internal", "the server failed to handle this message")
+        )
 
     def _fault(self, error: Error) -> None:
         self._sender.reply(self._peer, error)
@@ -167,7 +169,7 @@ class ConnectionHandler:
 
     def _excess(self, message: ClientMessage) -> None:
         rate = self._limits.messages_per_second
-        reason = f"too fast: {rate} messages a second are read"
+        reason = f"too fast: the server accepts {rate} messages a second"
         self._sender.reply(self._peer, _error(message, "too_fast", reason))
         if not self._peer.rate_limiter.bears_excess(self._loop.time()):
             raise ConnectionClosingError(Closing.TOO_FAST, reason)
@@ -175,7 +177,7 @@ class ConnectionHandler:
 
 def _decode(data: bytes | str) -> ClientMessage:
     if isinstance(data, str):
-        raise BadMessageError("malformed", "messages are binary frames, this was text")
+        raise BadMessageError("malformed", "messages must be binary frames, not text")
     return decode_client(data)
 
 

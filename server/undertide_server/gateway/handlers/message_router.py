@@ -91,7 +91,7 @@ class MessageRouter:
             case Leave():
                 self._leave(peer)
             case _:
-                assert peer.endpoint is not None, "only who has joined one may say that"
+                assert peer.endpoint is not None, "only members of a session may send this"
                 peer.endpoint.handle_message(peer.number, message)
 
     def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
@@ -187,7 +187,7 @@ class MessageRouter:
         self._scheduler.move_on(session)
 
     def _leave(self, peer: Peer) -> None:
-        assert peer.endpoint is not None, "only who has a place may leave"
+        assert peer.endpoint is not None, "only members of a session may leave"
         peer.endpoint.leave(peer.number)
         peer.to_lobby()
 
@@ -197,7 +197,7 @@ class MessageRouter:
         A peer waits for one answer at a time, so requests do not pile up on a slow disk.
         """
         if peer.number in self._readings:
-            raise RequestRefusedError("too_fast", "the runs are being read for you already")
+            raise RequestRefusedError("too_fast", "the server is already listing the runs for you")
         reading = self._loop.create_task(self._tell_runs(peer))
         self._readings[peer.number] = reading
         reading.add_done_callback(lambda _: self._readings.pop(peer.number))
@@ -209,7 +209,7 @@ class MessageRouter:
             self._sender.reply(peer, Error(refusal.code, refusal.reason))
         except Exception:
             log.exception("runs could not be listed", peer=peer.number)
-            self._sender.reply(peer, Error("internal", "the server failed at this"))
+            self._sender.reply(peer, Error("internal", "the server failed to list the runs"))
 
     def _replay(self, peer: Peer, replay: Replay) -> None:
         self._session_creation.check_replay(peer)

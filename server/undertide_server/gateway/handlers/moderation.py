@@ -36,8 +36,8 @@ from undertide_shared.text import clean
 OrderMessage = Govern | ListPeople | ListAuditEntries
 
 OPERATORS: Final = "only the server's operators may do that"
-KEEPERS: Final = "only the host and the moderators are told of that"
-WHICH: Final = "say which session it is about"
+KEEPERS: Final = "only the party leader and moderators may read the audit log"
+WHICH: Final = "name the session"
 
 
 class ModerationHandler:
@@ -99,7 +99,7 @@ class ModerationHandler:
         with self._scheduler.guarding(session):
             answer = session.govern(peer.number, peer.identity, order, self._loop.time())
         if answer is None:
-            raise RequestRefusedError("internal", "the session failed at this, and was closed")
+            raise RequestRefusedError("internal", "the session failed and was closed")
         session.journal_writer.once_kept(partial(self._sender.reply, peer, answer))
         if session.moderator.dissolved:
             self._scheduler.end(session, session.moderator.dissolved)
@@ -114,25 +114,29 @@ class ModerationHandler:
         record = await self._account_service.ban(account, network, by, order.minutes, reason)
         lasting = f" for {order.minutes} minutes" if order.minutes else " for good"
         why = f": {reason}" if reason else ""
-        self._account_service.audit.record(by, f"outlawed {record.who}{lasting}{why}", "")
+        self._account_service.audit.record(
+            by, f"banned {record.who} from the server{lasting}{why}", ""
+        )
         self._auth.kick_banned()
 
     async def _pardon(self, peer: Peer, order: Unban) -> None:
         self._check_operator(peer)
         record = await self._account_service.pardon(order.ban)
-        self._account_service.audit.record(_called(peer.identity), f"pardoned {record.who}", "")
+        self._account_service.audit.record(
+            _called(peer.identity), f"ended the ban of {record.who}", ""
+        )
 
     def _banned(self, identity: Identity, order: ServerBan) -> tuple[str, str]:
         """Return the account or the network that an order is about. Raises RequestRefusedError."""
         if bool(order.account) == bool(order.address):
-            raise RequestRefusedError("bad_option", "say an account or an address, one of them")
+            raise RequestRefusedError("bad_option", "name either an account or an address")
         if order.address:
             return "", shown(_network(identity, order.address))
         known = self._account_service.cache.named(order.account)
         if known is None:
-            raise RequestRefusedError("unknown_person", "there is no account of that name")
+            raise RequestRefusedError("unknown_person", "there is no account with that name")
         if known.operator and identity.account:
-            raise RequestRefusedError("not_allowed", "an operator is banned by nobody but the host")
+            raise RequestRefusedError("not_allowed", "only the operator key can ban an operator")
         return known.name, ""
 
     # --- answers -----------------------------------------------------------------------------
@@ -182,5 +186,5 @@ def _network(identity: Identity, text: str) -> Network:
         raise RequestRefusedError("bad_option", str(fault)) from fault
     own = address_of(identity.address_key)
     if own is not None and own.version == network.version and own in network:
-        raise RequestRefusedError("not_allowed", "your own address is among those")
+        raise RequestRefusedError("not_allowed", "your own address is in that network")
     return network

@@ -48,7 +48,7 @@ class SessionCreation:
         Raises RequestRefusedError when its address began too many.
         """
         if not self._admission.may_replay(peer.identity.address_key, self._loop.time()):
-            reason = "too many replays were begun from your address: wait a little"
+            reason = "too many replays were started from your address: wait a moment"
             raise RequestRefusedError("too_fast", reason)
 
     def made(self, peer: Peer, session: Session) -> None:

@@ -49,7 +49,7 @@ class Pages:
     def _turn_away(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return the refusal of a websocket, or None if it may open."""
         if not self._gate.origins.admit(request.headers):
-            reason = "a page from elsewhere may not play here\n"
+            reason = "pages of other sites may not connect to this server\n"
             return _response(plain(reason, HTTPStatus.FORBIDDEN))
         assert isinstance(connection, Socket)
         if self._gate.is_banned(connection.address_key):

@@ -7,10 +7,10 @@ from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
 from undertide_server.sessions.registry import Registry
 
-STOPPING = "the server stops"
+STOPPING = "the server is stopping"
 NO_DISK = "runs can't be written to the disk"
-NO_CONNECTION = "there are as many connections as there may be"
-NO_SEAT = "all seats are taken, and there are as many sessions as there may be"
+NO_CONNECTION = "the server has as many connections as it allows"
+NO_SEAT = "all seats are taken, and the server has as many sessions as it allows"
 
 
 class Readiness:

@@ -19,7 +19,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import Error, Left
 
-FAILED = "this session failed and was closed; the host finds the reason in the log"
+FAILED = "this session failed and was closed; the server's log says why"
 
 log = structlog.get_logger()
 
