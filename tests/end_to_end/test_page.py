@@ -183,5 +183,5 @@ def test_an_encrypted_server_shows_it_by_an_encrypted_line(
         visiting(browser, "Failed to load resource", ignore_https_errors=True) as page,
     ):
         page.goto(page_of(secure.address))
-        expect(page.locator("#no-sessions")).to_have_text("Nobody plays here just now.")
+        expect(page.locator("#no-sessions")).to_have_text("Nobody is playing here at the moment.")
         expect(page.locator("#how-to-join")).to_contain_text("undertide join wss://")

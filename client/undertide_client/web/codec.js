@@ -50,7 +50,7 @@ class Reader {
     if (code >= 0x90 && code < 0xa0) return this.array(code & 0x0f, depth);
     const read = READERS[code];
     if (read === undefined) {
-      throw new BadBytes(`a value of a type that is not used here: 0x${code.toString(16)}`);
+      throw new BadBytes(`a value of an unsupported type: 0x${code.toString(16)}`);
     }
     return read(this, depth);
   }
@@ -74,7 +74,7 @@ class Reader {
     try {
       return READ_TEXT.decode(this.bytes.subarray(start, start + length));
     } catch {
-      throw new BadBytes("text that is no UTF-8");
+      throw new BadBytes("text that is not UTF-8");
     }
   }
 
@@ -125,7 +125,7 @@ function write(bytes, value, depth) {
   else if (typeof value === "string") writeText(bytes, value);
   else if (value instanceof Uint8Array) writeBinary(bytes, value);
   else if (Array.isArray(value)) writeArray(bytes, value, depth);
-  else throw new BadBytes(`nothing that a message may hold: ${typeof value}`);
+  else throw new BadBytes(`a value that a message can't hold: ${typeof value}`);
 }
 
 /** Integers take the shortest form, as every encoder's do. */

@@ -14,9 +14,9 @@ const STEADY = 10_000;
 const MAX_UNSENT = 65_536;
 /** Why a server closed a connection for good, by code: to try again would help nothing. */
 const HOPELESS = {
-  [CLOSING.WRONG_VERSION]: "This page is of another version than its server: load it again.",
-  [CLOSING.TOO_MANY_FAULTS]: "The server could not make sense of this page: load it again.",
-  [CLOSING.IDLE]: "Nobody has looked here for long.",
+  [CLOSING.WRONG_VERSION]: "This page and its server have different versions: reload the page.",
+  [CLOSING.TOO_MANY_FAULTS]: "The server could not understand this page: reload it.",
+  [CLOSING.IDLE]: "This page was idle for too long.",
   [CLOSING.BANNED]: "You are banned from this server.",
 };
 
@@ -103,7 +103,7 @@ export class Link {
       if (!(fault instanceof BadBytes || fault instanceof BadMessage)) throw fault;
       this.socket.onclose = null;
       this.socket.close();
-      this.lost(undefined, `What the server said can't be read (${fault.message}).`);
+      this.lost(undefined, `This page can't read the server's message (${fault.message}).`);
     }
   }
 

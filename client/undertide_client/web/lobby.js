@@ -62,7 +62,7 @@ export function replayHash(run) {
 function showSessions(sessions) {
   const ordered = [...sessions].sort((one, other) => other.heroes - one.heroes);
   keep(byId("sessions"), ordered, ({ session }) => session, makeSession, fillSession);
-  say(byId("no-sessions"), ordered.length ? "" : "Nobody plays here just now.");
+  say(byId("no-sessions"), ordered.length ? "" : "Nobody is playing here at the moment.");
 }
 
 function makeSession({ session }) {

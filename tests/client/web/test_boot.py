@@ -20,7 +20,7 @@ def test_a_page_of_which_a_part_did_not_come_is_loaded_again(browser: Browser) -
 
         page.route("**/tree.js", fail_at_first)
         scripted.visit()
-        expect(page.locator("#no-sessions")).to_have_text("Nobody plays here just now.")
+        expect(page.locator("#no-sessions")).to_have_text("Nobody is playing here at the moment.")
         assert failed
 
 

@@ -57,7 +57,9 @@ def test_the_lists_say_what_can_be_watched(lobby: ScriptedPage) -> None:
 
 def test_a_server_without_anything_says_so(scripted: ScriptedPage) -> None:
     scripted.visit()
-    expect(scripted.page.locator("#no-sessions")).to_have_text("Nobody plays here just now.")
+    expect(scripted.page.locator("#no-sessions")).to_have_text(
+        "Nobody is playing here at the moment."
+    )
     expect(scripted.page.locator("#no-runs")).to_contain_text("keeps no runs")
     expect(scripted.page.locator("#how-to-join")).to_contain_text("undertide join ws://")
 
@@ -110,6 +112,6 @@ def test_going_from_one_session_to_another_leaves_the_first(lobby: ScriptedPage)
 def test_who_is_put_out_is_told_why(lobby: ScriptedPage) -> None:
     lobby.visit("#/watch/k7m2q")
     expect(lobby.page.locator("#floor-number")).to_have_text("Floor 3")
-    lobby.say(Left("k7m2q", "a moderator put you out: shouting"))
-    expect(lobby.page.locator("#notice")).to_contain_text("put you out: shouting")
+    lobby.say(Left("k7m2q", "a moderator kicked you: shouting"))
+    expect(lobby.page.locator("#notice")).to_contain_text("kicked you: shouting")
     expect(lobby.page.locator("#lobby")).to_be_visible()

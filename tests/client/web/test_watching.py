@@ -282,7 +282,7 @@ def test_a_page_that_is_too_old_says_so_and_does_not_try_again(browser: Browser)
     with visiting(browser, OFFLINE) as page:
         watched = watch(ScriptedPage(page))
         watched.sockets[-1].close(code=4001)
-        expect(page.locator("#connection")).to_contain_text("another version")
+        expect(page.locator("#connection")).to_contain_text("different versions")
         expect(page.get_by_role("button", name="Try now")).to_be_visible()
         assert len(watched.sockets) == 1
 
