@@ -62,7 +62,7 @@ class Books:
 def accounts(context: click.Context, *, data: Path) -> None:
     """List accounts, make operators, forget accounts and reset passwords.
 
-    It works while the server runs, too, which takes up what has changed within seconds.
+    It also works while the server runs: the server applies the changes within seconds.
     """
     context.obj = data
 
@@ -71,7 +71,7 @@ def accounts(context: click.Context, *, data: Path) -> None:
 @json_option
 @click.pass_obj
 def list_accounts(data: Path, *, as_json: bool) -> None:
-    """Every account, the oldest first."""
+    """List every account, the oldest first."""
     with _books(data) as books:
         records = books.repository.all()
     if as_json:
@@ -104,7 +104,7 @@ def operator(data: Path, *, name: str, revoke: bool) -> None:
 def forget(data: Path, *, name: str) -> None:
     """End an account and its logins: nobody can log in to it.
 
-    Its name stays taken, since runs know people by it. `reset` opens it again.
+    Its name stays taken, because runs identify people by it. `reset` reopens the account.
     """
     with _books(data) as books:
         known = books.named(name).known

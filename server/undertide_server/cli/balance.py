@@ -51,7 +51,7 @@ MAX_RUNS = 10_000
 )
 @shared_options
 def balance(runs: int, skills: tuple[str, ...], workers: int | None, **given: Any) -> None:
-    """How deep bots come, what they are worth, and what they die of: whole runs, played at once."""
+    """Let bots play whole runs; show how deep they come, how strong they are, how they die."""
     import os
 
     from undertide_server.inspection.balance.plan import plans_of

@@ -30,13 +30,13 @@ def path_of(text: str) -> tuple[int, ...]:
 
 @click.group(cls=CommandLine)
 def inspect() -> None:
-    """Show content as a person would want to see it."""
+    """Show content in a readable form."""
 
 
 @inspect.command()
 @shared_options
 def curve(**view: Any) -> None:
-    """How strong monsters are on each floor."""
+    """Show how strong monsters are on each floor."""
     from undertide_server.inspection.curve import curve_data, plot_curve, render_curve
 
     shown = ViewOptions(**view)
@@ -46,7 +46,7 @@ def curve(**view: Any) -> None:
 @inspect.command()
 @shared_options
 def roster(**view: Any) -> None:
-    """Which monsters a game has, from the weakest to the strongest."""
+    """List the monsters of a game, from the weakest to the strongest."""
     from undertide_server.inspection.roster import plot_roster, render_roster, roster_data
 
     shown = ViewOptions(**view)
@@ -56,7 +56,7 @@ def roster(**view: Any) -> None:
 @inspect.command()
 @shared_options
 def gear(**view: Any) -> None:
-    """Which gear a game has, and some of what is found on each floor."""
+    """List the gear of a game, and examples of finds on each floor."""
     from undertide_server.inspection.gear import gear_data, plot_gear, render_gear
 
     shown = ViewOptions(**view)
@@ -92,7 +92,7 @@ def floor(
     layout: LayoutName | None,
     **view: Any,
 ) -> None:
-    """The floor of number FLOOR, 1 if absent, or of a branch, as heroes first find it."""
+    """Show floor FLOOR (by default 1), or a branch, as heroes first find it."""
     from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 
     if number is not None and path is not None:
@@ -117,7 +117,7 @@ def floor(
 )
 @shared_options
 def tree(depth: int, **view: Any) -> None:
-    """Where the stairs lead, for a hero who takes every stair down."""
+    """Show where the stairs lead, for a hero who takes every stair down."""
     from undertide_server.inspection.tree import plot_tree, render_tree, tree_data
 
     shown = ViewOptions(**view)
@@ -127,7 +127,7 @@ def tree(depth: int, **view: Any) -> None:
 @inspect.command()
 @shared_options
 def weights(**view: Any) -> None:
-    """How likely each type of floor is, from depth to depth."""
+    """Show how likely each type of floor is at each depth."""
     from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
 
     shown = ViewOptions(**view)
@@ -137,7 +137,7 @@ def weights(**view: Any) -> None:
 @inspect.command()
 @shared_options
 def variations(**view: Any) -> None:
-    """What may be otherwise in a run, and what of it a seed draws."""
+    """Show the variations of a game, and those that a seed draws."""
     from undertide_server.inspection.variations import (
         plot_variations,
         render_variations,

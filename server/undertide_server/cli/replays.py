@@ -14,7 +14,7 @@ from undertide_server.cli.parts import FOLDER, faults_told
 @click.option("--data", type=FOLDER, required=True, help="The folder of `serve --data`.")
 @click.option("--attended", is_flag=True, help="Print the address; end when standard input does.")
 def replays(*, data: Path, attended: bool) -> int:
-    """Let this machine watch the runs of a folder, also beside a server that uses it."""
+    """Serve the replays of a folder to this machine, even while a server uses the folder."""
     import asyncio
     from functools import partial
 

@@ -46,7 +46,7 @@ def _write(data: Path, *writes: "Write") -> None:
 def runs() -> None:
     """List, verify, export, import and delete the runs that a server keeps.
 
-    RUN is a run's name, or its beginning where no other begins like that.
+    RUN is a run's name, or the beginning of one name only.
     """
 
 
@@ -54,7 +54,7 @@ def runs() -> None:
 @data_option
 @json_option
 def list_runs(*, data: Path, as_json: bool) -> None:
-    """Every run that is kept, the oldest first, also while the server runs or is down."""
+    """List every kept run, the oldest first. The server may run or be down."""
     with reading(data) as reader:
         found = reader.runs()
     if as_json:
@@ -90,7 +90,7 @@ def _moment(seconds: float | None) -> str:
 @data_option
 @json_option
 def show(*, run: str, data: Path, as_json: bool) -> None:
-    """What is kept of a run."""
+    """Show what is kept of a run."""
     with reading(data) as reader:
         info = reader.info(reader.named(run))
         seats = [seat.name for seat in reader.seats(info.run)]
@@ -114,7 +114,7 @@ def show(*, run: str, data: Path, as_json: bool) -> None:
 @run_argument
 @data_option
 def abandon(*, run: str, data: Path) -> None:
-    """Close a run for good that is live or set aside. The server must be down."""
+    """Close a live run, or one that was set aside, for good. The server must be down."""
     from undertide_server.store.folder import held
     from undertide_server.store.records import GOING_ON, Ending
     from undertide_server.store.writer import RunClosed
@@ -134,7 +134,7 @@ def abandon(*, run: str, data: Path) -> None:
 @run_argument
 @data_option
 def delete(*, run: str, data: Path) -> None:
-    """Forget all of a run that is not live, its replay too. This can't be undone."""
+    """Delete a run that is not live, with its replay. This can't be undone."""
     from undertide_server.store.writer import Deleted
 
     with reading(data) as reader:
@@ -152,7 +152,7 @@ def delete(*, run: str, data: Path) -> None:
 @click.argument("file", type=FILE)
 @data_option
 def export(*, run: str, file: Path, data: Path) -> None:
-    """Write a run to FILE: all that it takes to go on with it, or to watch it, elsewhere."""
+    """Write a run to FILE, so that another server can continue or show it."""
     from undertide_server.store.archive import export_run
 
     with reading(data) as reader:
@@ -166,7 +166,7 @@ def export(*, run: str, file: Path, data: Path) -> None:
 @click.argument("file", type=FILE)
 @data_option
 def import_(*, file: Path, data: Path) -> None:
-    """Take a run in from FILE. One that is live goes on when the server starts next."""
+    """Import a run from FILE. A live run continues when the server next starts."""
     from undertide_server.store.archive import import_run
 
     with store_faults_told():
@@ -178,9 +178,9 @@ def import_(*, file: Path, data: Path) -> None:
 @click.argument("copy", type=NEW_FOLDER)
 @data_option
 def backup(*, copy: Path, data: Path) -> None:
-    """Copy all runs and accounts to COPY, a new folder that a server can go on from.
+    """Copy all runs and accounts to COPY, a new folder from which a server can continue.
 
-    Players notice nothing: the copy is of one moment, and is checked before it has its name.
+    Play goes on meanwhile. The copy shows one moment; it is checked before it gets its name.
     """
     from undertide_server.accounts.database import FILE as ACCOUNTS
     from undertide_server.store.backup import back_up

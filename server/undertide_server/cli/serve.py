@@ -62,8 +62,8 @@ __all__ = ["serve"]
 def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
     """Host sessions until stopped with Ctrl-C or SIGTERM.
 
-    Logs a line with the address once it listens. What is not said here comes from server.toml.
-    With --data every run goes on at the next start.
+    Logs a line with the address once it listens. Other settings come from server.toml.
+    With --data every run continues at the next start.
     """
     if not attended:  # the server of `play` has neither accounts nor a host who reads metrics
         require("server")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @data_option
 @json_option
 def verify_runs(*, run: str | None, every: bool, data: Path, as_json: bool) -> int:
-    """Simulate a run again, or all of them, and compare every hash that was stored."""
+    """Simulate a run again, or all of them, and compare every stored hash."""
     if (run is None) != every:
         raise click.UsageError("name a RUN, or give --all")
     return _verify(data, run, as_json=as_json)
@@ -34,9 +34,9 @@ def verify_runs(*, run: str | None, every: bool, data: Path, as_json: bool) -> i
 @data_option
 @json_option
 def verify(*, run: str, data: Path, as_json: bool) -> int:
-    """Simulate a run again and compare every hash that was stored.
+    """Simulate a run again and compare every stored hash.
 
-    Exits with 0 where all hold, and with 1 where one differs.
+    Exits with 0 if all hashes match, and with 1 if one differs.
     """
     return _verify(data, run, as_json=as_json)
 
