@@ -1,4 +1,4 @@
-"""The commands of those who keep order on a server: `undertide admin`."""
+"""The commands of operators and moderators: `undertide admin`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -84,7 +84,7 @@ def _is_flag(parameter: click.Parameter) -> bool:
 @click.option(
     "--data",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The folder of `serve --data`: whoever can read its key is an operator.",
+    help="The folder of `serve --data`, whose operator key makes you an operator.",
 )
 @click.option("--account", metavar="NAME", default="", help="The account to log in to.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -92,13 +92,13 @@ def _is_flag(parameter: click.Parameter) -> bool:
 def admin(
     context: click.Context, *, address: str, data: Path | None, account: str, as_json: bool
 ) -> None:
-    """Keep order on a server: see who is there, put out, ban, mute, lock, read the audit log.
+    """Moderate a server: list, kick, ban and mute people, lock sessions, read the audit log.
 
-    With --data you are the host; with --account whoever has it: the password is taken from
-    UNDERTIDE_PASSWORD, or else asked for. PERSON is a number or a name that `people` shows.
+    With --data you are an operator. With --account you log in: the password comes from
+    UNDERTIDE_PASSWORD, or the command asks for it. PERSON is a number or a name in `people`.
     """
     if data is not None and account:
-        raise click.UsageError("say --data or --account, one of them")
+        raise click.UsageError("give either --data or --account")
     context.obj = Caller(address, account, data, as_json)
 
 
@@ -108,7 +108,7 @@ def admin(
 @admin.command()
 @click.pass_obj
 def sessions(caller: Caller) -> None:
-    """List the sessions; for operators, those too that are not public."""
+    """List the sessions; operators also see those that are not public."""
     from undertide_client.cli.listing import table_of
 
     told = caller.ask(lambda one_shot: one_shot.ask(ListSessions(), Sessions))
@@ -119,7 +119,7 @@ def sessions(caller: Caller) -> None:
 @ANY_SESSION
 @click.pass_obj
 def people(caller: Caller, *, session: str) -> None:
-    """Show who is in a session or, to operators, on the whole server; and who is banned there."""
+    """Show who is in a session, or for operators on the whole server, and the bans there."""
     caller.show_people(caller.ask(lambda one_shot: one_shot.ask(ListPeople(session), People)))
 
 
@@ -127,7 +127,7 @@ def people(caller: Caller, *, session: str) -> None:
 @ANY_SESSION
 @click.pass_obj
 def audit(caller: Caller, *, session: str) -> None:
-    """Show what was done to keep order, the latest last."""
+    """Show the audit log, the latest entry last."""
     from undertide_client.cli.order_tables import audit_table
 
     told = caller.ask(lambda one_shot: one_shot.ask(ListAuditEntries(session), Audit))
@@ -143,7 +143,7 @@ def audit(caller: Caller, *, session: str) -> None:
 @REASON
 @click.pass_obj
 def kick(caller: Caller, *, person: str, session: str, reason: str) -> None:
-    """Put somebody out of a session, who may come back."""
+    """Kick somebody from a session; they may come back."""
     caller.order_about(person, session, lambda number: Kick(number, reason))
 
 
@@ -154,7 +154,7 @@ def kick(caller: Caller, *, person: str, session: str, reason: str) -> None:
 @REASON
 @click.pass_obj
 def ban(caller: Caller, *, person: str, session: str, minutes: int, reason: str) -> None:
-    """Put somebody out of a session, and keep account and address out of it."""
+    """Kick somebody from a session, and ban their account and address from it."""
     caller.order_about(person, session, lambda number: Ban(number, minutes, reason))
 
 
@@ -163,7 +163,7 @@ def ban(caller: Caller, *, person: str, session: str, minutes: int, reason: str)
 @SESSION
 @click.pass_obj
 def refuse(caller: Caller, *, person: str, session: str) -> None:
-    """Put a spectator out, who may not watch this run again."""
+    """Kick a spectator, who may not watch this run again."""
     caller.order_about(person, session, Refuse)
 
 
@@ -173,7 +173,7 @@ def refuse(caller: Caller, *, person: str, session: str) -> None:
 @MINUTES
 @click.pass_obj
 def mute(caller: Caller, *, person: str, session: str, minutes: int) -> None:
-    """Let nobody hear somebody's chat."""
+    """Mute somebody: nobody hears their chat."""
     caller.order_about(person, session, lambda number: Mute(number, minutes))
 
 
@@ -182,7 +182,7 @@ def mute(caller: Caller, *, person: str, session: str, minutes: int) -> None:
 @SESSION
 @click.pass_obj
 def unmute(caller: Caller, *, person: str, session: str) -> None:
-    """Let somebody be heard again."""
+    """Unmute somebody."""
     caller.order_about(person, session, Unmute)
 
 
@@ -192,7 +192,7 @@ def unmute(caller: Caller, *, person: str, session: str) -> None:
 @SESSION
 @click.pass_obj
 def appoint(caller: Caller, *, person: str, role: Any, session: str) -> None:
-    """Make a player moderator, player again, or the host in place of who was."""
+    """Make a player a moderator, a plain player, or the party leader (`host`)."""
     caller.order_about(person, session, lambda number: Appoint(number, role))
 
 
@@ -203,7 +203,7 @@ def appoint(caller: Caller, *, person: str, role: Any, session: str) -> None:
 @SESSION
 @click.pass_obj
 def lock(caller: Caller, *, session: str) -> None:
-    """Let nobody new into a session."""
+    """Lock a session: nobody new may join."""
     caller.order(Lock(True), session)
 
 
@@ -211,7 +211,7 @@ def lock(caller: Caller, *, session: str) -> None:
 @SESSION
 @click.pass_obj
 def unlock(caller: Caller, *, session: str) -> None:
-    """Let newcomers in again."""
+    """Unlock a session: newcomers may join again."""
     caller.order(Lock(False), session)
 
 
@@ -220,7 +220,7 @@ def unlock(caller: Caller, *, session: str) -> None:
 @SESSION
 @click.pass_obj
 def access(caller: Caller, *, access: Any, session: str) -> None:
-    """Say who finds a session and may come in."""
+    """Set who can find and join a session."""
     caller.order(SetAccess(access), session)
 
 
@@ -229,13 +229,13 @@ def access(caller: Caller, *, access: Any, session: str) -> None:
 @SESSION
 @click.pass_obj
 def chat(caller: Caller, *, spectators: str, session: str) -> None:
-    """Say whether spectators may chat."""
+    """Set whether spectators may chat."""
     caller.order(SetChat(spectators == "on"), session)
 
 
 @admin.command()
 @SESSION
-@click.option("--renew", is_flag=True, help="A new one; the one before lets nobody in any more.")
+@click.option("--renew", is_flag=True, help="Make a new code; the old one stops working.")
 @click.pass_obj
 def invite(caller: Caller, *, session: str, renew: bool) -> None:
     """Print the invite code of a session."""
@@ -248,7 +248,7 @@ def invite(caller: Caller, *, session: str, renew: bool) -> None:
 @REASON
 @click.pass_obj
 def dissolve(caller: Caller, *, session: str, reason: str) -> None:
-    """End a session for everyone, and its run."""
+    """End a session and its run for everyone."""
     caller.order(Dissolve(reason), session)
 
 
@@ -272,5 +272,5 @@ def outlaw(caller: Caller, *, kind: str, whom: str, minutes: int, reason: str) -
 @ANY_SESSION
 @click.pass_obj
 def pardon(caller: Caller, *, ban: int, session: str) -> None:
-    """End a ban, by the number that `people` shows for it."""
+    """End a ban, by its number in `people`."""
     caller.order(Unban(ban), session)

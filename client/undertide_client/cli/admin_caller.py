@@ -98,19 +98,23 @@ def number_of(person: str, there: People) -> int:
         raise click.ClickException(f"there is nobody called {person!r}")
     if len(found) > 1:
         told = ", ".join(map(str, found))
-        raise click.ClickException(f"several are called {person!r}: say which of {told}")
+        raise click.ClickException(
+            f"several people are called {person!r}: give one of the numbers {told}"
+        )
     return found[0]
 
 
 def key_of(data: Path) -> bytes:
-    """Return the host's key from its folder. Ends the command where it can't be read."""
+    """Return the operator key from its folder. Ends the command where it can't be read."""
     from undertide_shared.errors import BadOperatorKeyError
     from undertide_shared.operator_key import read_key
 
     try:
         return read_key(data)
     except FileNotFoundError as fault:
-        raise click.ClickException(f"{data} holds no key yet: start the server on it") from fault
+        raise click.ClickException(
+            f"{data} holds no operator key yet: start the server with it first"
+        ) from fault
     except (BadOperatorKeyError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
@@ -133,6 +137,8 @@ def _password() -> str:
     if given is not None:
         return given
     if not sys.stdin.isatty():
-        raise click.UsageError(f"there is nobody to ask for the password: set {PASSWORD_VARIABLE}")
+        raise click.UsageError(
+            f"can't ask for the password without a terminal: set {PASSWORD_VARIABLE}"
+        )
     typed: str = click.prompt("Password", hide_input=True, err=True)
     return typed

@@ -65,7 +65,7 @@ def _terms(session: str, terms: Terms) -> str:
     if terms.locked:
         facts.append("locked")
     if not terms.watchers_talk:
-        facts.append("spectators don't talk")
+        facts.append("spectators may not chat")
     if terms.delay:
         facts.append(f"spectators {terms.delay} s behind")
     return table((), [_words(session, ", ".join(facts))])

@@ -90,7 +90,10 @@ SESSION: Final = click.option(
 )
 NAME: Final = click.option("--name", type=name_of, metavar="N", help="Your hero's name.")
 CALLING: Final = click.option(
-    "--calling", metavar="C", default="", help="What a new hero is, such as mender or strider."
+    "--calling",
+    metavar="C",
+    default="",
+    help="The calling of a new hero, such as mender or strider.",
 )
 JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -146,15 +149,15 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 @click.command()
-@click.option("--preset", metavar="NAME", help="What to play.")
+@click.option("--preset", metavar="NAME", help="The preset to play.")
 @click.option(
     "--pace",
     type=click.Choice(get_args(Pace)),
     help="auto: turns when alone on a floor, real time in company. party: turns that wait for "
     "all. real: always real time.",
 )
-@click.option("--seed", metavar="N", help="Number or text that the dungeon is drawn from.")
-@click.option("--host", help="Address to listen on; 0.0.0.0 lets the network in.")
+@click.option("--seed", metavar="N", help="Number or text that determines the dungeon.")
+@click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one if absent.")
 @NAME
 @CALLING
@@ -162,7 +165,7 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
 def play(*, name: str | None, calling: str, open_front: OpenFront, **server: Any) -> int:
     """Start a server of your own, and join it.
 
-    It names the address that others join. The server ends when you leave.
+    It prints the address at which others join. The server ends when you leave.
     """
     from undertide_client.app.entry import JoinEntry
     from undertide_client.cli.embedded import EmbeddedServer
@@ -212,7 +215,7 @@ def join(
 def watch(address: str, *, session: str, hero: str, open_front: OpenFront) -> int:
     """Watch a dungeon without a seat in it.
 
-    That is the busiest session, unless you name one.
+    Without a session you watch the busiest one.
     """
     from undertide_client.app.entry import WatchEntry
 
@@ -239,7 +242,7 @@ def faults_told() -> Iterator[None]:
 
 @click.command()
 def keys() -> None:
-    """Print the keys in force, as the file would state them that changes them."""
+    """Print the current keys, in the format of the file that changes them."""
     from undertide_client.app.preferences import as_toml, keymap_of, load, preferences_file
 
     file = preferences_file()
@@ -293,7 +296,7 @@ def _plain(session: SessionInfo) -> dict[str, object]:
 def bots(
     address: str, *, number: int, seconds: float, session: str, skill: Any, as_json: bool
 ) -> int:
-    """Send in heroes that really play: explore, fight, take stairs."""
+    """Send bots that play heroes: they explore, fight and take stairs."""
     import asyncio
 
     from undertide_client.bots.run import run_bots

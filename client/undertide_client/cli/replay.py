@@ -31,7 +31,9 @@ def names_place(command: Callable[..., int]) -> Callable[..., int]:
     @wraps(command)
     def checked(**given: Any) -> int:
         if (given["data"] is None) == (given["server"] is None):
-            raise click.UsageError("say where the run is: either --data DIR or --server ADDRESS")
+            raise click.UsageError(
+                "give the place of the run: either --data DIR or --server ADDRESS"
+            )
         return command(**given)
 
     return checked
@@ -62,8 +64,8 @@ def replay(
 ) -> int:
     """Watch a run again.
 
-    RUN is its name, as `undertide runs list` has it, or the beginning of it; on a server also the
-    id of a live session.
+    RUN is a name that `undertide runs list` prints, or its beginning; on a server also the id
+    of a live session.
     """
     from undertide_client.app.entry import ReplayEntry
 

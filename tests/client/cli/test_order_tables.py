@@ -12,7 +12,7 @@ def test_people_are_shown_with_the_numbers_that_orders_take() -> None:
     text = people_table(People("abcde", there, 3, "host", terms, bans))
     for words in (
         *("3", "Ann", "host", "Ann's account", "192.0.2.7", "away", "abcde", "invited", "locked"),
-        *("spectators don't talk", "60 s behind", "7", "Bob", "spam", "5", "8", "for good"),
+        *("spectators may not chat", "60 s behind", "7", "Bob", "spam", "5", "8", "for good"),
     ):
         assert words in text
     assert "0  " not in text.splitlines()[-1]
