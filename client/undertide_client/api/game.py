@@ -134,7 +134,7 @@ class Game:
 def _outcome_of(fate: Fate, sequence: int) -> Outcome | None:
     """Return the result of an intent, or None while it is open."""
     if fate.sequence != sequence:
-        return Outcome(done=False, reason="another intent came after it")
+        return Outcome(done=False, reason="another action replaced it")
     if fate.stage not in ANSWERED:
         return None
     return Outcome(fate.stage == "done", fate.reason)

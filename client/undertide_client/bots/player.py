@@ -173,7 +173,7 @@ class BotPlayer:
         elif self._asked is None:
             self._act()
         elif time.monotonic() - self._asked.at > UNANSWERED_SECONDS:
-            self._tally.fault("an intent was never answered")
+            self._tally.fault("the server never answered an action")
             self._asked = None
 
     def _is_over(self) -> bool:

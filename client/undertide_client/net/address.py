@@ -45,5 +45,5 @@ def _port(parts: SplitResult) -> int | None:
     except ValueError:
         raise BadAddressError("the port is a number from 1 to 65535") from None
     if port == 0:
-        raise BadAddressError("port 0 is none to connect to")
+        raise BadAddressError("nobody can connect to port 0")
     return port

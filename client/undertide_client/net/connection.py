@@ -111,7 +111,7 @@ class Connection:
         except WrongServerError as refusal:
             await self._end(LinkStatus("refused", reason_of(refusal), code=refusal.code))
         except NegotiationError:
-            await self._end(LinkStatus("refused", f"this is no server of {SUBPROTOCOL}"))
+            await self._end(LinkStatus("refused", f"this is not a server of {SUBPROTOCOL}"))
         except InvalidStatus as refusal:
             await self._turned_down(refusal)
         except _FAILURES as failure:
@@ -125,7 +125,7 @@ class Connection:
         self._repairs = Repairs()
         self._wire = wire = await Wire.open(self.url)
         if not wire.speaks_undertide:
-            raise WrongServerError(f"this is no server of {SUBPROTOCOL}")
+            raise WrongServerError(f"this is not a server of {SUBPROTOCOL}")
         self._send_all(self._dialogue.opened())
         async with asyncio.timeout(OPEN_SECONDS):
             while self._dialogue.state is State.GREETING:
@@ -159,7 +159,7 @@ class Connection:
 
     def _check_repairs(self) -> None:
         if self._repairs.hopeless:
-            raise EntryRefusedError("the server's frames make no sense")
+            raise EntryRefusedError("the server sent invalid frames")
         if self._repairs.overdue():
             self._send(Resync())
 

@@ -56,7 +56,7 @@ def _system(failure: OSError) -> str:
 
 def _tls(failure: ssl.SSLError) -> str:
     if isinstance(failure, ssl.SSLCertVerificationError):
-        return f"its certificate is not to be trusted: {failure.verify_message}"
+        return f"its certificate can't be trusted: {failure.verify_message}"
     if failure.reason == "WRONG_VERSION_NUMBER":
         return "this server speaks no TLS: its address begins with ws://"
     return f"TLS failed: {failure.reason or failure.strerror}"

@@ -50,7 +50,7 @@ class OneShotConnection:
             raise ServerSilentError(reason_of(failure)) from failure
         try:
             if not wire.speaks_undertide:
-                raise ServerSilentError(f"this is no server of {SUBPROTOCOL}")
+                raise ServerSilentError(f"this is not a server of {SUBPROTOCOL}")
             one_shot = cls(wire)
             await one_shot.ask(Hello(PROTOCOL, PROGRAM), Welcome)
             yield one_shot

@@ -158,12 +158,12 @@ async def test_the_loop_over_a_game_ends_when_the_place_goes() -> None:
     async with seated() as (game, peer, _):
         acting = asyncio.create_task(game.act(Explore()))
         await peer.expect(Act)
-        await peer.send(Left("k7m2q", "put out: be kind"))
+        await peer.send(Left("k7m2q", "Ann kicked you: be kind"))
         with pytest.raises(ConnectionLostError, match="be kind"):
             await acting
         async for _ in game:
             pass
-        assert game.reason == "put out: be kind"
+        assert game.reason == "Ann kicked you: be kind"
 
 
 async def test_leaving_ends_the_game_and_another_can_begin() -> None:

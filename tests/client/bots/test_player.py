@@ -215,7 +215,7 @@ async def test_an_intent_that_is_never_answered_is_counted_and_forgotten(
         await peer.expect(Act)
         await peer.send(delta(2))
         await peer.expect(Act)
-    assert play.tally.report(1.0).faults["an intent was never answered"] >= 1
+    assert play.tally.report(1.0).faults["the server never answered an action"] >= 1
 
 
 async def test_a_silent_server_does_not_put_it_to_sleep(monkeypatch: pytest.MonkeyPatch) -> None:

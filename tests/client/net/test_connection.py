@@ -232,7 +232,7 @@ async def test_a_server_whose_frames_never_make_sense_is_left(server: ScriptedSe
             await reader.next_of(Keyframe)
         link.resync()
         await peer.send(keyframe())
-        assert "no sense" in (await reader.phase("waiting")).reason
+        assert "invalid frames" in (await reader.phase("waiting")).reason
 
 
 async def test_leaving_says_so_before_it_closes(server: ScriptedServer) -> None:

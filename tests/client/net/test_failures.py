@@ -34,7 +34,7 @@ def tls_fault(reason: str) -> ssl.SSLError:
         (TimeoutError(), "no answer in time"),
         (ConnectionRefusedError(111, "refused"), "nobody listens at this address"),
         (socket.gaierror(-2, "unknown"), "no host has this name"),
-        (certificate_fault(), "its certificate is not to be trusted: self-signed"),
+        (certificate_fault(), "its certificate can't be trusted: self-signed"),
         (
             tls_fault("WRONG_VERSION_NUMBER"),
             "this server speaks no TLS: its address begins with ws://",
