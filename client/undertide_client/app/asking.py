@@ -86,7 +86,7 @@ def _ask_for_order(ui: Ui, link: Link, request: Request) -> None:
         case LogIn() | SignUp() | ChangePassword() | LogOut():
             ui.notice = "Asking…"
     if not link.ask(request):
-        ui.notice = "Nobody heard you: there is no connection."
+        ui.notice = "Not sent: there is no connection."
 
 
 def _ask_in_session(ui: Ui, link: Link, action: Send | Speak | Study | BeginAnew | Eyes) -> None:
@@ -95,7 +95,7 @@ def _ask_in_session(ui: Ui, link: Link, action: Send | Speak | Study | BeginAnew
             link.act(intent)
         case Speak(text=text):
             if not link.say(text):
-                ui.mirror.note("Nobody heard you: there is no connection.")
+                ui.mirror.note("Not sent: there is no connection.")
         case Study():
             link.list_kinds()
         case BeginAnew(calling=calling):

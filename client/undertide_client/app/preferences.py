@@ -100,7 +100,7 @@ def _read(
         elif not isinstance(text, str) or not keys:
             yield f'{where}: expected keys with spaces between, such as "o f5"'
         else:
-            yield from (f"{where}: {key!r} is no key" for key in keys if not is_key(key))
+            yield from (f"{where}: {key!r} is not a key" for key in keys if not is_key(key))
             wanted[context, known[name]] = tuple(keys)
 
 

@@ -197,7 +197,7 @@ class MapScreen(Screen):
     def _begin_anew(self) -> Actions:
         """Ask the player of a dead hero which calling the next hero has."""
         if not self.ui.dead:
-            return (Note("Only who has died begins anew."),)
+            return (Note("Only a dead hero can begin anew."),)
         if not self.ui.mirror.terms.new_heroes:
             return (Note("In this session the dead stay dead."),)
         return (Push(CallingScreen(self.ui, begin_anew)),)

@@ -546,7 +546,7 @@ async def test_somebody_is_put_out_for_a_reason(server: ScriptedServer) -> None:
         await peer.send(people())
         await ann.display.until("Cid")
         ann.display.press("down", "down", "enter")
-        await ann.display.until("put out")
+        await ann.display.until("kick")
         ann.display.press("d", *"spam", "enter")
         assert await peer.until(Govern) == Govern(Kick(3, "spam"))
         await peer.send(people(people=[PEOPLE_ANN]))
@@ -566,7 +566,7 @@ async def test_an_order_that_is_refused_is_told_where_it_was_given(
         assert await peer.until(Govern) == Govern(Lock(True))
         await peer.send(Error("not_allowed", "only the host may do that"))
         await ann.display.until("─ only the host may do that ─")
-        await ann.display.until("How the session is run")
+        await ann.display.until("Session settings")
 
 
 async def test_a_list_that_one_may_not_see_is_not_waited_for(server: ScriptedServer) -> None:

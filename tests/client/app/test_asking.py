@@ -95,7 +95,7 @@ def test_what_asks_nothing_of_the_server_sends_nothing(sent: list[ClientMessage]
 def test_what_nobody_heard_is_told() -> None:
     ui = playing()
     asked(ui, Speak("hello?"))
-    assert "Nobody heard you" in ui.mirror.lines[-1].text
+    assert "Not sent" in ui.mirror.lines[-1].text
 
 
 def test_who_begins_anew_stays_what_it_chose_to_be(sent: list[ClientMessage]) -> None:
@@ -153,7 +153,7 @@ def test_that_a_login_is_on_its_way_is_told(sent: list[ClientMessage]) -> None:
 def test_an_order_that_nobody_heard_is_told() -> None:
     ui = playing()
     asked(ui, Ask(Govern(Kick(3))))
-    assert "Nobody heard you" in ui.notice
+    assert "Not sent" in ui.notice
 
 
 def test_whom_one_hears_is_remembered(sent: list[ClientMessage]) -> None:

@@ -58,7 +58,7 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         "keys.plya: there is no such place; did you mean 'play'?",
         "keys.play.explor: there is no such command here; did you mean 'explore'?",
         'keys.play.pack: expected keys with spaces between, such as "o f5"',
-        "keys.play.rest: 'hyper+x' is no key",
+        "keys.play.rest: 'hyper+x' is not a key",
     )
 
 

@@ -69,7 +69,7 @@ def test_what_is_asked_without_a_connection_is_told_as_lost() -> None:
     stage.perform((Send(Wait()), Speak("hello?")))
     shown = text(stage)
     assert "lost: there is no connection" in shown
-    assert "Nobody heard you" in shown
+    assert "Not sent" in shown
 
 
 def test_notes_and_names_are_taken() -> None:

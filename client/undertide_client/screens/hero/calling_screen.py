@@ -21,7 +21,7 @@ class CallingScreen(ListScreen):
 
     def nothing(self) -> str:
         """Return the text of a list without callings."""
-        return "This host knows but one kind of hero."
+        return "This server has only one calling."
 
     def __init__(self, ui: Ui, chosen: Callable[[str], Actions]) -> None:
         super().__init__(ui)

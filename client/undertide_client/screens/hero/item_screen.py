@@ -63,7 +63,7 @@ def use_item(ui: Ui, item: PackItem) -> Actions:
     if item.slots:
         return (Home(), Send(Wear(item.item)))
     if not item.usable:
-        return (Note("There is nothing to be done with that but to hold it."),)
+        return (Note("You can only carry this."),)
     if item.target == "cell":
         aim = Aim(item.name, item.radius, lambda cell: Use(item.item, *cell))
         return (Home(), Push(TargetScreen(ui, aim)))

@@ -24,12 +24,12 @@ LOG_IN: Choice = (
 )
 SIGN_UP: Choice = (
     "make an account",
-    "Your heroes and what you host are then yours from any machine.",
+    "Your heroes and sessions are then yours on any machine.",
     lambda ui: (Push(SignUpScreen(ui)),),
 )
 PASSWORD: Choice = (
     "change the password",
-    "All machines but this one have to log in anew.",
+    "All your other machines must log in again.",
     lambda ui: (Push(PasswordScreen(ui)),),
 )
 LOG_OUT: Choice = (
@@ -39,12 +39,12 @@ LOG_OUT: Choice = (
 )
 EVERYONE: Choice = (
     "everyone on this server",
-    "Who is where, and who may not come in at all.",
+    "Who is where, and who is banned from the server.",
     open_people,
 )
 LOG: Choice = (
     "the audit log",
-    "What was done to keep order, in all sessions.",
+    "What moderators and operators did, in all sessions.",
     open_audit_log,
 )
 

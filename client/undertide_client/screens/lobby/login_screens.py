@@ -19,10 +19,8 @@ def _password(title: str, help_: str) -> Writing:
     return Writing(title, help_, MAX_PASSWORD, secret=True)
 
 
-NEW_PASSWORD = (
-    f"At least {MIN_PASSWORD} characters; some words that only you put together are good."
-)
-AGAIN = "The same once more: what can't be seen is easily mistyped."
+NEW_PASSWORD = f"At least {MIN_PASSWORD} characters; several unrelated words are a good choice."
+AGAIN = "The same password again, in case you mistyped it."
 
 
 class AccountForm(FormScreen):
@@ -39,9 +37,10 @@ class LogInScreen(AccountForm):
     verb = "log in"
 
     def __init__(self, ui: Ui) -> None:
-        self._name = _name("Your account's name. With none, the host's own key is expected below.")
+        self._name = _name("Your account's name. Leave it empty to enter the operator key below.")
         self._password = _password(
-            "Password", f"Hidden. Without a name: what {KEY_FILE} in the host's data folder says."
+            "Password",
+            f"Hidden. Without a name: the operator key, in {KEY_FILE} of the data folder.",
         )
         self._name.write(ui.name)
         super().__init__(ui, self._name, self._password)
@@ -52,7 +51,7 @@ class LogInScreen(AccountForm):
         if not name:
             return (Ask(LogIn("", token=_key(password))),)
         if not password:
-            raise BadTextError("there is no password")
+            raise BadTextError("enter a password")
         return (Ask(LogIn(clean_name(name), password)),)
 
 
@@ -63,7 +62,7 @@ class SignUpScreen(AccountForm):
     verb = "make it"
 
     def __init__(self, ui: Ui) -> None:
-        self._name = _name("What you are called here; you can play under other names all the same.")
+        self._name = _name("Your name on this server; you can still play under other names.")
         self._password = _password("Password", NEW_PASSWORD)
         self._again = _password("Password, again", AGAIN)
         self._name.write(ui.name)
@@ -83,7 +82,7 @@ class PasswordScreen(AccountForm):
     done = "Your password is changed."
 
     def __init__(self, ui: Ui) -> None:
-        self._old = _password("Password until now", "So that nobody else changes it for you.")
+        self._old = _password("Old password", "So that nobody else changes it for you.")
         self._new = _password("New password", NEW_PASSWORD)
         self._again = _password("New password, again", AGAIN)
         super().__init__(ui, self._old, self._new, self._again)
@@ -100,14 +99,14 @@ def _key(written: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise BadTextError(f"without a name, the {2 * KEY_BYTES} digits of {KEY_FILE} are expected")
+        raise BadTextError(f"without a name, enter the {2 * KEY_BYTES} digits of {KEY_FILE}")
     return key
 
 
 def _agreed(one: Writing, again: Writing) -> str:
     """Return a new password that was typed twice. Raises BadTextError."""
     if len(one.text) < MIN_PASSWORD:
-        raise BadTextError(f"a password has at least {MIN_PASSWORD} characters")
+        raise BadTextError(f"a password needs at least {MIN_PASSWORD} characters")
     if one.text != again.text:
-        raise BadTextError("the two passwords are not the same")
+        raise BadTextError("the two passwords differ")
     return one.text

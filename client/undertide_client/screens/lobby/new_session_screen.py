@@ -19,7 +19,7 @@ PACES: Final[tuple[Option[Pace | None], ...]] = (
 )
 DELAYS: Final = (0, 2, 5, 10, 20, 30, 60, 120, 300, 600)
 """Choices of the spectators' delay in seconds. The server's minimum excludes the smaller ones."""
-HOUSE: Final = "as the host has it"
+HOUSE: Final = "the server's default"
 """The choice that leaves an option to the server."""
 
 
@@ -35,13 +35,13 @@ class NewSessionScreen(FormScreen):
         self._access, self._seats = _access(), _seats(lobby.customs)
         self._seed = Writing(
             "Seed",
-            "A number or a text that the dungeon is drawn from: the same seed is the same dungeon. "
-            "With none it is a surprise.",
+            "A number or a text that determines the dungeon: the same seed gives the same dungeon. "
+            "Without one the dungeon is a surprise.",
             MAX_SEED,
         )
         self._fire = yes_no(
             "Friendly fire",
-            "Whether what heroes cast, read and shoot harms companions too.",
+            "Whether spells, scrolls and missiles of heroes also harm companions.",
             value=None,
             open_=HOUSE,
         )
@@ -60,7 +60,7 @@ class NewSessionScreen(FormScreen):
 
     def summary(self) -> str:
         """Return the name that the player joins under, and who will lead the party."""
-        return f"You go in as {self.ui.name}, and are its host."
+        return f"You join as {self.ui.name}, the party leader."
 
     def finish(self) -> Actions:
         """Make the session."""
@@ -77,7 +77,7 @@ class NewSessionScreen(FormScreen):
 
 def _preset(lobby: Lobby) -> Choosing[str]:
     options = [Option(preset, preset) for preset in lobby.presets] or [Option("", HOUSE)]
-    line = one_of("Game", "What is played: a preset of this host.", options)
+    line = one_of("Game", "The preset to play: one of this server.", options)
     line.set(lobby.customs.preset if lobby.customs else "")
     return line
 
@@ -96,7 +96,7 @@ def _access() -> Choosing[Access]:
 def _seats(customs: Customs | None) -> Choosing[int]:
     most = customs.seats if customs else 0
     options = [Option(count, str(count)) for count in range(most, 0, -1)] or [Option(0, HOUSE)]
-    return one_of("Seats", "Heroes that there may be.", options)
+    return one_of("Seats", "The most heroes at a time.", options)
 
 
 def _delay(customs: Customs | None) -> Choosing[int | None]:
@@ -105,4 +105,4 @@ def _delay(customs: Customs | None) -> Choosing[int | None]:
     if customs is not None:
         lengths = (customs.delay, *(length for length in DELAYS if length > customs.delay))
         options = [Option(length, f"{length} s" if length else "none") for length in lengths]
-    return one_of("Spectators' delay", "How far behind the game spectators are kept.", options)
+    return one_of("Spectators' delay", "How far spectators see behind the game.", options)

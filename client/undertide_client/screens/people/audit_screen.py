@@ -15,7 +15,7 @@ WHEN_WIDTH = 12
 class AuditScreen(PageScreen):
     """The audit entries, latest first: when, who, and what."""
 
-    title = "What was done to keep order"
+    title = "Audit log"
     widest = 100
 
     def rows(self, width: int) -> list[Row]:

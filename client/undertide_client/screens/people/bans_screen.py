@@ -19,7 +19,7 @@ NAME_WIDTH = 20
 class BansScreen(ListScreen):
     """One line per ban. The choice of a ban ends it, after a question."""
 
-    title = "Who may not come in"
+    title = "Bans"
     verb = "end the ban"
     widest = 76
     details = 2
@@ -34,7 +34,7 @@ class BansScreen(ListScreen):
 
     def nothing(self) -> str:
         """Return the text of an empty list."""
-        return "Nobody is kept out."
+        return "Nobody is banned."
 
     def lines(self) -> Sequence[Row]:
         """Return one line per ban."""

@@ -39,10 +39,10 @@ class InviteScreen(Screen):
 
     def _told(self) -> str:
         told = (
-            "Whoever has it may come in, to play or to watch: with i or I in the lobby, or with "
+            "Anyone who has it may join or watch: with i or I in the lobby, or with "
             f"undertide join {self.ui.address} --session and this."
         )
-        renewed = " Whoever keeps order can make a new one, which ends this one."
+        renewed = " A moderator can make a new code, which ends this one."
         return told if self._is_id else told + renewed
 
     def press(self, key: str) -> Actions:

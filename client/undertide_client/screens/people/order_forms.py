@@ -27,11 +27,11 @@ LENGTHS: Final = (10, 60, 6 * 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60, 0)
 
 def _length() -> Choosing[int]:
     options = [Option(minutes, length_words(minutes)) for minutes in LENGTHS]
-    return one_of("For how long", "Whoever keeps order can end it before.", options)
+    return one_of("For how long", "A moderator can end it earlier.", options)
 
 
-def _reason(told: str = "whom it is about") -> Writing:
-    return Writing("Why", f"Told to {told}, and kept in the audit log.", MAX_REASON)
+def _reason(told: str = "this person") -> Writing:
+    return Writing("Why", f"The reason is shown to {told} and kept in the audit log.", MAX_REASON)
 
 
 class OrderForm(FormScreen):
@@ -65,8 +65,8 @@ class PersonForm(OrderForm):
 class KickScreen(PersonForm):
     """The form to kick a person, who may come back."""
 
-    title = "Put out"
-    verb = "put out"
+    title = "Kick"
+    verb = "kick"
 
     def __init__(self, ui: Ui, session: str, person: PersonInfo) -> None:
         self._why = _reason()
@@ -116,7 +116,7 @@ class ServerBanScreen(PersonForm):
     def __init__(self, ui: Ui, session: str, person: PersonInfo) -> None:
         known = (("account", person.account), ("address", person.address))
         options = [Option(key, f"{key} {value}") for key, value in known if value]
-        self._by = one_of("Known by", "Whom it keeps out, in all sessions.", options)
+        self._by = one_of("Ban by", "The account or address to ban from all sessions.", options)
         self._length, self._why = _length(), _reason()
         super().__init__(ui, session, person, self._by, self._length, self._why)
 
@@ -134,7 +134,7 @@ class DissolveScreen(OrderForm):
     verb = "end it"
 
     def __init__(self, ui: Ui, session: str) -> None:
-        self._why = _reason("everyone there")
+        self._why = _reason("everyone in the session")
         super().__init__(ui, session, self._why)
 
     def order(self) -> Order:
@@ -143,7 +143,7 @@ class DissolveScreen(OrderForm):
 
     def finish(self) -> Actions:
         """Ask before the session ends."""
-        text = "The run ends for everyone, and can't be taken up again."
+        text = "The run ends for everyone, and nobody can continue it."
         give = (Home(), Ask(Govern(self.order(), self._session)))
         return (Push(ConfirmScreen(self.ui, "End the session?", text, "end it", give)),)
 

@@ -5,7 +5,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_client.screens.words.order_words import terms_words
+from undertide_client.screens.words.order_words import ROLES, terms_words
 from undertide_client.screens.words.words import STATES, bearer_words, health_words
 from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
 
@@ -38,8 +38,8 @@ class PartyScreen(PageScreen):
 
 
 def _marks(seat: SeatInfo, *, away: bool) -> str:
-    """Return the marks of a seat's player: "host, away"."""
-    role = seat.role if seat.role in {"host", "moderator"} else ""
+    """Return the marks of a seat's player: "party leader, away"."""
+    role = ROLES[seat.role] if seat.role in {"host", "moderator"} else ""
     words = (role, "away" if away else "", "muted" if seat.muted else "")
     return ", ".join(word for word in words if word)
 

@@ -32,10 +32,10 @@ from undertide_shared.messages import (
 
 APPOINTMENTS: Final[Mapping[MemberRole, tuple[str, str]]] = MappingProxyType(
     {
-        "player": ("make a player again", "They keep order no longer."),
+        "player": ("make a player again", "They are no longer a moderator."),
         "moderator": (
             "make moderator",
-            "They may put out, ban and mute players, lock and invite.",
+            "They may kick, ban and mute players, lock the session and invite.",
         ),
     }
 )
@@ -77,7 +77,7 @@ class PersonScreen(ListScreen):
 
     def nothing(self) -> str:
         """Return the text of an empty list."""
-        return f"There is nothing that you may do about {self._person.name}."
+        return f"You may do nothing about {self._person.name}."
 
     def _deals(self) -> list[Deal]:
         if self.ui.people is None:
@@ -116,15 +116,15 @@ def deals_with(ui: Ui, session: str, people: People, person: PersonInfo) -> list
 def _silencing(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     if person.muted:
         order = _given(session, Unmute(person.id))
-        return [Deal("let them be heard again", "Everyone hears their chat.", order)]
+        return [Deal("unmute", "Everyone hears their chat.", order)]
     sentence = "Nobody hears their chat for a while."
     return [Deal("mute", sentence, (Push(MuteScreen(ui, session, person)),))]
 
 
 def _refusal(ui: Ui, session: str, person: PersonInfo) -> Deal:
     text = (
-        f"{person.name} goes, and nobody of that account or address may watch this run again, "
-        "unless whoever keeps order ends that as they would a ban."
+        f"{person.name} is kicked, and that account and address may not watch this run again, "
+        "unless a moderator ends the ban."
     )
     question = ConfirmScreen(
         ui,
@@ -133,26 +133,30 @@ def _refusal(ui: Ui, session: str, person: PersonInfo) -> Deal:
         "refuse",
         _given(session, Refuse(person.id)),
     )
-    return Deal("refuse to be watched", "They watch this run no more.", (Push(question),))
+    return Deal("refuse as a spectator", "They can no longer watch this run.", (Push(question),))
 
 
 def _appointments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     role: MemberRole = "player" if person.role == "moderator" else "moderator"
-    text = f"{person.name} decides from then on. Only they can give it back."
+    text = f"{person.name} becomes the party leader. Only they can give the role back."
     question = ConfirmScreen(
         ui, "Hand over?", text, "hand over", _given(session, Appoint(person.id, "host"))
     )
     return [
         Deal(*APPOINTMENTS[role], _given(session, Appoint(person.id, role))),
-        Deal("make host in your place", "There is one host at a time.", (Push(question),)),
+        Deal(
+            "make party leader in your place",
+            "There is one party leader at a time.",
+            (Push(question),),
+        ),
     ]
 
 
 def _banishments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     kick, ban = KickScreen(ui, session, person), BanScreen(ui, session, person)
     return [
-        Deal("put out", "They may come back.", (Push(kick),)),
-        Deal("ban", "Account and address can't come in for a while.", (Push(ban),)),
+        Deal("kick", "They may come back.", (Push(kick),)),
+        Deal("ban", "Their account and address can't join for a while.", (Push(ban),)),
     ]
 
 

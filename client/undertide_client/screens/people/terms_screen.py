@@ -29,7 +29,7 @@ from undertide_shared.messages import (
 class TermsScreen(ListScreen):
     """One line per term that the player may change, with its present value."""
 
-    title = "How the session is run"
+    title = "Session settings"
     verb = "change it"
     widest = 70
     details = 3
@@ -63,7 +63,7 @@ class TermsScreen(ListScreen):
         return [
             Deal(
                 f"locked: {yes_or_no(terms.locked)}",
-                "Locked, nobody new may come in; who has a seat may always come back.",
+                "When locked, nobody new may join; players with a seat may always come back.",
                 self._given(Lock(not terms.locked)),
             ),
             Deal(
@@ -81,15 +81,15 @@ class TermsScreen(ListScreen):
         question = ConfirmScreen(
             self.ui,
             "A new invite code?",
-            "The code before is good for nothing any more. Who is in here stays.",
+            "The old code stops working. Everyone in the session stays.",
             "renew it",
             self._given(Invite(renew=True)),
         )
-        return Deal("make a new invite code", "It ends the one before.", (Push(question),))
+        return Deal("make a new invite code", "The old code stops working.", (Push(question),))
 
     def _end(self) -> Deal:
         screen = DissolveScreen(self.ui, self._session)
-        return Deal("end the session", "For everyone, and its run with it.", (Push(screen),))
+        return Deal("end the session", "The session and its run end for everyone.", (Push(screen),))
 
     def _given(self, order: Order) -> Actions:
         return (Ask(Govern(order, self._session)),)
@@ -110,8 +110,8 @@ class TermsScreen(ListScreen):
 class AccessScreen(ListScreen):
     """The three kinds of access."""
 
-    title = "Who may come in?"
-    verb = "make it so"
+    title = "Who may join?"
+    verb = "set it"
     widest = 70
     details = 2
     lettered = True

@@ -22,9 +22,9 @@ ACCESS: Final[Mapping[Access, str]] = MappingProxyType(
 """The name of each access."""
 ACCESS_MEANS: Final[Mapping[Access, str]] = MappingProxyType(
     {
-        "public": "The lobby lists it, and anybody may come in.",
-        "unlisted": "The lobby doesn't list it; whoever knows its id may come in.",
-        "invited": "Whoever has the invite code may come in, to play or to watch.",
+        "public": "The lobby lists it, and anyone may join.",
+        "unlisted": "The lobby doesn't list it; anyone who knows its id may join.",
+        "invited": "Anyone who has the invite code may join or watch.",
     }
 )
 """The meaning of each access."""
@@ -33,13 +33,13 @@ PACES: Final[Mapping[Pace, str]] = MappingProxyType(
 )
 """The short name of each pace."""
 ROLES: Final[Mapping[MemberRole, str]] = MappingProxyType(
-    {"host": "host", "moderator": "moderator", "player": "player", "spectator": "watches"}
+    {"host": "party leader", "moderator": "moderator", "player": "player", "spectator": "watches"}
 )
 """The name of each role."""
 HEARING: Final[Mapping[Listening, str]] = MappingProxyType(
     {
         "all": "You hear everyone's chat.",
-        "players": "You hear the players' chat alone.",
+        "players": "You hear only the players' chat.",
         "nobody": "You hear nobody's chat.",
     }
 )
@@ -66,7 +66,7 @@ def length_words(minutes: int) -> str:
 def ban_words(ban: BanInfo) -> str:
     """Return what a ban forbids, how long it still lasts, and who ordered it."""
     left = f"{length_words(ban.minutes)} left" if ban.minutes else "for good"
-    kind = "may not watch" if ban.watching else "may not come in"
+    kind = "may not watch" if ban.watching else "may not join"
     return f"{kind}, {left}" + (f", by {ban.by}" if ban.by else "")
 
 
@@ -79,7 +79,7 @@ def session_marks(info: SessionInfo) -> str:
 def session_words(info: SessionInfo) -> str:
     """Return a listed session's party leader and terms, as a line."""
     parts = [
-        f"{info.session}: " + (f"run by {info.host}" if info.host else "without a host"),
+        f"{info.session}: " + (f"led by {info.host}" if info.host else "without a party leader"),
         ACCESS[info.access],
         "locked" if info.locked else "",
         f"spectators are {info.delay} s behind" if info.delay else "",
@@ -91,7 +91,7 @@ def terms_words(terms: Terms) -> str:
     """Return the terms of a session, as a sentence."""
     parts = [
         ACCESS[terms.access].capitalize(),
-        "locked: nobody new may come in" if terms.locked else "",
+        "locked: nobody new may join" if terms.locked else "",
         f"spectators are {terms.delay} s behind" if terms.delay else "",
         "" if terms.watchers_talk else "spectators may not chat",
         "" if terms.friendly_fire else "companions can't be harmed",
@@ -112,5 +112,5 @@ def account_words(account: AccountInfo) -> str:
         rank = ", an operator of this server" if account.operator else ""
         return f"Logged in as {account.name}{rank}"
     if account.operator:
-        return "An operator of this server, by the host's key"
+        return "An operator of this server, by the operator key"
     return "A guest, without an account"

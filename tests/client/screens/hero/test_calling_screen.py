@@ -48,7 +48,7 @@ def test_who_has_died_may_begin_anew() -> None:
 
 def test_who_watches_does_not_begin_anew() -> None:
     ui = ui_of(watching())
-    assert MapScreen(ui).press("N") == (Note("Only who has died begins anew."),)
+    assert MapScreen(ui).press("N") == (Note("Only a dead hero can begin anew."),)
 
 
 def test_where_the_dead_stay_dead_nobody_begins_anew() -> None:

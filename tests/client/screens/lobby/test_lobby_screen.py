@@ -132,10 +132,10 @@ def test_how_the_sessions_are_run_is_told() -> None:
     closed = {"access": "invited", "locked": True, "host": "Bob", "delay": 30}
     ui.lobby.sessions = [session_info("k7m2q"), session_info("b3rn9", **closed)]
     screen = LobbyScreen(ui)
-    assert "k7m2q: without a host, public" in shown(screen)
+    assert "k7m2q: without a party leader, public" in shown(screen)
     assert "b3rn9 locked, by invitation, d…" in shown(screen)
     screen.press("down")
-    told = "b3rn9: run by Bob, by invitation, locked, spectators are 30 s behind"
+    told = "b3rn9: led by Bob, by invitation, locked, spectators are 30 s behind"
     assert told in shown(screen)
 
 

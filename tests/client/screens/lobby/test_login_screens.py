@@ -37,7 +37,7 @@ def test_the_host_s_key_is_shown_without_a_name() -> None:
 def test_what_is_no_key_is_told(written: str) -> None:
     screen = LogInScreen(ui_of())
     assert typed(screen, "", written) == ()
-    assert "the 64 digits of operator.key are expected" in shown(screen)
+    assert "enter the 64 digits of operator.key" in shown(screen)
 
 
 def test_an_account_is_made_and_a_password_changed() -> None:
@@ -50,7 +50,7 @@ def test_an_account_is_made_and_a_password_changed() -> None:
     ("lines", "fault"),
     [
         (("ann", "short", "short"), "at least 8 characters"),
-        (("ann", GOOD, GOOD + "s"), "the two passwords are not the same"),
+        (("ann", GOOD, GOOD + "s"), "the two passwords differ"),
         (("", GOOD, GOOD), "a name needs"),
     ],
 )
@@ -65,7 +65,7 @@ def test_what_no_server_would_take_is_told_before_it_is_asked(
 def test_a_login_without_a_password_is_none() -> None:
     screen = LogInScreen(ui_of())
     assert typed(screen, "ann", "") == ()
-    assert "there is no password" in shown(screen)
+    assert "enter a password" in shown(screen)
 
 
 @pytest.mark.parametrize("kind", [LogInScreen, SignUpScreen, PasswordScreen])

@@ -39,7 +39,7 @@ def test_every_choice_is_shown_as_the_host_has_it(size: tuple[int, int]) -> None
     text = shown(NewSessionScreen(hosted()), size=size)
     for words in (
         *("tutorial", "party turns", "Access public", "Seats 6", "Seed"),
-        *("Friendly fire as the host has it", "New heroes as the host has it"),
+        *("Friendly fire the server's default", "New heroes the server's default"),
         *("Spectators' delay 10 s", "» make it"),
     ):
         assert words in text
@@ -51,7 +51,7 @@ def test_left_as_it_is_it_is_the_hosts_choice() -> None:
 
 def test_a_server_that_does_not_say_decides_itself() -> None:
     ui = ui_of()
-    assert "as the host has it" in shown(NewSessionScreen(ui))
+    assert "the server's default" in shown(NewSessionScreen(ui))
     assert made(customs=None) == NewSession("default", "auto", Options())
 
 
@@ -99,9 +99,9 @@ def test_a_seed_is_bounded_and_cleaned() -> None:
 def test_each_choice_is_explained() -> None:
     screen = NewSessionScreen(hosted())
     for words in (
-        *("a preset of this host", "Time moves when all heroes", "The lobby lists it"),
-        *("Heroes that there may be", "the same seed is the same", "harms companions too"),
-        *("may go on with a new one", "spectators are kept", "You go in as Ann"),
+        *("one of this server", "Time moves when all heroes", "The lobby lists it"),
+        *("The most heroes at a time", "the same seed is the same", "also harm companions"),
+        *("may go on with a new one", "far spectators see", "You join as Ann"),
     ):
         assert words in shown(screen).replace(" │\n│ ", " ")
         screen.press("down")

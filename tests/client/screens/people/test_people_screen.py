@@ -31,7 +31,13 @@ def pushed(actions: Actions) -> Screen:
 def test_everyone_is_listed_with_role_and_account(size: tuple[int, int]) -> None:
     text = shown(PeopleScreen(among_people(BOB)), size=size)
     for words in (
-        *("Who is here", "Ann host ann", "Bob (you) moderator bob", "Cid player", "Zoe watches"),
+        *(
+            "Who is here",
+            "Ann party leader ann",
+            "Bob (you) moderator bob",
+            "Cid player",
+            "Zoe watches",
+        ),
         *("Public.", "You hear everyone's chat."),
     ):
         assert words in text
@@ -92,7 +98,7 @@ def test_whom_one_hears_goes_round() -> None:
     screen = PeopleScreen(ui)
     assert screen.press("t") == (Listen("players"),)
     ui.hearing = "players"
-    assert "You hear the players' chat alone." in shown(screen)
+    assert "You hear only the players' chat." in shown(screen)
     assert screen.press("t") == (Listen("nobody"),)
     ui.hearing = "nobody"
     assert screen.press("t") == (Listen("all"),)

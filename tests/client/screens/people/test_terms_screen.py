@@ -55,7 +55,7 @@ def test_what_one_may_change_follows_from_the_role(
 
 
 def test_who_may_change_nothing_reads_how_it_is() -> None:
-    assert "Public, locked: nobody new may come in." in shown(of(CID, Terms(locked=True)))
+    assert "Public, locked: nobody new may join." in shown(of(CID, Terms(locked=True)))
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_access_is_chosen_from_all_kinds_beginning_with_its_own() -> None:
     assert isinstance(screen, AccessScreen)
     assert "doesn't list it" in shown(screen)
     screen.press("down")
-    assert "Whoever has the invite code" in shown(screen)
+    assert "Anyone who has the invite code" in shown(screen)
     assert screen.press("enter") == (Pop(), Ask(Govern(SetAccess("invited"))))
 
 
 def test_a_new_code_is_asked_about_because_it_ends_the_old() -> None:
     question = pushed(chosen(of(BOB), "make a new invite code"))
     assert isinstance(question, ConfirmScreen)
-    assert "good for nothing" in shown(question)
+    assert "stops working" in shown(question)
     assert question.press("n") == (Pop(),)
     assert question.press("y") == (Pop(), Ask(Govern(Invite(renew=True))))
 

@@ -24,7 +24,7 @@ def test_a_length_is_told_in_its_largest_unit(minutes: int, words: str) -> None:
 
 
 def test_a_ban_tells_what_it_forbids_how_long_and_whose_it_is() -> None:
-    assert ban_words(BanInfo(1, "Max", "Ann", 90)) == "may not come in, 1 h left, by Ann"
+    assert ban_words(BanInfo(1, "Max", "Ann", 90)) == "may not join, 1 h left, by Ann"
     assert ban_words(BanInfo(1, "Max", "", 0, "", watching=True)) == "may not watch, for good"
 
 
@@ -43,7 +43,7 @@ def test_a_session_is_marked_by_what_keeps_people_out(changes: dict[str, Any], m
 
 def test_a_session_is_told_with_its_host_and_delay() -> None:
     info = session_info(host="Bob", delay=30)
-    assert session_words(info) == "k7m2q: run by Bob, public, spectators are 30 s behind"
+    assert session_words(info) == "k7m2q: led by Bob, public, spectators are 30 s behind"
 
 
 def test_terms_tell_only_what_is_out_of_the_ordinary() -> None:
@@ -70,7 +70,7 @@ def test_what_keeps_somebody_silent_is_told(connected: bool, muted: bool, words:
         (AccountInfo(""), "A guest, without an account"),
         (AccountInfo("ann"), "Logged in as ann"),
         (AccountInfo("ann", operator=True), "Logged in as ann, an operator of this server"),
-        (AccountInfo("", operator=True), "An operator of this server, by the host's key"),
+        (AccountInfo("", operator=True), "An operator of this server, by the operator key"),
     ],
 )
 def test_who_one_is_is_told(account: AccountInfo, words: str) -> None:
