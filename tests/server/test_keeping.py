@@ -216,7 +216,7 @@ async def test_a_run_of_which_nobody_knows_who_may_come_in_is_set_aside(tmp_path
         assert not registry.sessions
     (info,) = infos(tmp_path)
     assert info.state == "aside"
-    assert "settled in its session can't be read" in info.reason
+    assert "its session settings can't be read" in info.reason
 
 
 async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path: Path) -> None:
@@ -231,13 +231,13 @@ async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path
         session = registry.find(before.session.id)
         session.join(1, "Ann", first, 0.0)
         session.join(2, "Ann", first, 0.0)
-        with pytest.raises(RequestRefusedError, match="opens no seat"):
+        with pytest.raises(RequestRefusedError, match="belongs to no seat"):
             session.join(3, "Ann", newest, 0.0)
         session.advance(0.0)
     with started(tmp_path) as registry:
         session = registry.find(before.session.id)
         session.join(1, "Ann", (1001).to_bytes(16, "little"), 0.0)
-        with pytest.raises(RequestRefusedError, match="opens no seat"):
+        with pytest.raises(RequestRefusedError, match="belongs to no seat"):
             session.join(2, "Ann", first, 0.0)
 
 
@@ -314,7 +314,7 @@ async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first
         change(tmp_path, "UPDATE runs SET session = ? WHERE run = ?", name, host.name)
     with started(tmp_path, at_most(1)) as registry:
         assert list(registry.sessions) == [last]
-        with pytest.raises(RequestRefusedError, match="holds no more sessions"):
+        with pytest.raises(RequestRefusedError, match="as many sessions as it allows"):
             registry.find(first)
         registry.close(registry.find(last), "over", "ended")
         assert registry.find(first).run.progress.step == 10

@@ -86,7 +86,7 @@ def test_any_value_is_read_and_written_as_others_do(modules: Page) -> None:
     ],
     ids=[
         *("nothing", "unused", "float", "map", "extension", "short array", "short text"),
-        *("no UTF-8", "more behind", "long array", "long text", "deep", "large"),
+        *("not UTF-8", "more behind", "long array", "long text", "deep", "large"),
     ],
 )
 def test_bytes_that_no_message_has_are_refused(modules: Page, data: bytes) -> None:

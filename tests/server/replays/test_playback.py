@@ -344,7 +344,7 @@ def test_a_run_that_is_over_goes_on_as_far_as_it_may_not_be_seen_yet(company: Ke
 
 def test_a_run_of_which_nothing_was_played_cannot_be_shown(tmp_path: Path) -> None:
     host = played(tmp_path, 0)
-    with pytest.raises(UnplayableRunError, match="nothing of it"):
+    with pytest.raises(UnplayableRunError, match="nothing to show"):
         Playback(Tape(tmp_path, host.name))
 
 

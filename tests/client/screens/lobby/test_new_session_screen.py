@@ -100,7 +100,7 @@ def test_each_choice_is_explained() -> None:
     screen = NewSessionScreen(hosted())
     for words in (
         *("one of this server", "Time moves when all heroes", "The lobby lists it"),
-        *("The most heroes at a time", "the same seed is the same", "also harm companions"),
+        *("The most heroes at a time", "the same seed gives the same", "also harm companions"),
         *("may go on with a new one", "far spectators see", "You join as Ann"),
     ):
         assert words in shown(screen).replace(" │\n│ ", " ")
