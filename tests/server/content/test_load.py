@@ -212,7 +212,7 @@ red = { name = "red {0}", colour = "#ff0000" }
 
 def test_an_unknown_catalogue_is_a_fault(tmp_path: Path) -> None:
     assert faults_of(tmp_path, {"tied": ""}) == [
-        ("tied.toml", "", 'is no catalogue; did you mean "tide"?')
+        ("tied.toml", "", 'is not a catalogue; did you mean "tide"?')
     ]
 
 

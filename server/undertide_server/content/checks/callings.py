@@ -60,10 +60,10 @@ def hunger_grows(ruleset: Ruleset) -> Iterator[Finding]:
     before = None
     for name, stage in stages.items():
         if before is not None and stage.percent >= before.percent:
-            wanted = f"less than {before.percent}, as before"
+            wanted = f"less than {before.percent}, the previous value"
             yield expected(("hunger", name, "percent"), wanted, stage.percent)
         if before is not None and stage.healing > before.healing:
-            wanted = f"at most {before.healing}, as before"
+            wanted = f"at most {before.healing}, the previous value"
             yield expected(("hunger", name, "healing"), wanted, stage.healing)
         before = stage
 

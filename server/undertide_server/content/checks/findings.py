@@ -26,7 +26,7 @@ def not_rising(where: Path, key: str, numbers: Sequence[int]) -> Iterator[Findin
     """Yield each number, found at `where`[position].key, that is not above the one before."""
     for index, (before, number) in enumerate(pairwise(numbers), start=1):
         if number <= before:
-            yield expected((*where, index, key), f"more than {before}, as before", number)
+            yield expected((*where, index, key), f"more than {before}, the previous value", number)
 
 
 def unordered_table(where: Path, table: Table) -> Iterator[Finding]:

@@ -27,7 +27,7 @@ def gear_has_keys_of_its_own(ruleset: Ruleset) -> Iterator[Finding]:
         if not _KEY.fullmatch(key):
             yield expected(where, "a key of letters, digits, _ and -", key)
         if where[0] != "affixes" and taken.setdefault(key, dotted(where)) != dotted(where):
-            yield where, f"expected a key of its own; {taken[key]} has it"
+            yield where, f"expected a unique key; {taken[key]} already has it"
 
 
 def _keys(ruleset: Ruleset) -> Iterator[Path]:
@@ -108,10 +108,12 @@ def forges_grow_better(ruleset: Ruleset) -> Iterator[Finding]:
         for index, (before, row) in enumerate(pairwise(table), start=1):
             if row.value < before.value:
                 where: Path = ("crafting", name, index, "value")
-                yield expected(where, f"at least {before.value}, as before", row.value)
+                yield expected(where, f"at least {before.value}, the previous value", row.value)
     for index, (lower, cost) in enumerate(pairwise(crafting.costs), start=1):
         if cost <= lower:
-            yield expected(("crafting", "costs", index), f"more than {lower}, as before", cost)
+            yield expected(
+                ("crafting", "costs", index), f"more than {lower}, the previous value", cost
+            )
 
 
 def essences_are_one_item(ruleset: Ruleset) -> Iterator[Finding]:

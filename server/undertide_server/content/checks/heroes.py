@@ -29,7 +29,7 @@ def levels_rise(ruleset: Ruleset) -> Iterator[Finding]:
         for key in ("life", "attack", "magic", "mana"):
             least, found = getattr(before, key), getattr(level, key)
             if found < least:
-                yield expected((*where, index, key), f"at least {least}, as before", found)
+                yield expected((*where, index, key), f"at least {least}, the previous value", found)
 
 
 def thresholds_rise(ruleset: Ruleset) -> Iterator[Finding]:

@@ -33,7 +33,7 @@ def rooms_can_take_shapes(ruleset: Ruleset) -> Iterator[Finding]:
         large = sorted(shape for shape in drawn if LEAST_SIDES[shape] > side)
         if large:
             least = max(LEAST_SIDES[shape] for shape in large)
-            wanted = f"at least {least}, for rooms can be shaped so: {', '.join(large)}"
+            wanted = f"at least {least}, because rooms can have these shapes: {', '.join(large)}"
             yield expected(("layouts", name, key), wanted, side)
 
 

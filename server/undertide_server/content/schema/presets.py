@@ -60,7 +60,7 @@ def read_preset(
         sources.catalogues[name] = LayeredFiles(layers)
     for place in chain:
         for name in place.keys() - set(known):
-            problem = f"is no catalogue{did_you_mean(name, known)}"
+            problem = f"is not a catalogue{did_you_mean(name, known)}"
             sources.faults.append(Fault(place[name].file, "", problem))
     return sources
 

@@ -106,6 +106,6 @@ def test_hunger_gets_no_better_from_stage_to_stage() -> None:
     worse = RULES.hunger.starving.model_copy(update={"percent": 30, "healing": 80})
     hunger = RULES.hunger.model_copy(update={"starving": worse})
     assert list(hunger_grows(RULES.model_copy(update={"hunger": hunger}))) == [
-        (("hunger", "starving", "percent"), "expected less than 30, as before; found 30"),
-        (("hunger", "starving", "healing"), "expected at most 75, as before; found 80"),
+        (("hunger", "starving", "percent"), "expected less than 30, the previous value; found 30"),
+        (("hunger", "starving", "healing"), "expected at most 75, the previous value; found 80"),
     ]

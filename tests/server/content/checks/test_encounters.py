@@ -68,7 +68,7 @@ def test_rows_of_difficulties_come_in_the_order_of_floors() -> None:
     assert list(difficulty_tables_rise(with_encounters(difficulties={"hard": table}))) == [
         (
             ("encounters", "difficulties", "hard", 1, "floor"),
-            "expected more than 3, as before; found 3",
+            "expected more than 3, the previous value; found 3",
         )
     ]
 
@@ -77,8 +77,16 @@ def test_rows_of_difficulties_come_in_the_order_of_floors() -> None:
     ("pairs", "place", "problem"),
     [
         ([(2, 150)], (0, "monsters"), "expected 1 at the first multiplier; found 2"),
-        ([(1, 100), (1, 150)], (1, "monsters"), "expected more than 1, as before; found 1"),
-        ([(1, 150), (3, 150)], (1, "percent"), "expected more than 150, as before; found 150"),
+        (
+            [(1, 100), (1, 150)],
+            (1, "monsters"),
+            "expected more than 1, the previous value; found 1",
+        ),
+        (
+            [(1, 150), (3, 150)],
+            (1, "percent"),
+            "expected more than 150, the previous value; found 150",
+        ),
     ],
 )
 def test_multipliers_begin_with_one_monster_and_rise(

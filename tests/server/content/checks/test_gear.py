@@ -99,12 +99,12 @@ FAULTS = {
     "a base by the name of an item": (
         "gear",
         f'[bases.health_potion]{BASE}sort = "ring"',
-        ("bases.health_potion", "expected a key of its own; an item has it"),
+        ("bases.health_potion", "expected a unique key; an item already has it"),
     ),
     "an artifact by the name of a base": (
         "artifacts",
         f"[dagger]{TWIN}",
-        ("dagger", "expected a key of its own; gear.bases.dagger has it"),
+        ("dagger", "expected a unique key; gear.bases.dagger already has it"),
     ),
     "a key with signs of item keys": (
         "affixes",
@@ -124,12 +124,12 @@ FAULTS = {
     "forges that grow worse": (
         "crafting",
         "most_levels = [{ floor = 1, value = 20 }, { floor = 9, value = 19 }]",
-        ("most_levels[2].value", "expected at least 20, as before; found 19"),
+        ("most_levels[2].value", "expected at least 20, the previous value; found 19"),
     ),
     "levels that cost no more": (
         "crafting",
         "costs = [2, 4, 4, 11, 16]",
-        ("costs[3]", "expected more than 4, as before; found 4"),
+        ("costs[3]", "expected more than 4, the previous value; found 4"),
     ),
     "levels that cost too little": (
         "crafting",
@@ -142,7 +142,7 @@ FAULTS = {
     "a table out of order": (
         "gear",
         "[bases.dagger]\nweights = [{ floor = 4, value = 1 }, { floor = 2, value = 1 }]",
-        ("bases.dagger.weights[2].floor", "expected more than 4, as before; found 2"),
+        ("bases.dagger.weights[2].floor", "expected more than 4, the previous value; found 2"),
     ),
 }
 

@@ -127,7 +127,7 @@ FAULTS = {
             "tide",
             "[[marks]]\npercent = 0\nname = 'x'\nmessage = ''\n" * 2,
         ),
-        ("marks[2].percent", "expected more than 0, as before; found 0"),
+        ("marks[2].percent", "expected more than 0, the previous value; found 0"),
     ),
     "start with what there is not": (
         ("heroes", 'start = [{ item = "helth_potion", count = 1 }]'),
@@ -157,11 +157,11 @@ FAULTS = {
             "items",
             "[health_potion]\nweights = [{ floor = 2, value = 1 }, { floor = 2, value = 1 }]",
         ),
-        ("health_potion.weights[2].floor", "expected more than 2, as before; found 2"),
+        ("health_potion.weights[2].floor", "expected more than 2, the previous value; found 2"),
     ),
     "loot table out of order": (
         ("loot", "most_items_per_room = [{ floor = 3, value = 1 }, { floor = 1, value = 1 }]"),
-        ("most_items_per_room[2].floor", "expected more than 3, as before; found 1"),
+        ("most_items_per_room[2].floor", "expected more than 3, the previous value; found 1"),
     ),
     "weights of a kind there is not": (
         ("population", TABLES + "[kind_weights]\nork = [{ floor = 1, value = 1 }]"),
@@ -195,11 +195,15 @@ def test_levels_never_weaken_a_hero(tmp_path: Path) -> None:
         { experience = 0, life = 4, attack = 4, magic = 4, mana = 4, thresholds = [1, 2, 3, 4] },
     ]"""
     assert faults_of(tmp_path, "heroes", levels) == [
-        ("heroes.toml", "levels[2].attack", "expected at least 5, as before; found 4"),
-        ("heroes.toml", "levels[2].experience", "expected more than 0, as before; found 0"),
-        ("heroes.toml", "levels[2].life", "expected at least 5, as before; found 4"),
-        ("heroes.toml", "levels[2].magic", "expected at least 5, as before; found 4"),
-        ("heroes.toml", "levels[2].mana", "expected at least 5, as before; found 4"),
+        ("heroes.toml", "levels[2].attack", "expected at least 5, the previous value; found 4"),
+        (
+            "heroes.toml",
+            "levels[2].experience",
+            "expected more than 0, the previous value; found 0",
+        ),
+        ("heroes.toml", "levels[2].life", "expected at least 5, the previous value; found 4"),
+        ("heroes.toml", "levels[2].magic", "expected at least 5, the previous value; found 4"),
+        ("heroes.toml", "levels[2].mana", "expected at least 5, the previous value; found 4"),
     ]
 
 

@@ -53,7 +53,7 @@ def test_what_ships_is_sound(preset: str) -> None:
 )
 def test_a_room_of_three_by_three_takes_no_ring(name: str, key: str) -> None:
     rules = with_side(name, key, 3, with_rooms(shapes={"rectangle": 1, "ring": 1, "cross": 0}))
-    problem = "expected at least 5, for rooms can be shaped so: ring; found 3"
+    problem = "expected at least 5, because rooms can have these shapes: ring; found 3"
     assert findings(rules) == [(("layouts", name, key), problem)]
     assert findings(with_side(name, key, 5, rules)) == []
 

@@ -162,5 +162,5 @@ def test_rows_of_gold_come_in_the_order_of_floors(key: str) -> None:
     table = (TableRow(floor=3, value=5), TableRow(floor=3, value=6))
     extras = RULES.extras.model_copy(update={key: table})
     assert findings(RULES.model_copy(update={"extras": extras})) == [
-        (("extras", key, 1, "floor"), "expected more than 3, as before; found 3")
+        (("extras", key, 1, "floor"), "expected more than 3, the previous value; found 3")
     ]
