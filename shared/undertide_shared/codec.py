@@ -62,7 +62,7 @@ def _unpack(data: bytes, size: int, items: int) -> list[Any]:
     Raises BadMessageError.
     """
     if len(data) > size:
-        raise BadMessageError("too_large", f"{len(data)} bytes, at most {size} are read")
+        raise BadMessageError("too_large", f"{len(data)} bytes; the limit is {size}")
     value = _unpack_bounded(data, items)
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
         raise BadMessageError("malformed", "a message is an array that begins with its tag")
@@ -93,7 +93,7 @@ def _unpack_bounded(data: bytes, items: int) -> object:
     except msgpack.ExtraData as fault:
         raise BadMessageError("malformed", "more than one value in a message") from fault
     except (ValueError, msgpack.UnpackException) as fault:
-        raise BadMessageError("malformed", _short(fault) or "no MessagePack value") from fault
+        raise BadMessageError("malformed", _short(fault) or "not a MessagePack value") from fault
     return value
 
 

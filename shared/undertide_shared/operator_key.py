@@ -23,7 +23,7 @@ def read_key(folder: Path) -> bytes:
     try:
         key = bytes.fromhex(written.decode("ascii").strip())
     except ValueError as fault:
-        raise BadOperatorKeyError(f"{file} holds no key") from fault
+        raise BadOperatorKeyError(f"{file} holds no operator key") from fault
     if len(key) != KEY_BYTES:
-        raise BadOperatorKeyError(f"{file} holds no key")
+        raise BadOperatorKeyError(f"{file} holds no operator key")
     return key

@@ -76,8 +76,8 @@ RANKS: Mapping[MemberRole, Rank] = {
 
 LEAST_WORDS: Mapping[Rank, str] = {
     Rank.PLAYER: "players",
-    Rank.MODERATOR: "the host and moderators",
-    Rank.HOST: "the host",
+    Rank.MODERATOR: "the party leader and moderators",
+    Rank.HOST: "the party leader",
     Rank.OPERATOR: "the server's operators",
 }
 """The name for the holders of a rank and of all higher ranks."""

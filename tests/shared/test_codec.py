@@ -348,7 +348,7 @@ def test_a_message_may_be_as_large_as_the_limit_and_no_larger(decode: Decode, li
     assert encode(decode(largest)) == largest
     fault = fault_of(decode, msgpack.packb([*head, "x" * (room + 1)]))
     assert fault.code == "too_large"
-    assert fault.reason == f"{limit + 1} bytes, at most {limit} are read"
+    assert fault.reason == f"{limit + 1} bytes; the limit is {limit}"
 
 
 @pytest.mark.parametrize(

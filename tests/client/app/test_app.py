@@ -564,8 +564,8 @@ async def test_an_order_that_is_refused_is_told_where_it_was_given(
         await ann.display.until("Who is here")
         ann.display.press("s", "a")
         assert await peer.until(Govern) == Govern(Lock(True))
-        await peer.send(Error("not_allowed", "only the host may do that"))
-        await ann.display.until("─ only the host may do that ─")
+        await peer.send(Error("not_allowed", "only the party leader may do that"))
+        await ann.display.until("─ only the party leader may do that ─")
         await ann.display.until("Session settings")
 
 

@@ -44,5 +44,5 @@ def test_a_folder_without_a_key_ends_the_command(tmp_path: Path) -> None:
     with pytest.raises(click.ClickException, match="start the server with it first"):
         key_of(tmp_path)
     (tmp_path / "operator.key").write_text("none")
-    with pytest.raises(click.ClickException, match="holds no key"):
+    with pytest.raises(click.ClickException, match="holds no operator key"):
         key_of(tmp_path)

@@ -129,7 +129,7 @@ def test_a_spectator_is_not_told_whom_the_party_has_met_meanwhile() -> None:
     lobby = Lobby(delay=DELAY)
     lobby.join(ANN, "Ann")
     lobby.watch(WILL)
-    with pytest.raises(RequestRefusedError, match="later"):
+    with pytest.raises(RequestRefusedError, match="with a delay"):
         lobby.tell(WILL, ListKinds())
 
 

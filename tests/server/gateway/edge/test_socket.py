@@ -80,7 +80,7 @@ async def test_a_flood_of_bytes_ends_its_connection_with_a_reason() -> None:
     async with hosted(bytes_per_second=50_000) as host, host.player("Ann") as ann:
         reader, writer = await upgraded(host.address)
         writer.write(BIG * 10)
-        said = await reader.readuntil(b"than are read")
+        said = await reader.readuntil(b"the server accepts")
         assert ending(said) == Closing.TOO_FAST
         await until_cut(reader, writer)
         assert host.gateway.counters.cut["too_fast"] == 1
@@ -96,7 +96,7 @@ async def test_bytes_of_an_address_are_those_of_all_its_connections() -> None:
         # The first is heard before the second is read: then nothing is left for that.
         await one[0].readuntil(b"too_large")
         other[1].write(BIG)
-        assert ending(await other[0].readuntil(b"than are read")) == Closing.TOO_FAST
+        assert ending(await other[0].readuntil(b"the server accepts")) == Closing.TOO_FAST
         for reader, writer in (one, other):
             writer.transport.abort()
             await until_cut(reader, writer)
@@ -106,7 +106,7 @@ async def test_what_follows_a_goodbye_is_not_read() -> None:
     async with hosted(bytes_per_second=50_000) as host:
         reader, writer = await upgraded(host.address)
         writer.write(BIG * 10)
-        await reader.readuntil(b"than are read")
+        await reader.readuntil(b"the server accepts")
         (guest,) = host.gateway.gate.guests
         assert isinstance(guest, Socket)
         writer.write(BIG * 100)
