@@ -16,7 +16,7 @@ async def test_a_stop_tells_everyone_and_closes_in_good_order() -> None:
             for client in (ann, wat):
                 left = [each for each in await client.rest() if isinstance(each, Left)]
                 assert [each.session for each in left] == [ann.session]
-                assert "stops" in left[0].reason
+                assert "is stopping" in left[0].reason
                 assert client.connection.close_code == Closing.GOING_AWAY
             assert await lob.gone() == Closing.GOING_AWAY
         assert not host.registry.sessions

@@ -6,12 +6,12 @@ from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 
 
 def question() -> ConfirmScreen:
-    return ConfirmScreen(ui_of(), "Hand over?", "Only they can give it back.", "do", (Note("x"),))
+    return ConfirmScreen(ui_of(), "Hand over?", "Only they can give the role back.", "do", (Note("x"),))
 
 
 def test_it_says_what_follows() -> None:
     text = shown(question())
-    for words in ("Hand over?", "Only they can give it back.", "y do n never mind"):
+    for words in ("Hand over?", "Only they can give the role back.", "y do n never mind"):
         assert words in text
 
 
