@@ -42,16 +42,17 @@ async def list_sessions(address: str) -> list[SessionInfo]:
 
 def table_of(sessions: Sequence[SessionInfo]) -> str:
     """Return a table with a row a session."""
-    table = Table(title="Sessions" if sessions else "No sessions: `undertide join` makes one")
-    for heading in ("session", "preset", "pace", "party leader"):
-        table.add_column(heading)
-    for heading in ("heroes", "spectators", "deepest floor"):
-        table.add_column(heading, justify="right")
-    for session in sessions:
-        heroes = f"{session.heroes} of {session.seats}"
-        # As Text: what a server says is shown, not obeyed.
-        door = f"{session.session} (locked)" if session.locked else session.session
-        words = [door, session.preset, session.pace, session.host, heroes]
-        figures = [str(session.spectators), str(session.deepest_floor)]
-        table.add_row(*(Text(safe.text(word, MAX_WORD)) for word in words), *figures)
-    return table
+    if not sessions:
+        return "No sessions: `undertide join` makes one"
+    numbers = ("heroes", "spectators", "deepest floor")
+    headings = ("session", "preset", "pace", "party leader", *numbers)
+    return table(headings, [_row(session) for session in sessions], right=numbers)
+
+
+def _row(session: SessionInfo) -> list[str]:
+    door = f"{session.session} (locked)" if session.locked else session.session
+    words = (door, session.preset, session.pace, session.host)
+    heroes = f"{session.heroes} of {session.seats}"
+    # A server's words are shown, not obeyed.
+    shown = [safe.text(word, MAX_WORD) for word in words]
+    return [*shown, heroes, str(session.spectators), str(session.deepest_floor)]

@@ -168,7 +168,7 @@ async def test_a_frame_out_of_step_is_counted_and_repaired() -> None:
         await peer.until(Resync)
         await peer.send(keyframe(number=9))
         await peer.until(Act)
-    assert play.tally.report(1.0).faults == {"OutOfStep": 1}
+    assert play.tally.report(1.0).faults == {"OutOfStepError": 1}
 
 
 async def test_errors_are_counted_by_their_text() -> None:

@@ -204,7 +204,7 @@ class TestDeeds:
         lobby.join(5, "Ann")
         lobby.order(5, Lock(False))
         lobby.order(None, Lock(True), Identity(operator=True))
-        assert [who for who, _, _ in lobby.deeds] == ["the party leader", "Ann", "the operator"]
+        assert [who for who, _, _ in lobby.entries] == ["the party leader", "Ann", "the operator"]
 
 
 class TestAsking:

@@ -36,7 +36,7 @@ def _load(context: ssl.SSLContext, settings: TlsSettings) -> None:
     _check_certificate(settings.certificate)
     try:
         context.load_cert_chain(settings.certificate, settings.key, password=_refuse_to_ask)
-    except _Locked:
+    except _LockedKeyError:
         problem = "is encrypted: a server can't ask for its password"
         raise BadCertificateError(settings.key, problem) from None
     except ssl.SSLError as fault:

@@ -90,22 +90,24 @@ class Metrics(Collector):
         said = "Messages to clients, by their tags: `key` and `delta` are frames."
         yield _counters("sent_messages", said, "kind", sent)
         yield _counter("sent_bytes", "Bytes of messages to clients.", counters.bytes_sent)
-        yield _counter("withheld_frames", "Frames left out for slow clients.", counters.withheld)
+        said = "Frames that slow clients did not get."
+        yield _counter("withheld_frames", said, counters.withheld)
         yield _counter("received_messages", "Messages from clients.", counters.received)
         yield _counter("received_bytes", "Bytes of messages from clients.", counters.bytes_received)
-        yield _counters(
-            "refusals", "Errors that the server sent to clients.", "code", counters.refused
-        )
-        said = "Connections that the server ended."
+        said = "Error messages to clients, by their codes in the protocol."
+        yield _counters("refusals", said, "code", counters.refused)
+        said = "Connections that the server ended, by reason."
         yield _counters("cut_connections", said, "reason", counters.cut)
-        said = "Connections that the server refused."
+        said = "Connections that were not let in, by HTTP status or by reason."
         yield _counters("turned_away_connections", said, "reason", counters.turned_away)
         said = "Attempts to log in or sign up: `done` or `refused`."
         yield _counters("logins", said, "outcome", counters.logins)
 
 
 def _build_info(build: Build) -> Metric:
-    family = InfoMetricFamily("undertide_build", "The version of the server.")
+    family = InfoMetricFamily(
+        "undertide_build", "Version, commit, protocol and rules of the running server; always 1."
+    )
     told = {**build._asdict(), "protocol": str(PROTOCOL), "rules": str(RULES)}
     family.add_metric([], told)
     return family

@@ -8,7 +8,7 @@ from undertide_shared.messages import Govern, Unban
 def test_bans_tell_whom_how_long_and_why() -> None:
     screen = BansScreen(among_people(), "")
     text = shown(screen)
-    for words in ("Max may not come in, 1 h left, by Ann", "Eve may not watch, for good, by Bob"):
+    for words in ("Max may not join, 1 h left, by Ann", "Eve may not watch, for good, by Bob"):
         assert words in text
     assert "Why: spam" in text
     screen.press("down")
@@ -24,5 +24,5 @@ def test_a_ban_is_ended_after_a_question() -> None:
 
 
 def test_where_nobody_is_banned_that_is_said() -> None:
-    assert "Nobody is kept out." in shown(BansScreen(among_people(CID), ""))
-    assert "Nobody is kept out." in shown(BansScreen(playing(), ""))
+    assert "Nobody is banned." in shown(BansScreen(among_people(CID), ""))
+    assert "Nobody is banned." in shown(BansScreen(playing(), ""))

@@ -54,6 +54,6 @@ def test_the_party_tells_who_keeps_order_and_how_the_session_is_run() -> None:
     ]
     ui.mirror.apply(Roster(seats, [], 0, Terms("invited", locked=True, delay=10)))
     text = shown(PartyScreen(ui))
-    assert "L2 scratched host floor 3" in text
+    assert "L2 scratched party leader floor 3" in text
     assert "L3 asleep moderator, away, muted" in text
     assert "By invitation, locked: nobody new may come in" in text

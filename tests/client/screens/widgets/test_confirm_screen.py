@@ -6,7 +6,9 @@ from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 
 
 def question() -> ConfirmScreen:
-    return ConfirmScreen(ui_of(), "Hand over?", "Only they can give the role back.", "do", (Note("x"),))
+    return ConfirmScreen(
+        ui_of(), "Hand over?", "Only they can give the role back.", "do", (Note("x"),)
+    )
 
 
 def test_it_says_what_follows() -> None:

@@ -208,7 +208,7 @@ async def test_an_outlawed_account_is_put_out_at_once_and_stays_out(tmp_path: Pa
             assert (await carried_out(olga, Unban(ban.id))).bans == []
             await ann.send(LogIn("Ann", PASSWORD))
             assert (await ann.expect(AccountInfo)).name == "Ann"
-        texts = [text for _, text, _ in await deeds(olga)]
+        texts = [text for _, text, _ in await entries(olga)]
         assert texts == ["ended the ban of Ann", "banned Ann from the server for 60 minutes: spam"]
 
 
