@@ -56,4 +56,4 @@ def test_the_party_tells_who_keeps_order_and_how_the_session_is_run() -> None:
     text = shown(PartyScreen(ui))
     assert "L2 scratched party leader floor 3" in text
     assert "L3 asleep moderator, away, muted" in text
-    assert "By invitation, locked: nobody new may come in" in text
+    assert "By invitation, locked: nobody new may join" in text
