@@ -51,7 +51,7 @@ arena_rules = st.builds(
     gates=st.integers(1, 4),
     ring=st.integers(20, 50),
     spacing=st.integers(3, 20),
-    policy=percent,
+    standing=percent,
 )
 keep_rules = st.builds(
     Keep,
