@@ -46,14 +46,14 @@ class Books:
             raise click.ClickException(f"there is no account {name!r}")
         return record
 
-    def note(self, deed: str) -> None:
-        """Write a deed of the host into the audit log."""
+    def note(self, text: str) -> None:
+        """Write an entry of the operator into the audit log."""
         import time
 
         from undertide_shared.messages import AuditEntry
 
         now = time.time()
-        self.moderation_repository.write(AuditEntry(int(now), HOST, deed), now)
+        self.moderation_repository.write(AuditEntry(int(now), HOST, text), now)
 
 
 @click.group(cls=CommandLine)

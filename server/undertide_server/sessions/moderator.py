@@ -76,7 +76,7 @@ class Moderator:
             done = self._run_session(moderating, order)
         self._record_audit(moderating.name, done, self._session)
 
-    def check_place(self, member: int | None, identity: Identity) -> None:
+    def check_member(self, member: int | None, identity: Identity) -> None:
         """Raise RequestRefusedError for a stranger, who may not list the session's people."""
         if self._policy.roles.rank(member, identity) is Rank.STRANGER:
             raise RequestRefusedError(

@@ -210,7 +210,7 @@ class Session:
 
     def people(self, member: int | None, identity: Identity) -> People:
         """Return the people of the session and its terms. Raises RequestRefusedError."""
-        self.moderator.check_place(member, identity)
+        self.moderator.check_member(member, identity)
         return people(self.id, self.members, self.policy, member, identity)
 
     def forget_maker(self, member: int) -> None:

@@ -68,7 +68,7 @@ class Authority:
         """Whether the player may give a person another role."""
         return self.may(Appoint) and person.seat is not None and person.role != "host"
 
-    def outlaws(self, person: PersonInfo) -> bool:
+    def bans_from_server(self, person: PersonInfo) -> bool:
         """Whether the player may ban a person from the whole server."""
         return self.may(ServerBan) and not self._is_oneself(person) and bool(_marks(person))
 

@@ -107,7 +107,7 @@ def deals_with(ui: Ui, session: str, people: People, person: PersonInfo) -> list
         deals += _appointments(ui, session, person)
     if own.commands(person):
         deals += _banishments(ui, session, person)
-    if own.outlaws(person):
+    if own.bans_from_server(person):
         screen = ServerBanScreen(ui, session, person)
         deals.append(Deal("ban from the whole server", "By account or address.", (Push(screen),)))
     return deals

@@ -75,7 +75,7 @@ class AuthHandler:
             reason = version_fault(f"protocol {hello.protocol}")
             self._sender.reply(peer, Error("wrong_version", reason))
             raise ConnectionClosingError(Closing.WRONG_VERSION, reason)
-        self._check_place(peer)
+        self._check_ban(peer)
         peer.state = State.LOBBY
         program = clean(hello.client, MAX_PROGRAM)
         log.info("greeted", peer=peer.number, place=peer.identity.address_key, program=program)
@@ -130,7 +130,7 @@ class AuthHandler:
 
     # --- bans --------------------------------------------------------------------------------
 
-    def _check_place(self, peer: Peer) -> None:
+    def _check_ban(self, peer: Peer) -> None:
         """Check a peer that has just connected.
 
         Raises ConnectionClosingError if its address is banned.

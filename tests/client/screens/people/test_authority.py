@@ -39,8 +39,8 @@ def test_operators_alone_outlaw_who_can_be_known_again() -> None:
     unknown = PersonInfo(8, "Pip", "player", 4)
     all_of = of_server(known, reached, unknown)
     own = Authority(all_of, operator=True)
-    assert [own.outlaws(one) for one in all_of.people] == [True, True, False]
-    assert not Authority(all_of).outlaws(known)
+    assert [own.bans_from_server(one) for one in all_of.people] == [True, True, False]
+    assert not Authority(all_of).bans_from_server(known)
 
 
 @pytest.mark.parametrize(
