@@ -21,9 +21,9 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))
+sys.path.append(str(Path(__file__).parents[1]))
 
-from companies import Bot
+from support.sessions.bot_sessions import Bot
 from undertide_client.bots.lives import Lives
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.broadcast.outbox import Parcel

@@ -16,12 +16,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))
+sys.path.append(str(Path(__file__).parents[1]))
 
-from guests import new_session
-from lasting import Lasting, lasting
+from support.gateway.raw_clients import new_session
+from support.processes.restarted_server import Lasting, lasting
+from support.sessions.remembering_bots import (
+    Witness,
+    could_be_shown,
+    lost,
+    only_run,
+    until,
+    witnesses,
+)
 from undertide_server.store.reader import Reader
-from witnesses import Witness, could_be_shown, lost, only_run, until, witnesses
 
 BOTS: Final = 8
 KILLS_A_RUN: Final = 25

@@ -15,12 +15,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from workers import Worker
 
-from guests import Client, new_session, player
-from kept_runs import header, ticks
+from support.gateway.raw_clients import Client, new_session, player
+from support.sessions.kept_runs import header, ticks
 from undertide_server.store.committer import COMMIT_EVERY_SECONDS
 from undertide_server.store.writer import Appended, Begun, Writer
 from undertide_shared.messages import Act, Climb, Delta

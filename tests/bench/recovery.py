@@ -14,12 +14,12 @@ import time
 from pathlib import Path
 from typing import Final
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from disk import tell_disk
 from workers import Worker
 
-from companies import company
+from support.sessions.bot_sessions import company
 from undertide_server.sessions.durability.journal_writer import SNAPSHOT_EVERY
 from undertide_server.store.database import FILE, PARTS
 from undertide_server.store.reader import Reader

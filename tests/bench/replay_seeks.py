@@ -20,10 +20,10 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Final
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))
+sys.path.append(str(Path(__file__).parents[1]))
 
-from guests import Client, guest
-from spectated import spectated
+from support.gateway.raw_clients import Client, guest
+from support.sessions.spectated import spectated
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.tape import Tape
 from undertide_server.store.reader import Reader

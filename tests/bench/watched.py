@@ -13,12 +13,12 @@ from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import Final
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from latency import ask
 from workers import Worker, wait_until
 
-from guests import Client, new_session, player
+from support.gateway.raw_clients import Client, new_session, player
 
 WATCHERS: Final = 500
 ROUNDS: Final = 20

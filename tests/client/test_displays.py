@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from emulated_terminal import EmulatedTerminal
+from support.processes.emulated_terminal import EmulatedTerminal
 from undertide_client.displays import open_display
 from undertide_client.displays.terminal import TerminalDisplay
 from undertide_client.displays.window import WindowDisplay

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from actor_probes import (
+from support.content.played_content import Played
+from support.worlds.actor_probes import (
     bolt_reach,
     cells_seen,
     confusion,
@@ -34,7 +35,7 @@ from actor_probes import (
     using,
     wariness,
 )
-from floor_probes import (
+from support.worlds.floor_probes import (
     asleep,
     dearest_ware,
     doors,
@@ -54,7 +55,7 @@ from floor_probes import (
     walls,
     ways,
 )
-from ground_probes import (
+from support.worlds.ground_probes import (
     arrows_through,
     harm_of,
     hits_of_ground,
@@ -63,7 +64,6 @@ from ground_probes import (
     trap_bursts,
     trap_damage,
 )
-from played import Played
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.changes import drawn_as, with_changes
 

@@ -12,9 +12,9 @@ from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from floor_digests import (
+from support.worlds.floor_digests import (
     CATALOGUE,
     PLANNED,
     SEEDS,

@@ -8,10 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companies import company
-from recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
+from support.sessions.bot_sessions import company
+from support.sessions.recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.archive import export_run
 from undertide_server.store.reader import Reader, StoredRun

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import pytest
 
-from processes import LONGEST, serving
+from support.processes.commands import LONGEST, serving
 from undertide_server.cli.runs import backup
 from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings

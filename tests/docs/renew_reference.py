@@ -20,11 +20,11 @@ from typing import Final
 
 from pydantic import BaseModel
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from log_calls import events
-from log_words import EVENTS, KEYS
-from schema_words import words
+from support.content.log_calls import events
+from support.content.log_words import EVENTS, KEYS
+from support.content.schema_words import words
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import settings
 from undertide_server.content.settings.reloadable import EFFECTS, Effect

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 import click
 import pytest
 
-from environment_names import variables
+from support.content.environment_names import variables
 from undertide_client import api
 from undertide_client.bots.report import Tally
 from undertide_server.inspection.balance.summary import BalanceData

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from schema_words import default, words
+from support.content.schema_words import default, words
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from log_calls import events
-from log_words import EVENTS, KEYS
+from support.content.log_calls import events
+from support.content.log_words import EVENTS, KEYS
 
 SECRETS = {"token", "password", "seed", "invite", "key_file", "secret"}
 """Names that no event may have as a key."""

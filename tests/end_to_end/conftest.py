@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from guests import Maker, new_session
-from own_content import write_content
-from played_terminal import Opener, PlayedTerminal, played
-from processes import Serving, serving
+from support.content.own_content import write_content
+from support.gateway.raw_clients import Maker, new_session
+from support.processes.commands import Serving, serving
+from support.processes.played_terminal import Opener, PlayedTerminal, played
 from undertide_shared.messages import Pace
 
 

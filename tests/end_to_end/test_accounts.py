@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from guests import Client, guest
-from processes import Serving, serving, undertide
+from support.gateway.raw_clients import Client, guest
+from support.processes.commands import Serving, serving, undertide
 from undertide_shared.messages import (
     AccountInfo,
     Error,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from guests import Maker
-from own_content import write_content
-from processes import Serving, undertide
+from support.content.own_content import write_content
+from support.gateway.raw_clients import Maker
+from support.processes.commands import Serving, undertide
 
 NOBODY = "ws://127.0.0.1:1"
 """Where no server listens: the port is reserved."""

@@ -1,8 +1,8 @@
 """Several terminals in one session."""
 
-from guests import Maker
-from played_terminal import STEPS, Opener, PlayedTerminal
-from processes import Serving
+from support.gateway.raw_clients import Maker
+from support.processes.commands import Serving
+from support.processes.played_terminal import STEPS, Opener, PlayedTerminal
 from undertide_shared.geometry import Cell
 
 

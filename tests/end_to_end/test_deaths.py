@@ -2,9 +2,9 @@
 
 import asyncio
 
-from guests import Maker, player
-from played_terminal import Opener, PlayedTerminal
-from processes import Serving
+from support.gateway.raw_clients import Maker, player
+from support.processes.commands import Serving
+from support.processes.played_terminal import Opener, PlayedTerminal
 from undertide_shared.messages import Anew, Chat, Keyframe, Say
 
 PATIENCE = 60.0

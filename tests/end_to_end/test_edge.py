@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from certificates import Certificates
-from guests import guest, new_session, player, stranger
-from own_content import write_content
-from played_terminal import Opener
-from processes import Serving, serving, undertide
-from reverse_proxy import reverse_proxy
+from support.content.own_content import write_content
+from support.gateway.certificates import Certificates
+from support.gateway.raw_clients import guest, new_session, player, stranger
+from support.gateway.reverse_proxy import reverse_proxy
+from support.processes.commands import Serving, serving, undertide
+from support.processes.played_terminal import Opener
 from undertide_shared.messages import Chat, Say
 
 

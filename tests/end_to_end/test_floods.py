@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from certificates import Certificates
-from guests import guest, stranger
-from honest import MOVES, honest_players
-from own_content import write_content
-from processes import Serving, serving
+from support.content.own_content import write_content
+from support.gateway.certificates import Certificates
+from support.gateway.raw_clients import guest, stranger
+from support.processes.commands import Serving, serving
+from support.processes.honest_players import MOVES, honest_players
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
 from undertide_shared.messages import ListSessions

@@ -13,14 +13,14 @@ import pytest
 from msgspec import structs
 from websockets.exceptions import ConnectionClosed
 
-from client_examples import KINDS, joined, keyframe, roster
-from guests import guest, new_session, player, stranger
-from honest import honest_players
-from hosted import narrow_socket
-from own_content import write_content
-from played_terminal import Opener
-from processes import Serving, serving
-from scripted_server import scripted_server
+from support.client.client_examples import KINDS, joined, keyframe, roster
+from support.client.scripted_server import scripted_server
+from support.content.own_content import write_content
+from support.gateway.raw_clients import guest, new_session, player, stranger
+from support.gateway.real_gateway import narrow_socket
+from support.processes.commands import Serving, serving
+from support.processes.honest_players import honest_players
+from support.processes.played_terminal import Opener
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_CHAT, MAX_CLIENT_MESSAGE

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from guests import Maker
-from played_terminal import STEPS, Opener, PlayedTerminal
-from processes import Serving
+from support.gateway.raw_clients import Maker
+from support.processes.commands import Serving
+from support.processes.played_terminal import STEPS, Opener, PlayedTerminal
 
 MONSTERS = "oT"
 """Glyphs of the kinds that can come."""

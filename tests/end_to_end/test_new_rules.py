@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from guests import guest, new_session
-from lasting import Lasting, lasting
-from processes import undertide
+from support.gateway.raw_clients import guest, new_session
+from support.processes.commands import undertide
+from support.processes.restarted_server import Lasting, lasting
+from support.sessions.remembering_bots import Witness, only_run, until, witnesses
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader, StoredRun
 from undertide_shared.messages import Error, Watch
-from witnesses import Witness, only_run, until, witnesses
 
 NEW = RULES + 1
 

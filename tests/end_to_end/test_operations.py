@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from certificates import Certificates
-from guests import Client, guest, player, session_info
-from host_requests import series
-from hosted import http_get
-from processes import LONGEST, Serving, serving, undertide
+from support.gateway.certificates import Certificates
+from support.gateway.host_requests import series
+from support.gateway.raw_clients import Client, guest, player, session_info
+from support.gateway.real_gateway import http_get
+from support.processes.commands import LONGEST, Serving, serving, undertide
 from undertide_server.gateway.http.readiness import STOPPING
 from undertide_shared.messages import (
     AccountInfo,

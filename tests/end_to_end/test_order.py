@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from guests import Client, guest, stranger
-from lasting import Lasting, lasting
+from support.gateway.raw_clients import Client, guest, stranger
+from support.processes.restarted_server import Lasting, lasting
 from undertide_shared.messages import (
     Appoint,
     Ban,

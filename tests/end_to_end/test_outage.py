@@ -5,10 +5,10 @@ import signal
 
 import pytest
 
-from guests import Maker, new_session, session_info
-from played_terminal import Opener
-from processes import Serving, lasting_port, serving
-from proxy import Proxy
+from support.gateway.proxy import Proxy
+from support.gateway.raw_clients import Maker, new_session, session_info
+from support.processes.commands import Serving, lasting_port, serving
+from support.processes.played_terminal import Opener
 
 TO_THE_LAST_LINE = "\x1b[6~"
 """The key PgDn, which leads in a form to what does it."""

@@ -1,8 +1,8 @@
 """How time passes, as players see it."""
 
-from guests import Maker
-from played_terminal import Opener
-from processes import Serving
+from support.gateway.raw_clients import Maker
+from support.processes.commands import Serving
+from support.processes.played_terminal import Opener
 
 
 def test_turns_end_in_company_after_a_warning_and_come_back_alone(

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import OFFLINE, PHONE, browsing, painted, snapshot, until, visiting
-from certificates import Certificates
-from mirrored import told_by_page
-from processes import COMMAND, Serving, serving
-from proxy import Proxy
-from watching_along import watching_along
+from support.client.browser import OFFLINE, PHONE, browsing, painted, snapshot, until, visiting
+from support.client.mirror_values import told_by_page
+from support.client.watching_along import watching_along
+from support.gateway.certificates import Certificates
+from support.gateway.proxy import Proxy
+from support.processes.commands import COMMAND, Serving, serving
 
 HEROES = 3
 MOVES = 20

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from played_terminal import Opener, PlayedTerminal
+from support.processes.played_terminal import Opener, PlayedTerminal
 
 
 def start_to_play(opened: Opener) -> tuple[PlayedTerminal, int]:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from processes import serving
+from support.processes.commands import serving
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 PICTURES = 20

@@ -10,14 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from guests import guest, new_session
-from lasting import Lasting, lasting
-from played_terminal import Opener
-from processes import undertide
+from support.gateway.raw_clients import guest, new_session
+from support.processes.commands import undertide
+from support.processes.played_terminal import Opener
+from support.processes.restarted_server import Lasting, lasting
+from support.sessions.remembering_bots import (
+    Witness,
+    could_be_shown,
+    lost,
+    only_run,
+    until,
+    witnesses,
+)
 from undertide_server.sessions.disk import GOES_ON, WAITS
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Error, Join, Joined, Keyframe, ListSessions, Sessions
-from witnesses import Witness, could_be_shown, lost, only_run, until, witnesses
 
 KILLS = 3
 PLAYERS = 2

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from guests import Maker, new_session
-from lasting import Lasting, lasting
-from played_terminal import Opener, PlayedTerminal
-from processes import Serving, undertide
+from support.gateway.raw_clients import Maker, new_session
+from support.processes.commands import Serving, undertide
+from support.processes.played_terminal import Opener, PlayedTerminal
+from support.processes.restarted_server import Lasting, lasting
 
 MAX_TURNS = 200
 """Turns in which a hero of one life point meets its end where the tide comes at once."""

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from guests import Client, guest
-from processes import serving
+from support.gateway.raw_clients import Client, guest
+from support.processes.commands import serving
 from undertide_shared.messages import (
     Act,
     Create,

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import PHONE, browsing, until, visiting
-from processes import Serving, lasting_port, serving, undertide
+from support.client.browser import PHONE, browsing, until, visiting
+from support.processes.commands import Serving, lasting_port, serving, undertide
 
 GONE = "Failed to load resource: net::ERR_CONNECTION_REFUSED"
 """How the browser's console tells that nobody answered."""

@@ -5,9 +5,9 @@ import signal
 
 import pytest
 
-from guests import Maker
-from played_terminal import Opener, PlayedTerminal
-from processes import Serving
+from support.gateway.raw_clients import Maker
+from support.processes.commands import Serving
+from support.processes.played_terminal import Opener, PlayedTerminal
 from undertide_client.displays.viewport import notice
 
 TRUE_COLOUR = re.compile(rb"[;\[][34]8;2;")

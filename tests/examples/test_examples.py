@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from guests import new_session
-from own_content import write_content
-from processes import LONGEST, Serving, serving
+from support.content.own_content import write_content
+from support.gateway.raw_clients import new_session
+from support.processes.commands import LONGEST, Serving, serving
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from durable_host import played
-from guests import guest
+from support.gateway.raw_clients import guest
+from support.sessions.durable_host import played
 from undertide_server.app import (
     Choices,
     build_registry,

@@ -8,7 +8,7 @@ from types import CodeType, FrameType
 
 import pytest
 
-from hosted import hosted
+from support.gateway.real_gateway import hosted
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.simulation.pipeline import step
 from undertide_shared.messages import Act, Create, Created, Delta, Pace, Wait

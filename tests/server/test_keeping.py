@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from durable_host import Host, break_snapshot, played, rulesets
-from guests import guest
+from support.gateway.raw_clients import guest
+from support.sessions.durable_host import Host, break_snapshot, played, rulesets
 from undertide_server.app import Choices, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, Recording
+from support.sessions.recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, Recording
 from undertide_server.sessions.durability.verifying import VerifyReport, verify
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.version import RULES

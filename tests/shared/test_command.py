@@ -5,7 +5,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from processes import undertide as run
+from support.processes.commands import undertide as run
 from undertide_shared import command
 from undertide_shared.build import Build
 from undertide_shared.command import COMMANDS, CommandLine, undertide

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from client_examples import LOOKS, delta, hero_status, joined, keyframe
-from scripted_server import Peer, ScriptedServer, scripted_server
+from support.client.client_examples import LOOKS, delta, hero_status, joined, keyframe
+from support.client.scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.api import Client, ConnectionLostError, Game, NoAnswerError, RefusedError
 from undertide_client.api import client as module
 from undertide_shared.messages import (

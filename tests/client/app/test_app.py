@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from client_examples import (
+from support.client.client_examples import (
     KINDS,
     PARTY,
     delta,
@@ -15,11 +15,11 @@ from client_examples import (
     session_info,
     watching,
 )
-from fake_display import FakeDisplay
-from people_examples import ANN as PEOPLE_ANN
-from people_examples import people
-from replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
-from scripted_server import Peer, ScriptedServer, scripted_server
+from support.client.fake_display import FakeDisplay
+from support.client.people_examples import ANN as PEOPLE_ANN
+from support.client.people_examples import people
+from support.client.replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
+from support.client.scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.app.app import (
     LOBBY_TICKS,
     App,

@@ -1,7 +1,7 @@
 import pytest
 
-from people_examples import among_people
-from screen_text import playing, ui_of
+from support.client.people_examples import among_people
+from support.client.screen_text import playing, ui_of
 from undertide_client.app.asking import ask
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.link import Link, connect

@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_examples import session_info
-from people_examples import people
-from replay_examples import run_info
-from screen_text import playing, shown, ui_of
+from support.client.client_examples import session_info
+from support.client.people_examples import people
+from support.client.replay_examples import run_info
+from support.client.screen_text import playing, shown, ui_of
 from undertide_client.app.lists import (
     MAX_MET,
     keep_lists,

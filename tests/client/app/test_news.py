@@ -1,5 +1,5 @@
-from client_examples import hero_status
-from screen_text import playing
+from support.client.client_examples import hero_status
+from support.client.screen_text import playing
 from undertide_client.app.news import News
 from undertide_client.app.stack import ScreenStack
 from undertide_client.screens.hero.death_screen import DeathScreen

@@ -1,8 +1,8 @@
 import pytest
 
-from client_examples import joined
-from people_examples import among_people, people
-from screen_text import ui_of
+from support.client.client_examples import joined
+from support.client.people_examples import among_people, people
+from support.client.screen_text import ui_of
 from undertide_client.app.reception import Reception
 from undertide_client.app.stack import ScreenStack
 from undertide_client.net.link import Link, connect

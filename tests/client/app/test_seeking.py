@@ -1,8 +1,8 @@
 import pytest
 
-from client_examples import joined, keyframe, roster
-from replay_examples import watched_again
-from screen_text import playing, ui_of
+from support.client.client_examples import joined, keyframe, roster
+from support.client.replay_examples import watched_again
+from support.client.screen_text import playing, ui_of
 from undertide_client.app.seeking import Sought
 from undertide_client.net.link import Link, connect
 

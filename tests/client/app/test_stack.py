@@ -1,6 +1,6 @@
 from tcod.console import Console
 
-from screen_text import drawn, playing, text_of
+from support.client.screen_text import drawn, playing, text_of
 from undertide_client.app.stack import MAX_SCREENS, ScreenStack
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen

@@ -1,9 +1,9 @@
 import pytest
 from tcod.console import Console
 
-from client_examples import joined, keyframe, watching
-from replay_examples import replaying, timeline
-from screen_text import rows_of, text_of
+from support.client.client_examples import joined, keyframe, watching
+from support.client.replay_examples import replaying, timeline
+from support.client.screen_text import rows_of, text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.stage import Stage
 from undertide_client.net.dialogue import Dialogue

@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import keyframe
-from replay_examples import HOUR, watched_again
+from support.client.client_examples import keyframe
+from support.client.replay_examples import HOUR, watched_again
 from undertide_client.app.winding import Wind, wind
 from undertide_client.net.link import Link, connect
 from undertide_client.screens.widgets.actions import (

@@ -3,8 +3,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot_scenes import POTION, mirror_of
-from client_examples import AMULETS, ARENA, CRYPT, TREE, VAULT, hero_status
+from support.client.bot_scenes import POTION, mirror_of
+from support.client.client_examples import AMULETS, ARENA, CRYPT, TREE, VAULT, hero_status
 from undertide_client.bots.adventurer import STALLED, STRAYING, Adventurer
 from undertide_client.bots.personality import Personality
 from undertide_client.model.mirror import Mirror

@@ -1,6 +1,6 @@
 import pytest
 
-from client_examples import delta, joined, keyframe
+from support.client.client_examples import delta, joined, keyframe
 from undertide_client.bots.brain import MirrorBrain
 from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_shared.messages import Explore, Intent, Wait

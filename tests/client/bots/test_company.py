@@ -1,4 +1,4 @@
-from bot_scenes import fellow, mirror_of, view_of
+from support.client.bot_scenes import fellow, mirror_of, view_of
 from undertide_client.bots import company
 from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.company import LEASH

@@ -1,4 +1,4 @@
-from bot_scenes import mirror_of
+from support.client.bot_scenes import mirror_of
 from undertide_client.bots.ground import HARM, KnownGround, cells_of
 
 SPIKES = """

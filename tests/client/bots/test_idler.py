@@ -1,5 +1,5 @@
-from bot_scenes import mirror_of
-from client_examples import hero_status
+from support.client.bot_scenes import mirror_of
+from support.client.client_examples import hero_status
 from undertide_client.bots.idler import Idler
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Delta, Wait

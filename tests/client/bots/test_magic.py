@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from bot_scenes import fellow, view_of
+from support.client.bot_scenes import fellow, view_of
 from undertide_client.bots import magic
 from undertide_shared.messages import Cast, PackItem, SpellInfo, Use
 

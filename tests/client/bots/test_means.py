@@ -1,16 +1,16 @@
 import pytest
 
-from bot_scenes import BOLT, FIRE, HEX, POTION, view_of
-from own_rules import base_game
-from spellcraft import HALL, caster
-from staging import SEED, Stage
+from support.client.bot_scenes import BOLT, FIRE, HEX, POTION, view_of
+from support.content.own_rules import base_game
+from support.content.without_words import wordless
+from support.worlds.spellcraft import HALL, caster
+from support.worlds.staging import SEED, Stage
 from undertide_client.bots.means import Means, of_item, of_spell
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.views.own import own_of
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Cast, Effect, PackItem, SpellInfo, Use
-from wordless import wordless
 
 HEART = PackItem(15, "heart", 1, "♥", 0, "", does=["hearten"])
 FROST = PackItem(16, "frost scroll", 1, "?", 0, "", "cell", 2, does=["ball", "hinder"])

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot_scenes import mirror_of
-from client_examples import LOOKS, delta, hero_status, joined, keyframe
-from scripted_server import Peer, ScriptedServer, scripted_server
+from support.client.bot_scenes import mirror_of
+from support.client.client_examples import LOOKS, delta, hero_status, joined, keyframe
+from support.client.scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import BotPlayer
 from undertide_client.bots.report import Tally

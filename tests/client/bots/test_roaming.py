@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot_scenes import POTION, personality, view_of
-from client_examples import AMULETS, ARENA, CRYPT, KEEP, TREE, VAULT
+from support.client.bot_scenes import POTION, personality, view_of
+from support.client.client_examples import AMULETS, ARENA, CRYPT, KEEP, TREE, VAULT
 from undertide_client.bots.roaming import brave, descend, go_on, settle, step_out, stray
 from undertide_client.bots.survey import Survey
 from undertide_shared.messages import (

@@ -2,8 +2,8 @@ import asyncio
 
 import pytest
 
-from client_examples import delta, hero_status, joined, keyframe
-from scripted_server import Peer, scripted_server
+from support.client.client_examples import delta, hero_status, joined, keyframe
+from support.client.scripted_server import Peer, scripted_server
 from undertide_client.bots.run import MAX_BOTS, run_bots
 from undertide_shared.messages import Act, Error, IntentReport, Join, Leave
 

@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from bot_scenes import POTION, fellow, view_of
+from support.client.bot_scenes import POTION, fellow, view_of
 from undertide_client.bots.sharing import KEPT, share
 from undertide_shared.messages import Give, PackItem
 

@@ -1,8 +1,9 @@
 import pytest
 
-from bot_scenes import mirror_of
-from own_rules import base_game
-from staging import SEED
+from support.client.bot_scenes import mirror_of
+from support.content.own_rules import base_game
+from support.content.without_words import wordless
+from support.worlds.staging import SEED
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.skills import SKILLS, mind_of, personality_of
@@ -13,7 +14,6 @@ from undertide_server.inspection.balance.table import play
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.brains import Brain, Fate, brain_maker, brain_names
 from undertide_shared.messages import Explore, Intent, Move, ServerMessage, Travel, Wait
-from wordless import wordless
 
 
 def test_the_careful_run_where_the_careless_strike() -> None:

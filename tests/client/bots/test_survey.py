@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
-from bot_scenes import POTION, fellow, mirror_of, view_of
-from client_examples import AMULETS, ARENA, CRYPT, KEEP, STAIRS, TREE, hero_status
+from support.client.bot_scenes import POTION, fellow, mirror_of, view_of
+from support.client.client_examples import AMULETS, ARENA, CRYPT, KEEP, STAIRS, TREE, hero_status
 from undertide_client.bots.survey import survey
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Amulet, Delta

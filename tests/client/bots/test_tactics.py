@@ -1,4 +1,4 @@
-from bot_scenes import BOLT, FIRE, HEX, POTION, personality, view_of
+from support.client.bot_scenes import BOLT, FIRE, HEX, POTION, personality, view_of
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey
 from undertide_client.bots.tactics import fight

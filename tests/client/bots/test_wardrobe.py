@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot_scenes import POTION, view_of
-from client_examples import hero_status
+from support.client.bot_scenes import POTION, view_of
+from support.client.client_examples import hero_status
 from undertide_client.bots.wardrobe import CROWDED, dress, leave_behind, worth_of
 from undertide_shared.messages import Drop, EssenceInfo, PackItem, Slot, Wear
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 from structlog.testing import capture_logs
 
-from guests import Client
-from hosted import Hosted, hosted
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import Hosted, hosted
 from undertide_client.cli.admin import admin
 from undertide_server.accounts.key import operator_key
 from undertide_shared.messages import Join, Joined, Keyframe, Left, SignUp, Watch, Watching

@@ -8,7 +8,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from guests import Client
+from support.gateway.raw_clients import Client
 from undertide_client.cli.embedded import KEPT_LOGS, EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.listing import list_sessions

@@ -1,6 +1,6 @@
 import pytest
 
-from hosted import hosted
+from support.gateway.real_gateway import hosted
 from undertide_client.cli.errors import ServerUnreachableError
 from undertide_client.cli.listing import list_sessions, table_of
 from undertide_shared.messages import Create, Created, SessionInfo

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from processes import Serving, serving, undertide
+from support.processes.commands import Serving, serving, undertide
 from undertide_client import displays
 from undertide_client.app import app
 from undertide_client.app.entry import JoinEntry, LobbyEntry, WatchEntry

@@ -5,7 +5,7 @@ import termios
 
 import pytest
 
-from emulated_terminal import EmulatedTerminal
+from support.processes.emulated_terminal import EmulatedTerminal
 from undertide_client.cli.unechoed import unechoed
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 import tcod.console
 
-from emulated_terminal import EmulatedTerminal
+from support.processes.emulated_terminal import EmulatedTerminal
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.terminal import TerminalDisplay, terminal_of_process

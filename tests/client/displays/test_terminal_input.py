@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from emulated_terminal import EmulatedTerminal
+from support.processes.emulated_terminal import EmulatedTerminal
+from support.processes.waiting import until
 from undertide_client.displays.base import Closed, KeyPress, Resized
 from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import raw_keys
-from waiting import until
 
 
 @pytest.fixture

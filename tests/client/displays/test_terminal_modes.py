@@ -4,7 +4,7 @@ import termios
 
 import pytest
 
-from emulated_terminal import EmulatedTerminal
+from support.processes.emulated_terminal import EmulatedTerminal
 from undertide_client.displays.terminal_modes import encoding_of, own_descriptor, raw_keys
 
 

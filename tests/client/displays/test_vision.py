@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from tcod.console import Console
 
-from fake_display import FakeDisplay
+from support.client.fake_display import FakeDisplay
 from undertide_client.displays.base import KeyPress, Vision
 from undertide_client.displays.vision import _SEEN, AdaptedDisplay, _linear, adapted
 from undertide_client.screens.widgets import palette

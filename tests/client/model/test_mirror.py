@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client_examples import (
+from support.client.client_examples import (
     AMULETS,
     ARENA,
     CRYPT,
@@ -31,7 +31,7 @@ from client_examples import (
     run_lengths,
     watching,
 )
-from replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
+from support.client.replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
 from undertide_client.model.mirror import BadFrameError, Mirror, OutOfStepError
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.errors import BadMessageError

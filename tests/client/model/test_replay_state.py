@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay_examples import HOUR, LANDMARKS, timeline
+from support.client.replay_examples import HOUR, LANDMARKS, timeline
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.model.safe import MAX_TICK
 from undertide_shared.limits import MAX_LANDMARKS, MAX_SPEED

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_examples import run_lengths
+from support.client.client_examples import run_lengths
 from undertide_client.model.errors import BadRunLengthError
 from undertide_client.model.run_length import change_tiles, toggle, whole_sight, whole_tiles
 from undertide_shared.limits import MAX_TILE_CODE

@@ -1,7 +1,17 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_examples import ARENA, CAVERNS, CRYPT, KEEP, ROOT, SANCTUARY, TREE, VAULT, WARREN
+from support.client.client_examples import (
+    ARENA,
+    CAVERNS,
+    CRYPT,
+    KEEP,
+    ROOT,
+    SANCTUARY,
+    TREE,
+    VAULT,
+    WARREN,
+)
 from undertide_client.model.run_tree import below, grown, root_of, way
 from undertide_shared.limits import MAX_BRANCHES, MAX_TREE_DEPTH
 from undertide_shared.messages import BranchInfo

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_examples import hero_status, session_info
-from replay_examples import RUN, run_info
+from support.client.client_examples import hero_status, session_info
+from support.client.replay_examples import RUN, run_info
 from undertide_client.model import safe
 from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_WORD
 from undertide_shared.messages import (

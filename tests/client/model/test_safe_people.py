@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from people_examples import among_people
-from screen_text import playing, shown
+from support.client.people_examples import among_people
+from support.client.screen_text import playing, shown
 from undertide_client.model import safe_people
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.bans_screen import BansScreen

@@ -6,10 +6,10 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from client_examples import delta, keyframe
-from read_link import LONG, as_ann, read_some, reading, seat
-from replay_examples import RUN, replaying
-from scripted_server import ScriptedServer, scripted_server
+from support.client.client_examples import delta, keyframe
+from support.client.read_link import LONG, as_ann, read_some, reading, seat
+from support.client.replay_examples import RUN, replaying
+from support.client.scripted_server import ScriptedServer, scripted_server
 from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_client.net.link import Link, connect
 from undertide_client.net.repairs import MAX_REPAIRS, PATIENCE

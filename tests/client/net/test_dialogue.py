@@ -2,8 +2,8 @@ from typing import get_args
 
 import pytest
 
-from client_examples import joined, keyframe, watching
-from replay_examples import RUN, replaying
+from support.client.client_examples import joined, keyframe, watching
+from support.client.replay_examples import RUN, replaying
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.errors import EntryRefusedError, WrongServerError
 from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS

@@ -2,10 +2,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from client_examples import delta, keyframe, roster, watching
-from read_link import as_ann, reading, seat
-from replay_examples import RUN, replaying, run_info, timeline
-from scripted_server import WELCOME, ScriptedServer, scripted_server
+from support.client.client_examples import delta, keyframe, roster, watching
+from support.client.read_link import as_ann, reading, seat
+from support.client.replay_examples import RUN, replaying, run_info, timeline
+from support.client.scripted_server import WELCOME, ScriptedServer, scripted_server
 from undertide_client.net.link import connect
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import (

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from hosted import hosted
-from scripted_server import scripted_server
+from support.client.scripted_server import scripted_server
+from support.gateway.real_gateway import hosted
 from undertide_client.net import one_shot as errand_module
 from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 from undertide_client.net.one_shot import OneShotConnection

@@ -1,4 +1,4 @@
-from client_examples import delta, keyframe, roster
+from support.client.client_examples import delta, keyframe, roster
 from undertide_client.net.repairs import GOOD_FRAMES, MAX_REPAIRS, PATIENCE, Repairs
 
 

@@ -1,4 +1,4 @@
-from client_examples import joined
+from support.client.client_examples import joined
 from undertide_client.net.seat_keeper import SeatKeeper
 from undertide_client.net.wish import Wish
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat, Tokens

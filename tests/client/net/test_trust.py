@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from certificates import Certificates
+from support.gateway.certificates import Certificates
 from undertide_client.net.errors import BadAuthorityError
 from undertide_client.net.trust import VARIABLE, context_for, trust
 

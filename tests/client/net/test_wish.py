@@ -1,5 +1,5 @@
-from client_examples import joined, watching
-from replay_examples import RUN, replaying
+from support.client.client_examples import joined, watching
+from support.client.replay_examples import RUN, replaying
 from undertide_client.net.wish import Wish, replayed, seated, wanted_name, watched
 from undertide_shared.messages import Join, Moment, Replay, Watch
 

@@ -1,8 +1,17 @@
 import pytest
 
-from client_examples import ARENA, GOBLIN, HERO, VAULT, delta, hero_status, keyframe, watching
-from replay_examples import HOUR, LANDMARKS, watched_again
-from screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
+from support.client.client_examples import (
+    ARENA,
+    GOBLIN,
+    HERO,
+    VAULT,
+    delta,
+    hero_status,
+    keyframe,
+    watching,
+)
+from support.client.replay_examples import HOUR, LANDMARKS, watched_again
+from support.client.screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.map.look_screen import LookScreen

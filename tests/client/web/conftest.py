@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser import browsing, visiting
-from scripted_page import ScriptedPage
+from support.client.browser import browsing, visiting
+from support.client.scripted_page import ScriptedPage
 
 LOAD = """const script = () => document.querySelector("script[type=module]").src;
 window.load = (name) => import(script().replace("main", name));"""

@@ -1,7 +1,7 @@
 from playwright.sync_api import Browser, Route, expect
 
-from browser import visiting
-from scripted_page import ScriptedPage
+from support.client.browser import visiting
+from support.client.scripted_page import ScriptedPage
 
 COMPLAINT = "Failed to load resource"
 

@@ -1,10 +1,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser import until
-from client_examples import keyframe, session_info, watching
-from replay_examples import RUN, run_info
-from scripted_page import ScriptedPage
+from support.client.browser import until
+from support.client.client_examples import keyframe, session_info, watching
+from support.client.replay_examples import RUN, run_info
+from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
     ClientMessage,
     Error,

@@ -4,10 +4,18 @@ from typing import Any
 
 import pytest
 
-from browser import snapshot, until
-from client_examples import GOBLIN, HERO, POTION, delta, hero_status, keyframe, watching
-from mirrored import told_by_mirror, told_by_page
-from scripted_page import ScriptedPage
+from support.client.browser import snapshot, until
+from support.client.client_examples import (
+    GOBLIN,
+    HERO,
+    POTION,
+    delta,
+    hero_status,
+    keyframe,
+    watching,
+)
+from support.client.mirror_values import told_by_mirror, told_by_page
+from support.client.scripted_page import ScriptedPage
 from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_shared.messages import (
     BranchInfo,

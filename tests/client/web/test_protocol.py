@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from client_examples import keyframe
+from support.client.client_examples import keyframe
 from undertide_shared import messages, text
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, Roster, SeatInfo, SessionInfo, Sessions

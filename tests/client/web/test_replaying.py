@@ -1,10 +1,10 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser import OFFLINE, until, visiting
-from client_examples import keyframe
-from replay_examples import HOUR, RUN, replaying, timeline
-from scripted_page import ScriptedPage
+from support.client.browser import OFFLINE, until, visiting
+from support.client.client_examples import keyframe
+from support.client.replay_examples import HOUR, RUN, replaying, timeline
+from support.client.scripted_page import ScriptedPage
 from undertide_client.screens.widgets.drawing import TIMES
 from undertide_shared.messages import (
     ClientMessage,

@@ -5,9 +5,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser import OFFLINE, PHONE, painted, until, visiting
-from client_examples import GOBLIN, delta, hero_status, keyframe, roster, watching
-from scripted_page import ScriptedPage
+from support.client.browser import OFFLINE, PHONE, painted, until, visiting
+from support.client.client_examples import GOBLIN, delta, hero_status, keyframe, roster, watching
+from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
     Chat,
     ClientMessage,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from account_services import open_account_service
+from support.sessions.account_services import open_account_service
 from undertide_server.accounts import accounts as accounts_module
 from undertide_server.accounts.accounts import (
     DAY,

@@ -1,6 +1,6 @@
 from structlog.testing import capture_logs
 
-from account_services import open_account_service
+from support.sessions.account_services import open_account_service
 from undertide_server.accounts.audit_log import MAX_TEXT
 from undertide_shared.limits import MAX_WORD
 

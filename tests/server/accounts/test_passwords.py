@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from account_services import quick_hasher
+from support.sessions.account_services import quick_hasher
 from undertide_server.accounts.passwords import (
     AT_ONCE,
     MOST_WAITING,

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from account_services import open_account_service
+from support.sessions.account_services import open_account_service
 from undertide_server.accounts.accounts import DAY
 from undertide_server.accounts.bans import MOST_OUTLAWS
 from undertide_server.accounts.database import open_accounts

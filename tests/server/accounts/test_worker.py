@@ -4,9 +4,9 @@ import threading
 import pytest
 from structlog.testing import capture_logs
 
+from support.processes.waiting import until
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.sessions.model.errors import RequestRefusedError
-from waiting import until
 
 
 async def test_errands_are_done_in_order_away_from_the_loop() -> None:

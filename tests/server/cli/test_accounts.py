@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from account_services import open_account_service
+from support.sessions.account_services import open_account_service
 from undertide_server.accounts.database import FILE, SCHEMA
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.service import AccountService

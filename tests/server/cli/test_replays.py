@@ -7,8 +7,8 @@ from subprocess import PIPE, Popen
 
 from click.testing import CliRunner
 
-from durable_host import played
-from guests import guest
+from support.gateway.raw_clients import guest
+from support.sessions.durable_host import played
 from undertide_server.cli.replays import replay_worker, replays
 from undertide_shared.command import CommandLine
 from undertide_shared.messages import Keyframe, Replay

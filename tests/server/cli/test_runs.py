@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from durable_host import Host, played
+from support.sessions.durable_host import Host, played
 from undertide_server.cli.runs import runs
 from undertide_server.sessions import stepper
 from undertide_server.store.folder import held

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hosted import http_get
-from processes import serving, undertide
+from support.gateway.real_gateway import http_get
+from support.processes.commands import serving, undertide
 from undertide_server.cli.serve import serve
 from undertide_server.util.rng import SEED_BYTES, seed_of
 from undertide_shared.command import CommandLine

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from durable_host import Host, played
+from support.sessions.durable_host import Host, played
 from undertide_server.cli.runs import runs, verify
 from undertide_server.sessions import stepper
 from undertide_server.store.database import FILE

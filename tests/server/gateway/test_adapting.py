@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from hosted import Hosted, hosted, http_get
+from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_shared.messages import (
     Chat,

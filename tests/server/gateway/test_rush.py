@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from guests import Client
-from hosted import Hosted, hosted
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import Hosted, hosted
 from undertide_shared.messages import (
     ClientMessage,
     Create,

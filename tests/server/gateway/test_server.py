@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from hosted import hosted, registry_for, settings
+from support.gateway.real_gateway import hosted, registry_for, settings
 from undertide_server.gateway import server
 from undertide_server.gateway.server import Gateway
 from undertide_shared.closing import Closing

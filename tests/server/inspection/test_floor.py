@@ -10,13 +10,13 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.without_variety import unvaried
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.encounters import DIFFICULTIES
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 from undertide_server.inspection.floor_records import FloorData
 from undertide_server.worldgen.creatures.curve import build_curve
-from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("reference"))
 KEEP = unvaried(load_ruleset("keep"))

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.without_variety import unvaried
 from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.tree import (
     MOST_BRANCHES,
@@ -18,7 +19,6 @@ from undertide_server.inspection.tree import (
 )
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.run_tree import branch_at, children_of
-from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("reference"))
 SEED = b"0123456789abcdef"

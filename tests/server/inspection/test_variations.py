@@ -7,6 +7,7 @@ from pathlib import Path
 from PIL import Image
 from rich.console import Console
 
+from support.content.without_variety import unvaried
 from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.variations import (
     VarietyData,
@@ -15,7 +16,6 @@ from undertide_server.inspection.variations import (
     variations_data,
 )
 from undertide_server.worldgen.game.variety import draw_variety
-from unvaried import unvaried
 
 RULES = load_ruleset("default")
 DATA = variations_data(RULES, bytes(16))

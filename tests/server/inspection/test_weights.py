@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.without_variety import unvaried
 from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
-from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("reference"))
 SEED = b"0123456789abcdef"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kept_runs import header, ticks
+from support.sessions.kept_runs import header, ticks
 from undertide_server.replays import catalogue
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
 from undertide_server.sessions.model.errors import RequestRefusedError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.replays.paces import Paces
 from undertide_server.simulation.state.inputs import PlayerLost, Ticked, Turned, Withdrawn
 from undertide_shared.messages import Pace

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import played
-from spectated import Eyes, Spectated, spectated
+from support.sessions.durable_host import played
+from support.sessions.spectated import Eyes, Spectated, spectated
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import RUN_UP, Playback
 from undertide_server.replays.tape import Tape

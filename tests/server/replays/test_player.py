@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durable_host import played
+from support.sessions.durable_host import played
 from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.player import (

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from durable_host import played
-from guests import Client
-from hosted import Hosted, hosted
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import Hosted, hosted
+from support.processes.waiting import until
+from support.sessions.durable_host import played
 from undertide_server.replays.catalogue import KEEPS_NONE
 from undertide_server.sessions.session import Session
 from undertide_server.store.database import FILE
@@ -53,7 +54,6 @@ from undertide_shared.messages import (
     Wait,
     Watch,
 )
-from waiting import until
 
 STEPS = 60
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import Host, played
+from support.sessions.durable_host import Host, played
 from undertide_server.replays import tape as tapes
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback

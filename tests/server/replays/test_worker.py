@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from durable_host import played
+from support.sessions.durable_host import played
 from undertide_server.replays.messages import (
     HEAD,
     Command,

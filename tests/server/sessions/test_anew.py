@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-import durable_host
-from durable_host import PATIENCE, Host
-from lobby import Lobby
-from staging import make_test_game
+from support.sessions import durable_host
+from support.sessions.durable_host import PATIENCE, Host
+from support.sessions.lobby import Lobby
+from support.worlds.staging import make_test_game
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.model.errors import RequestRefusedError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lobby import Lobby
+from support.sessions.lobby import Lobby
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import FOR_GOOD, SessionBan, SessionSettings

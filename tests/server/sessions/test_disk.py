@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import PATIENCE, Host
-from lobby import Lobby, SlowJournal
+from support.sessions.durable_host import PATIENCE, Host
+from support.sessions.lobby import Lobby, SlowJournal
 from undertide_server.sessions.announcer import BUSY
 from undertide_server.sessions.broadcast.outbox import MOST_HELD
 from undertide_server.sessions.disk import GOES_ON, WAITS

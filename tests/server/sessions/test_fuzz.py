@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import fields
 
-from lobby import RUN, Lobby
+from support.sessions.lobby import RUN, Lobby
 from undertide_server.content.load import load_ruleset
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lobby import Lobby
+from support.sessions.lobby import Lobby
 from undertide_server.simulation.components.heroes import Magic
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.inventory import give_stack

@@ -1,6 +1,6 @@
 """What a run's timeline marks: floors, deaths, amulets and the end, and nothing besides."""
 
-from staging import Stage, make_test_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.load import load_ruleset
 from undertide_server.sessions.landmarks import SEAL_BREAKS, LandmarkWatch
 from undertide_server.simulation.mechanics.victory import crown_boss

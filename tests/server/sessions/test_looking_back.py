@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import Host
-from lobby import Lobby, SlowJournal
+from support.sessions.durable_host import Host
+from support.sessions.lobby import Lobby, SlowJournal
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.durability import journal_writer

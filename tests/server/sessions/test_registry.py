@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from lobby import SlowJournal
+from support.sessions.lobby import SlowJournal
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings

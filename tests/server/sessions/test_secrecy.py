@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from lobby import Lobby
+from support.sessions.lobby import Lobby
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from lobby import Lobby
+from support.sessions.lobby import Lobby
 from undertide_client.model.mirror import Mirror
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import decode_server

@@ -1,6 +1,6 @@
 """When time passes in a session: turns, real time, limits and errands."""
 
-from lobby import Lobby
+from support.sessions.lobby import Lobby
 from undertide_shared.messages import (
     Delta,
     Explore,

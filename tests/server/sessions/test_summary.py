@@ -1,6 +1,6 @@
 """What is told of a run that is over."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.sessions.summary import ended, tile_looks
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import end

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lobby import Lobby
-from lobby_acts import free_step
+from support.sessions.lobby import Lobby
+from support.sessions.lobby_acts import free_step
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Delta,

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 import pytest
 
-from lobby import Lobby, SlowJournal
+from support.sessions.lobby import Lobby, SlowJournal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (

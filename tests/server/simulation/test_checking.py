@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.simulation import checking, pipeline
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.progress import Progress

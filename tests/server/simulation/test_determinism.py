@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from own_rules import base_game, game_with
+from support.content.own_rules import base_game, game_with
 from undertide_server.content.records.terrain import Fading, Harm
 from undertide_server.simulation import pipeline
 from undertide_server.simulation.checking import check
@@ -147,7 +147,7 @@ print(state_hash(played(script(1500))), state_hash(played(script(200), burning_g
 
 def test_fresh_processes_with_other_hash_seeds_reach_the_same_state() -> None:
     here = str(Path(__file__).parent)
-    path = [here, *(entry for entry in sys.path if entry.endswith("support"))]
+    path = [here, *(entry for entry in sys.path if entry.endswith("tests"))]
     hashes = set()
     for hash_seed in ("0", "1", "4242"):
         said = subprocess.run(

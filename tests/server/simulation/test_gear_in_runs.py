@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from own_rules import base_game
+from support.content.own_rules import base_game
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import Hero, Inventory, ItemStack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from own_rules import base_game, game_with
+from support.content.own_rules import base_game, game_with
 from undertide_server.content.records.callings import Calling
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.actors import Effects

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.simulation.components.actors import Body, Position
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.marks import first_marked, marks_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.energy import is_ready
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.pipeline import LONGEST_TURN

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation import components
 from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
 from undertide_server.simulation.components.floors import Chamber, Floor

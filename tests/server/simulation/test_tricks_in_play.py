@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
-from special_kinds import told
-from staging import Stage
+from support.content.without_variety import unvaried
+from support.worlds.special_kinds import told
+from support.worlds.staging import Stage
 from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.components.items import Lying
@@ -20,7 +21,6 @@ from undertide_server.simulation.snapshot import first_difference, restore, take
 from undertide_server.simulation.state.inputs import Ticked
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.game import make_game
-from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("default"))
 WIDTH = 40

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kept_runs import header, state, ticks, varied
+from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive import BEFORE_SETTLED, MAGIC, export_run, import_run
 from undertide_server.store.errors import DamagedFileError, RunExistsError

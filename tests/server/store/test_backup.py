@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import PATIENCE, Host, played
+from support.sessions.durable_host import PATIENCE, Host, played
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.backup import UNFINISHED, back_up
 from undertide_server.store.database import FILE

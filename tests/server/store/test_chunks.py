@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kept_runs import state
+from support.sessions.kept_runs import state
 from undertide_server.store import chunks
 from undertide_server.store.database import open_to_write
 from undertide_server.store.records import Snapshot

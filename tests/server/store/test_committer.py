@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from kept_runs import header
+from support.sessions.kept_runs import header
 from undertide_server.store.committer import Committer
 from undertide_server.store.journal import unmeasured
 from undertide_server.store.records import Ending

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kept_runs import header, state, ticks
+from support.sessions.kept_runs import header, state, ticks
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
 from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader

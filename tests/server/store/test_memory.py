@@ -2,7 +2,7 @@
 
 import pytest
 
-from kept_runs import header
+from support.sessions.kept_runs import header
 from undertide_server.simulation.state.inputs import Input, SeatTaken, Ticked
 from undertide_server.store import memory
 from undertide_server.store.memory import MemoryJournal

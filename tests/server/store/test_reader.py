@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from kept_runs import header, state, varied
+from support.sessions.kept_runs import header, state, varied
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Snapshot

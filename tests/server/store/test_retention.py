@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kept_runs import header, ticks
+from support.sessions.kept_runs import header, ticks
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.retention import forget_closed

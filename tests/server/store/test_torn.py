@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kept_runs import header, varied
+from support.sessions.kept_runs import header, varied
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Appended, Begun, Writer

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from kept_runs import header, state, ticks, varied
+from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.database import PARTS, open_to_read
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, RulesStretch, SeatRecord, Snapshot, StepRecord

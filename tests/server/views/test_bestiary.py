@@ -1,7 +1,7 @@
 """What the party knows of the kinds that it met."""
 
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Rush, Tricks
 from undertide_server.views.bestiary import bestiary
 from undertide_shared.messages import MetKind

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from staging import Stage, make_test_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.mechanics.floor_transitions import floor_below
 from undertide_server.simulation.mechanics.inventory import exchange, give_stack, take_out
 from undertide_server.simulation.state.rows import HeroRow

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.views.creature_words import listed, manner, resistances, tricks
 
 STAGE = Stage(["####", "#@.#", "####"])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
-from onlooker import Onlooker
+from support.sessions.onlooker import Onlooker
 from undertide_server.views.frames import Names, delta, keyframe
 from undertide_server.views.journey import Journey
 from undertide_server.views.picture import Picture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.views.ground_words import ground_words
 
 TERRAIN = make_test_game().terrain

@@ -1,7 +1,7 @@
 """What looking at an item tells."""
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.content.records.gear import STATS, Affix
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.views.item_words import STATS as SAID

@@ -1,6 +1,6 @@
 """What every player knows of the run: its tree, and who carries its amulets."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_shared.messages import BranchInfo, Climb

@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from spellcraft import HALL, caster
-from staging import Stage
+from support.worlds.spellcraft import HALL, caster
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.views.magic import (
     effects_felt,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.inputs import Asked
 from undertide_server.simulation.state.rows import HeroRow

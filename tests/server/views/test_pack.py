@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.rows import HeroRow

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
 from undertide_server.views.common import Common
 from undertide_server.views.own import Own

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onlooker import Onlooker
-from staging import Stage
+from support.sessions.onlooker import Onlooker
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of

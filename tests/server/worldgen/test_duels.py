@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from duels import first_wins, kind_like
+from support.worlds.duels import first_wins, kind_like
 from undertide_server.content.load import load_ruleset
 from undertide_server.worldgen.creatures.roster import MonsterKind
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dug_drafts import plain_branch
+from support.content.without_variety import unvaried
+from support.worlds.dug_drafts import plain_branch
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.draft.plan import FloorPlan
@@ -23,7 +24,6 @@ from undertide_server.worldgen.game.run_tree import (
     root_of,
 )
 from undertide_server.worldgen.layouts.layout import FAR, steps_from
-from unvaried import unvaried
 
 SEED = b"0123456789abcdef"
 RULES = unvaried(load_ruleset("default"))

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from any_layouts import settings_of_layouts
-from floor_digests import PLANNED, digest_of_plan, planned_floor, read_catalogue
+from support.worlds.any_layouts import settings_of_layouts
+from support.worlds.floor_digests import PLANNED, digest_of_plan, planned_floor, read_catalogue
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.layouts import Layouts

@@ -1,4 +1,4 @@
-from screen_text import playing, shown
+from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.actions import Push, Study

@@ -1,5 +1,5 @@
-from client_examples import hero_status, watching
-from screen_text import playing, shown, ui_of
+from support.client.client_examples import hero_status, watching
+from support.client.screen_text import playing, shown, ui_of
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen

@@ -1,8 +1,8 @@
 import msgspec
 
-from client_examples import delta
-from gear_examples import AXE, CAP, GEAR, KEEN, SMART, SWORD, WARM
-from screen_text import playing, shown
+from support.client.client_examples import delta
+from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SMART, SWORD, WARM
+from support.client.screen_text import playing, shown
 from undertide_client.net.intents import Fate
 from undertide_client.screens.hero.craft_screen import CraftScreen, EssencesScreen
 from undertide_client.screens.widgets.actions import Home, Note, Pop, Push, Send

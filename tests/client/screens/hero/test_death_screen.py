@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import LARGE, SMALL, playing, shown
+from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen

@@ -1,7 +1,7 @@
 import msgspec
 
-from gear_examples import AXE, GEAR, SWORD
-from screen_text import playing, shown
+from support.client.gear_examples import AXE, GEAR, SWORD
+from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.gear_screen import GearScreen, SlotScreen
 from undertide_client.screens.widgets.actions import Home, Push, Send
 from undertide_shared.messages import Doff, Wear

@@ -1,8 +1,8 @@
 from msgspec.structs import replace
 
-from client_examples import HERO, KINDS, delta, keyframe
-from gear_examples import CAP, KEEN
-from screen_text import playing, shown
+from support.client.client_examples import HERO, KINDS, delta, keyframe
+from support.client.gear_examples import CAP, KEEN
+from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.give_screen import CountScreen, GiveScreen, give
 from undertide_client.screens.widgets.actions import Home, Note, Push, Send
 from undertide_client.screens.widgets.ui import Ui

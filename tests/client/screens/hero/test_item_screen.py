@@ -1,8 +1,8 @@
 import msgspec
 import pytest
 
-from gear_examples import AXE, CAP, GEAR, KEEN, SWORD
-from screen_text import playing, shown
+from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
+from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
 from undertide_client.screens.widgets.actions import Actions, Home, Note, Send
 from undertide_shared.messages import Break, Doff, Drop, PackItem, Wear

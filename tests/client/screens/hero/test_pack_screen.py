@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import PACK, delta
-from screen_text import LARGE, SMALL, playing, shown
+from support.client.client_examples import PACK, delta
+from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.map.target_screen import TargetScreen

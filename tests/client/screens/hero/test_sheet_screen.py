@@ -1,5 +1,5 @@
-from client_examples import hero_status
-from screen_text import playing, shown
+from support.client.client_examples import hero_status
+from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 
 

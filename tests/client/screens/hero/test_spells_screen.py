@@ -1,6 +1,6 @@
-from client_examples import hero_status
-from gear_examples import BLINK, BOLT, HEAL
-from screen_text import playing, shown
+from support.client.client_examples import hero_status
+from support.client.gear_examples import BLINK, BOLT, HEAL
+from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import Home, Note, Push, Send

@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import shown, ui_of
+from support.client.screen_text import shown, ui_of
 from undertide_client.screens.lobby.account_screen import AccountScreen
 from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
 from undertide_client.screens.people.audit_screen import AuditScreen

@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import ui_of
+from support.client.screen_text import ui_of
 from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
 from undertide_client.screens.widgets.actions import JoinSession, Pop, WatchSession
 

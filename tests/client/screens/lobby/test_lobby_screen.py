@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import session_info
-from screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
+from support.client.client_examples import session_info
+from support.client.screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
 from undertide_client.screens.lobby.account_screen import AccountScreen
 from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen

@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import shown, ui_of
+from support.client.screen_text import shown, ui_of
 from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop
 from undertide_client.screens.widgets.form_screen import FormScreen

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from screen_text import LARGE, SMALL, shown, ui_of
+from support.client.screen_text import LARGE, SMALL, shown, ui_of
 from undertide_client.screens.lobby.new_session_screen import DELAYS, NewSessionScreen
 from undertide_client.screens.widgets.actions import NewSession, Pop
 from undertide_client.screens.widgets.ui import Ui

@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import shown, ui_of
+from support.client.screen_text import shown, ui_of
 from undertide_client.net.status import LinkStatus, Phase
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.widgets.actions import LeaveGame, TryNow

@@ -1,5 +1,5 @@
-from line_writing import last_row, typed
-from screen_text import ui_of
+from support.client.line_writing import last_row, typed
+from support.client.screen_text import ui_of
 from undertide_client.screens.lobby.rename_screen import RenameScreen
 from undertide_client.screens.widgets.actions import Pop, Rename
 

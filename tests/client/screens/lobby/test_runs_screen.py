@@ -1,7 +1,7 @@
 import pytest
 
-from replay_examples import RUN, run_info
-from screen_text import LARGE, SMALL, shown, ui_of
+from support.client.replay_examples import RUN, run_info
+from support.client.screen_text import LARGE, SMALL, shown, ui_of
 from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_client.screens.widgets.actions import AskForRuns, Pop, ReplayRun
 from undertide_client.screens.widgets.ui import Ui

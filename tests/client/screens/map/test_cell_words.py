@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import HERO, ROOM, STAIRS, delta
-from screen_text import playing
+from support.client.client_examples import HERO, ROOM, STAIRS, delta
+from support.client.screen_text import playing
 from undertide_client.screens.map.cell_words import describe
 from undertide_shared.messages import Shift
 

@@ -1,5 +1,5 @@
-from client_examples import HERO
-from screen_text import colours_at, drawn, find, playing, shown
+from support.client.client_examples import HERO
+from support.client.screen_text import colours_at, drawn, find, playing, shown
 from undertide_client.screens.map.look_screen import LookScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop

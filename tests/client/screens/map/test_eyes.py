@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import playing
+from support.client.screen_text import playing
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes, seat_of
 from undertide_shared.messages import PartyMember

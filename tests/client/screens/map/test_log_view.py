@@ -1,6 +1,6 @@
 from tcod.console import Console
 
-from screen_text import colours_at, rows_of
+from support.client.screen_text import colours_at, rows_of
 from undertide_client.model.logbook import LogLine
 from undertide_client.screens.map.log_view import draw_log, folded
 from undertide_client.screens.map.log_view import rows_of as rows_of_entries

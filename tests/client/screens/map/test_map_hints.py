@@ -1,7 +1,7 @@
-from client_examples import hero_status, watching
-from gear_examples import BOLT
-from replay_examples import watched_again
-from screen_text import playing, ui_of
+from support.client.client_examples import hero_status, watching
+from support.client.gear_examples import BOLT
+from support.client.replay_examples import watched_again
+from support.client.screen_text import playing, ui_of
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.widgets.hints import hints_text
 from undertide_client.screens.widgets.ui import Ui

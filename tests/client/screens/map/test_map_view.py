@@ -1,8 +1,8 @@
 import numpy as np
 from tcod.console import Console
 
-from client_examples import GOBLIN, HERO, LOOKS, POTION, delta, joined, keyframe
-from screen_text import colours_at, find, playing, rows_of
+from support.client.client_examples import GOBLIN, HERO, LOOKS, POTION, delta, joined, keyframe
+from support.client.screen_text import colours_at, find, playing, rows_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.camera import Camera, aim
 from undertide_client.screens.map.map_view import draw_floor, kind_of

@@ -3,8 +3,18 @@ from typing import Any
 import pytest
 from tcod.console import Console
 
-from client_examples import delta, hero_status, roster
-from screen_text import LARGE, SMALL, colours_at, crowd, find, playing, rows_of, text_of, ui_of
+from support.client.client_examples import delta, hero_status, roster
+from support.client.screen_text import (
+    LARGE,
+    SMALL,
+    colours_at,
+    crowd,
+    find,
+    playing,
+    rows_of,
+    text_of,
+    ui_of,
+)
 from undertide_client.screens.map.panel import creatures, draw_panel
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area

@@ -1,5 +1,15 @@
-from client_examples import ARENA, GOBLIN, HERO, KEEP, POTION, STAIRS, VAULT, WARREN, delta
-from screen_text import playing
+from support.client.client_examples import (
+    ARENA,
+    GOBLIN,
+    HERO,
+    KEEP,
+    POTION,
+    STAIRS,
+    VAULT,
+    WARREN,
+    delta,
+)
+from support.client.screen_text import playing
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.routes import (
     focus_of,

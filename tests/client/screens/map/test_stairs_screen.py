@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import ARENA, HERO, KEEP, VAULT
-from screen_text import LARGE, SMALL, playing, shown
+from support.client.client_examples import ARENA, HERO, KEEP, VAULT
+from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.map.stairs_screen import StairsScreen
 from undertide_client.screens.widgets.actions import Pop, Send
 from undertide_client.screens.widgets.ui import Ui

@@ -1,9 +1,9 @@
 import pytest
 from tcod.console import Console
 
-from client_examples import hero_status, watching
-from replay_examples import watched_again
-from screen_text import playing, rows_of
+from support.client.client_examples import hero_status, watching
+from support.client.replay_examples import watched_again
+from support.client.screen_text import playing, rows_of
 from undertide_client.net.intents import Fate, Stage
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.map.map_hints import map_hints

@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import GOBLIN, HERO, KINDS, delta
-from screen_text import drawn, find, playing, shown
+from support.client.client_examples import GOBLIN, HERO, KINDS, delta
+from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.aim import Aim
 from undertide_client.screens.map.struck import (

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from client_examples import GOBLIN, delta, hero_status
-from screen_text import colours_at, drawn, playing, shown
+from support.client.client_examples import GOBLIN, delta, hero_status
+from support.client.screen_text import colours_at, drawn, playing, shown
 from undertide_client.screens.map.aim import Aim
 from undertide_client.screens.map.target_screen import TargetScreen, aim_weapon
 from undertide_client.screens.widgets import palette

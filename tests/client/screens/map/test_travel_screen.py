@@ -1,4 +1,4 @@
-from screen_text import drawn, find, playing
+from support.client.screen_text import drawn, find, playing
 from undertide_client.screens.map.travel_screen import TravelScreen
 from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_shared.messages import Travel

@@ -1,8 +1,8 @@
 import pytest
 
-from client_examples import hero_status
-from replay_examples import watched_again
-from screen_text import LARGE, SMALL, playing, shown, ui_of
+from support.client.client_examples import hero_status
+from support.client.replay_examples import watched_again
+from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.keys import Binding, Command, Context, Keymap
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_shared.messages import Invited

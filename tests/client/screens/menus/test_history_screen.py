@@ -1,4 +1,4 @@
-from screen_text import playing, shown
+from support.client.screen_text import playing, shown
 from undertide_client.screens.menus.history_screen import HistoryScreen
 from undertide_client.screens.widgets.actions import Pop
 from undertide_client.screens.widgets.drawing import TIMES

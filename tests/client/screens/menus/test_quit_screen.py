@@ -1,5 +1,5 @@
-from client_examples import hero_status
-from screen_text import playing, shown, ui_of
+from support.client.client_examples import hero_status
+from support.client.screen_text import playing, shown, ui_of
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets.actions import LeaveGame, Pop
 

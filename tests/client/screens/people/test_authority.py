@@ -1,6 +1,6 @@
 import pytest
 
-from people_examples import ANN, BOB, CID, EVERYONE, ZOE, of_server, people
+from support.client.people_examples import ANN, BOB, CID, EVERYONE, ZOE, of_server, people
 from undertide_client.screens.people.authority import Authority
 from undertide_shared.messages import PersonInfo, Terms
 

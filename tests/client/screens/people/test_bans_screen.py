@@ -1,5 +1,5 @@
-from people_examples import CID, among_people
-from screen_text import playing, shown
+from support.client.people_examples import CID, among_people
+from support.client.screen_text import playing, shown
 from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.widgets.actions import Ask, Pop, Push
 from undertide_shared.messages import Govern, Unban

@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
+from support.client.screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.widgets.actions import Pop
 from undertide_shared.messages import Invited

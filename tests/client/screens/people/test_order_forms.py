@@ -1,7 +1,7 @@
 import pytest
 
-from people_examples import CID, among_people
-from screen_text import shown
+from support.client.people_examples import CID, among_people
+from support.client.screen_text import shown
 from undertide_client.screens.people.order_forms import (
     BanScreen,
     KickScreen,

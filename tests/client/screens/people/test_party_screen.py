@@ -1,6 +1,6 @@
-from client_examples import roster
-from replay_examples import watched_again
-from screen_text import LARGE, playing, shown
+from support.client.client_examples import roster
+from support.client.replay_examples import watched_again
+from support.client.screen_text import LARGE, playing, shown
 from undertide_client.screens.people.party_screen import PartyScreen
 from undertide_shared.messages import PartyMember, Roster, SeatInfo, Terms
 

@@ -1,7 +1,7 @@
 import pytest
 
-from people_examples import ANN, BOB, CID, EVERYONE, among_people, of_server
-from screen_text import LARGE, SMALL, playing, shown, ui_of
+from support.client.people_examples import ANN, BOB, CID, EVERYONE, among_people, of_server
+from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.bans_screen import BansScreen

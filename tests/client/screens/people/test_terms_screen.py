@@ -1,7 +1,7 @@
 import pytest
 
-from people_examples import ANN, BOB, CID, among_people
-from screen_text import shown
+from support.client.people_examples import ANN, BOB, CID, among_people
+from support.client.screen_text import shown
 from undertide_client.screens.people.terms_screen import AccessScreen, TermsScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Home, Pop, Push
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen

@@ -1,5 +1,5 @@
-from line_writing import last_row, typed
-from replay_examples import watched_again
+from support.client.line_writing import last_row, typed
+from support.client.replay_examples import watched_again
 from undertide_client.screens.replay.go_to_screen import GoToScreen
 from undertide_client.screens.widgets.actions import JumpTo, Pop
 

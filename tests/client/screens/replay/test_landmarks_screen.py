@@ -1,7 +1,7 @@
 import pytest
 
-from replay_examples import LANDMARKS, watched_again
-from screen_text import LARGE, SMALL, playing, shown
+from support.client.replay_examples import LANDMARKS, watched_again
+from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
 from undertide_client.screens.widgets.actions import JumpTo, Pop
 

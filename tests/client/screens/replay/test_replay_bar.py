@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tcod.console import Console
 
-from replay_examples import HOUR, LANDMARKS, timeline
-from screen_text import rows_of
+from support.client.replay_examples import HOUR, LANDMARKS, timeline
+from support.client.screen_text import rows_of
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.screens.replay.replay_bar import (
     AHEAD,

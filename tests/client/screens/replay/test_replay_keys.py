@@ -1,6 +1,6 @@
 import pytest
 
-from replay_examples import HOUR, LANDMARKS, watched_again
+from support.client.replay_examples import HOUR, LANDMARKS, watched_again
 from undertide_client.keys import Context
 from undertide_client.screens.replay.replay_keys import SPEEDS, asked
 from undertide_client.screens.widgets.actions import (

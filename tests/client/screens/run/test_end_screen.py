@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import AMULETS
-from screen_text import playing, shown
+from support.client.client_examples import AMULETS
+from support.client.screen_text import playing, shown
 from undertide_client.screens.run.end_screen import EndScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets.actions import Pop, Push, ToLobby

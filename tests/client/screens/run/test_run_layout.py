@@ -3,7 +3,17 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_examples import ARENA, CAVERNS, CRYPT, KEEP, ROOT, SANCTUARY, TREE, VAULT, WARREN
+from support.client.client_examples import (
+    ARENA,
+    CAVERNS,
+    CRYPT,
+    KEEP,
+    ROOT,
+    SANCTUARY,
+    TREE,
+    VAULT,
+    WARREN,
+)
 from undertide_client.model.run_tree import RunTree, below, grown
 from undertide_client.screens.run.run_layout import PITCH, STOREY, laid_out
 from undertide_shared.messages import BranchInfo

@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import ARENA, HERO, STAIRS, TREE, VAULT, delta, watching
-from screen_text import LARGE, SMALL, playing, shown, ui_of
+from support.client.client_examples import ARENA, HERO, STAIRS, TREE, VAULT, delta, watching
+from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_shared.messages import BranchInfo, Climb, Shift, Travel

@@ -1,8 +1,8 @@
 import pytest
 from tcod.console import Console
 
-from client_examples import ARENA, CRYPT, PARTY, ROOT, TREE
-from screen_text import colours_at, find, playing, rows_of, text_of
+from support.client.client_examples import ARENA, CRYPT, PARTY, ROOT, TREE
+from support.client.screen_text import colours_at, find, playing, rows_of, text_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.run.run_map_view import draw_run_map, heroes_on
 from undertide_client.screens.widgets import palette

@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import shown, ui_of
+from support.client.screen_text import shown, ui_of
 from undertide_client.screens.widgets.actions import Note, Pop
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tcod.console import Console
 
-from screen_text import colours_at, rows_of
+from support.client.screen_text import colours_at, rows_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import (
     Area,

@@ -1,4 +1,4 @@
-from screen_text import drawn, find, shown, ui_of
+from support.client.screen_text import drawn, find, shown, ui_of
 from undertide_client.screens.widgets.actions import Actions, Note, Pop
 from undertide_client.screens.widgets.form import Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed

@@ -1,6 +1,6 @@
 import pytest
 
-from screen_text import drawn, find, playing, text_of
+from support.client.screen_text import drawn, find, playing, text_of
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.map_screen import MapScreen

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from screen_text import drawn, find, playing, shown
+from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Note, Pop
 from undertide_client.screens.widgets.list_screen import ListScreen

@@ -1,4 +1,4 @@
-from screen_text import playing, shown
+from support.client.screen_text import playing, shown
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.people.party_screen import PartyScreen
 

@@ -1,6 +1,6 @@
-from client_examples import delta, hero_status, keyframe, watching
-from replay_examples import watched_again
-from screen_text import playing, ui_of
+from support.client.client_examples import delta, hero_status, keyframe, watching
+from support.client.replay_examples import watched_again
+from support.client.screen_text import playing, ui_of
 from undertide_shared.messages import PartyMember
 
 FALLEN = [PartyMember(0, "Ann", 0, 3, 0, 2, "dead"), PartyMember(1, "Bob", 0, 3, 50, 2, "alive")]

@@ -1,4 +1,4 @@
-from gear_examples import AXE, CAP, GEAR, SWORD
+from support.client.gear_examples import AXE, CAP, GEAR, SWORD
 from undertide_client.screens.words.item_words import (
     MINUS,
     SLOTS,

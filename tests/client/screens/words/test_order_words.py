@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from client_examples import session_info
+from support.client.client_examples import session_info
 from undertide_client.screens.words.order_words import (
     account_words,
     ban_words,

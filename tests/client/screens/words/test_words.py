@@ -1,7 +1,7 @@
 import pytest
 
-from client_examples import AMULETS, ARENA, CRYPT, PARTY, TREE
-from screen_text import playing
+from support.client.client_examples import AMULETS, ARENA, CRYPT, PARTY, TREE
+from support.client.screen_text import playing
 from undertide_client.screens.words.words import (
     ago_words,
     bearer_words,

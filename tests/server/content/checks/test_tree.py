@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from tree_examples import GAME, tree_findings, with_tree, with_types
+from support.content.tree_examples import GAME, tree_findings, with_tree, with_types
 from undertide_server.content.checks import tree as tree_checks
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets, load_ruleset

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tree_examples import GAME, floor_type, floor_types, with_types
+from support.content.tree_examples import GAME, floor_type, floor_types, with_types
 from undertide_server.content.records.odds import (
     may_come,
     most_amulets,

@@ -9,9 +9,10 @@ from typing import Any, cast
 import pytest
 from websockets.frames import Frame, Opcode
 
-from certificates import Certificates
-from guests import Client
-from hosted import Hosted, hosted, hosted_by_tls, narrow_socket
+from support.gateway.certificates import Certificates
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import Hosted, hosted, hosted_by_tls, narrow_socket
+from support.processes.waiting import until
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender, head_of_frame
@@ -21,7 +22,6 @@ from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
-from waiting import until
 
 SOFT = 20_000
 HARD = 60_000

@@ -1,5 +1,6 @@
 from typing import cast
 
+from support.processes.waiting import until
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
@@ -14,7 +15,6 @@ from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, Left, State
-from waiting import until
 
 FRAME = encode(Chat("Ann", 0, "hello"))
 GOODBYE = encode(Left("k7m2q", "you left"))

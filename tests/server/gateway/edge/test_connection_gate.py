@@ -11,8 +11,9 @@ import pytest
 from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage, InvalidStatus
 
-from certificates import Certificates
-from hosted import Hosted, hosted, http_get
+from support.gateway.certificates import Certificates
+from support.gateway.real_gateway import Hosted, hosted, http_get
+from support.processes.waiting import until
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings, TlsSettings
 from undertide_server.gateway.edge.admission import NOWHERE
@@ -20,7 +21,6 @@ from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, W
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_shared.messages import ListSessions, Sessions
-from waiting import until
 
 PROXY = "127.0.0.1"
 

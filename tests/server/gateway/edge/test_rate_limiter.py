@@ -1,4 +1,4 @@
-from hosted import settings
+from support.gateway.real_gateway import settings
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.bucket import TokenBucket
 from undertide_server.gateway.edge.rate_limiter import COSTS, RateLimiter

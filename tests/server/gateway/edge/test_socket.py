@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from hosted import hosted, narrow_socket
+from support.gateway.real_gateway import hosted, narrow_socket
+from support.processes.waiting import until
 from undertide_server.gateway import housekeeping, server
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 from undertide_server.gateway.edge.socket import ASIDES_AT_ONCE, MAX_HEAD, MAX_WAITING, Socket
@@ -13,7 +14,6 @@ from undertide_server.gateway.http.routes import HttpResponse
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, ListSessions, Say, Sessions
-from waiting import until
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from certificates import Certificates
+from support.gateway.certificates import Certificates
 from undertide_server.content.settings.settings import TlsSettings
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.gateway.edge.tls import context_of

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from guests import Client
-from hosted import Hosted, hosted, http_get
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.passwords import Passwords

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from guests import Client
-from hosted import hosted
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import hosted
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage

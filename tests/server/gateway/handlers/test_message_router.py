@@ -3,7 +3,7 @@ from typing import Never
 
 import pytest
 
-from hosted import hosted
+from support.gateway.real_gateway import hosted
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from guests import Client
-from hosted import Hosted, hosted
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import Hosted, hosted
 from undertide_server.accounts.key import operator_key
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (

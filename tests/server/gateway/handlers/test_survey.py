@@ -1,7 +1,7 @@
 from dataclasses import dataclass
 from typing import cast
 
-from account_services import open_account_service
+from support.sessions.account_services import open_account_service
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.sessions.model.identity import Identity

@@ -3,8 +3,8 @@ from dataclasses import fields
 
 import pytest
 
-from host_requests import asked, series
-from hosted import Hosted, hosted, http_get
+from support.gateway.host_requests import asked, series
+from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http import metrics

@@ -1,6 +1,6 @@
 import pytest
 
-from host_requests import MISSING, asked, missing
+from support.gateway.host_requests import MISSING, asked, missing
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.http.openness import Openness

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from hosted import hosted, http_get
+from support.gateway.real_gateway import hosted, http_get
 
 
 async def test_the_health_check_is_answered_in_a_word() -> None:

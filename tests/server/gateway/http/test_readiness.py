@@ -1,4 +1,4 @@
-from hosted import Hosted, hosted, http_get
+from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.gateway.http.readiness import NO_CONNECTION, NO_DISK, NO_SEAT, STOPPING
 from undertide_server.store.memory import MemoryJournal
 

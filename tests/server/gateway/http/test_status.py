@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from host_requests import asked
-from hosted import Hosted, hosted, http_get
+from support.gateway.host_requests import asked
+from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.http.history import Sample
 from undertide_server.gateway.http.status import PAGE, status_files

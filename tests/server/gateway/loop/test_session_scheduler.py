@@ -3,7 +3,7 @@ from typing import Never
 
 import pytest
 
-from hosted import Hosted, hosted
+from support.gateway.real_gateway import Hosted, hosted
 from undertide_server.gateway import housekeeping
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.session import Session

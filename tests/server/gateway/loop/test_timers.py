@@ -8,9 +8,9 @@ from typing import cast
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.processes.waiting import until
 from undertide_server.gateway.loop.timers import Timers
 from undertide_server.sessions.session import Session
-from waiting import until
 
 PAST = -100.0
 """A moment that has come: what is set to it is called in the loop's next turn."""

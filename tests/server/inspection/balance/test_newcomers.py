@@ -1,4 +1,4 @@
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.inspection.balance.newcomers import Newcomers
 from undertide_server.simulation.components.fixtures import Risen
 

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
 
-from balance_examples import balance, ran
+from support.sessions.balance_examples import balance, ran
 from undertide_server.inspection.balance import plot
 from undertide_server.inspection.balance.plot import plot_balance
 from undertide_server.inspection.balance.summary import BalanceData

@@ -1,4 +1,4 @@
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played

@@ -1,4 +1,4 @@
-from balance_examples import balance, ran
+from support.sessions.balance_examples import balance, ran
 from undertide_server.inspection.balance.records import Arrival, Played
 from undertide_server.inspection.balance.summary import share_that_reached, skill_data
 

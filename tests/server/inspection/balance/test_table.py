@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.content.load import load_settings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played

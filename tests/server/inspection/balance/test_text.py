@@ -1,6 +1,6 @@
 from rich.console import Console
 
-from balance_examples import balance, ran
+from support.sessions.balance_examples import balance, ran
 from undertide_server.inspection.balance.summary import BalanceData
 from undertide_server.inspection.balance.text import render_balance
 

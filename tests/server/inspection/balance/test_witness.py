@@ -1,4 +1,4 @@
-from staging import Stage, make_test_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.inspection.balance.records import Fall, Played
 from undertide_server.inspection.balance.witness import HeardRun, Witness
 from undertide_server.inspection.balance.worth import worth_of_hero

@@ -1,4 +1,4 @@
-from staging import Stage, make_test_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.inspection.balance.worth import worth_of, worth_of_hero
 from undertide_server.worldgen.creatures.stats import figures_of
 

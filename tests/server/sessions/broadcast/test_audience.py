@@ -1,7 +1,7 @@
 """Viewers share the frames of a view, and each has its own place in the chain."""
 
-from onlooker import Onlooker
-from staging import Stage
+from support.sessions.onlooker import Onlooker
+from support.worlds.staging import Stage
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import decode_server

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, FloorScheduler
 from undertide_server.simulation.state.inputs import (

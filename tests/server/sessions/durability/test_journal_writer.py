@@ -2,9 +2,9 @@
 
 import pytest
 
-from kept_runs import header
-from lobby import RUN, SlowJournal
-from staging import make_test_game
+from support.sessions.kept_runs import header
+from support.sessions.lobby import RUN, SlowJournal
+from support.worlds.staging import make_test_game
 from undertide_server.sessions.durability.journal_writer import (
     MOST_UNCOMMITTED,
     MOST_UNKEPT,

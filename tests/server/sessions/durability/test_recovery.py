@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import Host, break_snapshot
+from support.sessions.durable_host import Host, break_snapshot
 from undertide_server.sessions.durability import recovery
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.model.errors import RecoveryError

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from durable_host import Host, played
+from support.sessions.durable_host import Host, played
 from undertide_server.sessions import stepper
 from undertide_server.sessions.durability import verifying
 from undertide_server.sessions.durability.recovery import recover

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lobby import Lobby
+from support.sessions.lobby import Lobby
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_shared.messages import Access, Roster
 

@@ -1,7 +1,7 @@
 """Heroes shoot at enemies that they see, within the reach of what they hold."""
 
-from own_rules import base_game, with_terrain
-from staging import Stage
+from support.content.own_rules import base_game, with_terrain
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.simulation.state.rows import HeroRow

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Told

@@ -2,8 +2,8 @@
 
 import pytest
 
-from spellcraft import HALL, MANA, cast, caster, refusal, told
-from staging import Stage
+from support.worlds.spellcraft import HALL, MANA, cast, caster, refusal, told
+from support.worlds.staging import Stage
 from undertide_server.simulation.actions.casting import cast_by_monster
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.mechanics.inventory import give_stack

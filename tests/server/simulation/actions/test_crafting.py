@@ -2,8 +2,8 @@
 
 import pytest
 
-from own_forge import game_with_forges
-from staging import Stage
+from support.content.own_forge import game_with_forges
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.rows import HeroRow

@@ -2,8 +2,8 @@
 
 import pytest
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.inputs import PlayerLost

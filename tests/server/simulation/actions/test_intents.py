@@ -1,6 +1,6 @@
 """What players ask for waits for its turn, is carried out or refused, and never runs on."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.actions.intents import ACTIONS, MAX_WAITING
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Hit

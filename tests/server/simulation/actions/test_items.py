@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Hit

@@ -1,6 +1,6 @@
 """Heroes step, open doors, change places and bump into walls."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Move

@@ -1,6 +1,6 @@
 """Stairs lead from floor to floor, and each is found as it was left."""
 
-from staging import Stage, make_test_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.state.events import PartyTold
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.actions.wearing import wear

@@ -1,7 +1,7 @@
 """Allies fight for the party, are fought, and are gone when their time is over."""
 
-from spellcraft import HALL, cast, caster, told
-from staging import Stage
+from support.worlds.spellcraft import HALL, cast, caster, told
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.queries.relations import SUMMONED

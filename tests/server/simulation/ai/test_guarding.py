@@ -1,7 +1,7 @@
 """Guardians stay near their posts."""
 
-from special_kinds import kind_that, told
-from staging import Stage
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_shared.geometry import distance

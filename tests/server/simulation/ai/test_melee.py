@@ -1,7 +1,7 @@
 """What follows a monster's blow: it drinks, or flits away."""
 
-from special_kinds import kind_that, told
-from staging import Stage
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import PLAIN, Tricks
 from undertide_server.simulation.state.events import Hit
 from undertide_shared.geometry import distance

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from own_rules import with_terrain
-from special_kinds import kind_that
-from staging import Stage
+from support.content.own_rules import with_terrain
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow

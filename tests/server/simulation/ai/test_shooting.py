@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from own_rules import with_terrain
-from staging import Stage
+from support.content.own_rules import with_terrain
+from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.ai.shooting import shoot
 from undertide_server.simulation.state.events import Event, Hit, Seen

@@ -2,8 +2,8 @@
 
 import pytest
 
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.simulation.ai.steering import approach, go_home, step_away, wander
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_shared.geometry import distance

@@ -1,7 +1,7 @@
 """Thieves take gold or one thing, run with it, and leave it where they fall."""
 
-from special_kinds import kind_that, told
-from staging import Stage
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.ai.thieving import is_loaded, steal
 from undertide_server.simulation.components.items import Lying

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from own_rules import base_game, game_with
-from spellcraft import HALL, cast, caster, refusal
-from staging import Stage
+from support.content.own_rules import base_game, game_with
+from support.worlds.spellcraft import HALL, cast, caster, refusal
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_shared.geometry import distance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.combat import grow
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import figures_of, refit

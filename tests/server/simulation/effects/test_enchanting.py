@@ -2,9 +2,9 @@
 
 import pytest
 
-from own_rules import game_with
-from spellcraft import HALL, cast, caster, refusal, told
-from staging import Stage
+from support.content.own_rules import game_with
+from support.worlds.spellcraft import HALL, cast, caster, refusal, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.components.actors import Resistance
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from own_rules import base_game, game_with
-from spellcraft import HALL, cast, caster, refusal, told
-from staging import Stage
+from support.content.own_rules import base_game, game_with
+from support.worlds.spellcraft import HALL, cast, caster, refusal, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn

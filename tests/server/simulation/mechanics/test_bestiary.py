@@ -1,7 +1,7 @@
 """The party remembers which kinds it met, and how many fell."""
 
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_shared.messages import Move
 

@@ -1,6 +1,6 @@
 """Blows, death, belongings and experience."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.actions.intents import heroes_act
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.eating import eat, is_full
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.rules.hunger import hunger_of

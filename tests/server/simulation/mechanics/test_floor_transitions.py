@@ -3,7 +3,7 @@
 which floor each stair leads to, and that floors stay as they were left (R9).
 """
 
-from forking_floors import GAME, floor_of, run_of
+from support.worlds.forking_floors import GAME, floor_of, run_of
 from undertide_server.simulation.mechanics.floor_transitions import branch_of, floor_above
 from undertide_server.worldgen.game.run_tree import children_of, root_of
 

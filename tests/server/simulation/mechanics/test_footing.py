@@ -1,6 +1,6 @@
 """Who must go finds the nearest free ground, across water but not through walls."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.footing import nearest_ground
 
 POND = ["#########", "#@..≈≈≈.#", "#########", "#.......#", "#########"]

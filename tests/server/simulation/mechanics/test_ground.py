@@ -2,8 +2,8 @@
 
 import pytest
 
-from own_rules import with_terrain
-from staging import Stage
+from support.content.own_rules import with_terrain
+from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.ground import terrain_at, turn

@@ -1,7 +1,7 @@
 """What monsters carry lies where they fall."""
 
-from special_kinds import told
-from staging import Stage
+from support.worlds.special_kinds import told
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.loads import drop_load

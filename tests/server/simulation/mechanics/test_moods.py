@@ -2,8 +2,8 @@
 
 import pytest
 
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.moods import set_mood, wake_monster
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from own_rules import base_game
-from staging import Stage, make_test_game
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.schema.fields import DAMAGE_TYPES

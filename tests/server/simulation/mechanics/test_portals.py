@@ -1,6 +1,6 @@
 """Portals come in pairs and take heroes from one to the other."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.events import Seen
 from undertide_shared.messages import Explore, Move, Travel
 

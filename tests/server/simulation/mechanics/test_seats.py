@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.mechanics.inventory import give_stack

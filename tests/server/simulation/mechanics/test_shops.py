@@ -1,6 +1,6 @@
 """Wares cost gold; errands never buy."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Drop, Explore, Move, Take

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from forking_floors import GAME, floor_of, run_of
+from support.worlds.forking_floors import GAME, floor_of, run_of
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.fixtures import Portals, Traps
 from undertide_server.simulation.components.items import Lying

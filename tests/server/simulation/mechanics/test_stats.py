@@ -2,8 +2,8 @@
 
 import pytest
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import ItemStack

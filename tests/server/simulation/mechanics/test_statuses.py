@@ -2,8 +2,8 @@
 
 import pytest
 
-from spellcraft import HALL
-from staging import Stage
+from support.worlds.spellcraft import HALL
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.statuses import bad_statuses, end_bad, inflict
 from undertide_server.simulation.rules.damage import TYPE_INDEX

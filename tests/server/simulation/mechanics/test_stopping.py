@@ -1,6 +1,6 @@
 """What heroes do by themselves ends, and nobody follows a path from where it no longer is."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.stopping import forget_path, stop_auto_action
 from undertide_shared.messages import Travel
 

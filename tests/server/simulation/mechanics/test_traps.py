@@ -2,8 +2,8 @@
 
 import pytest
 
-from own_rules import with_living, with_terrain, with_trap
-from staging import Stage
+from support.content.own_rules import with_living, with_terrain, with_trap
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.fixtures import Traps
 from undertide_server.simulation.state.events import THING, Event, Hit, Seen, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn

@@ -1,6 +1,6 @@
 """R15: amulets in the party's hands, the seal on the last boss, and how a run is won."""
 
-from staging import Stage, make_test_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.components.monsters import LastBoss
 from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss

@@ -1,4 +1,4 @@
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, Withdrawn
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
 from undertide_server.simulation.state.floor_index import DIRECTIONS
 from undertide_shared.geometry import distance

@@ -1,5 +1,5 @@
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.posts import is_allowed, is_out_of_bounds
 

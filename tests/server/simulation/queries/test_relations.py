@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.mechanics.combat import wound

@@ -1,4 +1,4 @@
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.queries.visibility import monsters_in_view
 
 HOUSE = ["##########", "#@..#....#", "#...+....#", "##########"]

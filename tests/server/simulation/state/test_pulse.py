@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.rules.statuses import pace
 from undertide_server.simulation.state.pulse import pulse_of

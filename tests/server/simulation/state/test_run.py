@@ -1,6 +1,6 @@
 """A run's chance depends on the seed, the purpose, the actor and the moment: nothing else."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.run import new_run
 
 ROOM = ["#####", "#@..#", "#####"]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.floor_caches import OPEN_COST, TAKEN_COST

@@ -2,8 +2,8 @@
 
 import pytest
 
-from special_kinds import kind_that, told
-from staging import Stage
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.state.inputs import Input, Ticked
 

@@ -1,6 +1,6 @@
 """Heroes are told what kind of room they have come to, once."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Chamber
 from undertide_server.simulation.mechanics.floor_transitions import entry
 from undertide_server.simulation.state.events import Event, Told

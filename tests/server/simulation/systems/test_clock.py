@@ -1,6 +1,6 @@
 """Steps and ticks are counted once each."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.state.inputs import Ticked
 from undertide_shared.messages import Climb
 

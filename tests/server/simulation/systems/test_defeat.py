@@ -1,6 +1,6 @@
 """A run is lost once no hero is left who could play on."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Event, RunEnded
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken, Ticked, Withdrawn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.systems.energy import gain_energy

@@ -1,7 +1,7 @@
 """The ground harms whoever stands on it, at each beat of the terrain."""
 
-from own_rules import with_terrain
-from staging import Stage
+from support.content.own_rules import with_terrain
+from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.rules.damage import TYPE_INDEX

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from own_rules import base_game
-from staging import Stage
+from support.content.own_rules import base_game
+from support.worlds.staging import Stage
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.items import Feed
 from undertide_server.content.records.tables import row_at

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.state.events import Told
 from undertide_shared.messages import Explore, Rest

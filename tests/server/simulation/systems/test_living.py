@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from own_rules import base_game, game_with, with_living, with_terrain
-from staging import Stage
+from support.content.own_rules import base_game, game_with, with_living, with_terrain
+from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Fading, Terrain
 from undertide_server.simulation.mechanics.ground import reach
 from undertide_server.simulation.snapshot import restore, take_snapshot

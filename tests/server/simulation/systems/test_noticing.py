@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.state.floor_index import WATCH_EVERY
 from undertide_shared.geometry import distance

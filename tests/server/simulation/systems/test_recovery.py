@@ -1,6 +1,6 @@
 """Wounds heal and mana gathers, at each body's own rate."""
 
-from staging import Stage
+from support.worlds.staging import Stage
 
 ROOM = ["#########", "#@......#", "#########"]
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from staging import Stage, make_test_game
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.worldgen.game.creep import creep_pool

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.fixtures import Graves
 from undertide_server.simulation.mechanics.remains import lay_to_rest

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Move

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from own_rules import base_game, game_with
-from staging import Stage
+from support.content.own_rules import base_game, game_with
+from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.state.rows import ActorRow

@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.combat import harm
 from undertide_server.simulation.state.events import Fell, Hit, Seen, thing

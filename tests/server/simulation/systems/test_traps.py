@@ -1,4 +1,4 @@
-from staging import Stage
+from support.worlds.staging import Stage
 from undertide_server.simulation.components.fixtures import Traps
 from undertide_server.simulation.state.events import THING, Event, Hit
 from undertide_shared.messages import Move

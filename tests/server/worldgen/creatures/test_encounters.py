@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.without_variety import unvaried
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.encounters import DIFFICULTIES, Difficulty
 from undertide_server.util.rng import derive
@@ -23,7 +24,6 @@ from undertide_server.worldgen.creatures.encounters import (
 )
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import make_game
-from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("reference"))
 ENCOUNTERS, LEVELS = RULES.encounters, RULES.heroes.levels

@@ -1,6 +1,6 @@
 """R12, R13: people as kinds of monsters."""
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.worldgen.creatures.experience import build_anchors, experience_of
 from undertide_server.worldgen.creatures.people import kind_id, people_of
 from undertide_server.worldgen.creatures.stats import added, figures_of

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dug_drafts import dug
-from furnished_drafts import GAME, name_at
+from support.worlds.dug_drafts import dug
+from support.worlds.furnished_drafts import GAME, name_at
 from undertide_server.worldgen.draft.draft import Draft
 
 CODES = GAME.terrain.codes

@@ -1,6 +1,7 @@
 """Free ground: where somebody or something may still be put."""
 
-from dug_drafts import dug
+from support.content.without_variety import unvaried
+from support.worlds.dug_drafts import dug
 from undertide_server.content.load import load_ruleset
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.ground import (
@@ -14,7 +15,6 @@ from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, Spawn
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_shared.geometry import Cell
-from unvaried import unvaried
 
 GAME = make_game(unvaried(load_ruleset("reference")), b"0123456789abcdef")
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dug_drafts import dug
-from furnished_drafts import GAME, count_of, is_sound
+from support.worlds.dug_drafts import dug
+from support.worlds.furnished_drafts import GAME, count_of, is_sound
 from undertide_server.content.records.themes import Strewn
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.laying import strew

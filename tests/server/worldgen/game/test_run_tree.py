@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tree_examples import (
+from support.content.tree_examples import (
     AMULETS,
     GAME,
     Example,

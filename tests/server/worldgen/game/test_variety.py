@@ -5,6 +5,7 @@ from itertools import combinations
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from support.content.without_variety import unvaried
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
@@ -19,7 +20,6 @@ from undertide_server.content.records.variety import (
 from undertide_server.content.schema.keys import leaves
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.variety import Variety, draw_variety, varied
-from unvaried import unvaried
 
 RULES = load_ruleset("default")
 SEEDS = st.binary(min_size=16, max_size=16)

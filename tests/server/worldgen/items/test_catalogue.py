@@ -2,7 +2,7 @@
 
 import pytest
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.worldgen.items.errors import BadItemKeyError
 
 GAME = make_test_game()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.gear import STATS, Stat
 from undertide_server.worldgen.items.figures import SHARES, figures_of, worth_at
 

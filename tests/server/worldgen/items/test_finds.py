@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from plain_finds import without_gear
-from staging import make_test_game
+from support.content.without_finds import without_gear
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.fields import TableRow

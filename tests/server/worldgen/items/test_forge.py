@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from own_forge import game_with_forges
+from support.content.own_forge import game_with_forges
 from undertide_server.content.records.gearing import broken_limits, levels_of
 from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.items import forge

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.gear import ARMS
 from undertide_server.content.records.gearing import broken_limits, highest_level, levels_of
 from undertide_server.content.records.tables import row_at

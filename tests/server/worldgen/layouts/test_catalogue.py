@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from floor_digests import SEEDS, digest_of_layout, dug_floor, read_catalogue
+from support.worlds.floor_digests import SEEDS, digest_of_layout, dug_floor, read_catalogue
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.layouts.layout import FAR, Layout, steps_from

@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from largest_layouts import LARGEST
+from support.worlds.largest_layouts import LARGEST
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset

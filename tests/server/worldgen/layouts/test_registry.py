@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from any_layouts import settings_of_layouts
-from largest_layouts import LARGEST
+from support.worlds.any_layouts import settings_of_layouts
+from support.worlds.largest_layouts import LARGEST
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.layouts import Layouts

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from staging import make_test_game
+from support.worlds.staging import make_test_game
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.items.keys import piece_of
 from undertide_server.worldgen.stages.artifacts import REACH, artifacts_at, depth_of, is_artifact

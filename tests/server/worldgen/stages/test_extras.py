@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dug_drafts import dug
-from furnished_drafts import GAME, count_of, furnished, is_sound
-from own_rules import game_with
+from support.content.own_rules import game_with
+from support.worlds.dug_drafts import dug
+from support.worlds.furnished_drafts import GAME, count_of, furnished, is_sound
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.stages.extras import add_extras

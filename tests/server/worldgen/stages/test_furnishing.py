@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from furnished_drafts import GAME, count_of, exactly, furnished, game_of, is_sound, themed
+from support.worlds.furnished_drafts import (
+    GAME,
+    count_of,
+    exactly,
+    furnished,
+    game_of,
+    is_sound,
+    themed,
+)
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.rooms import ShapeName
 from undertide_server.content.records.themes import Decor, Strewn

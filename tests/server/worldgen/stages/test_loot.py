@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
-from dug_drafts import dug
-from plain_finds import without_gear
+from support.content.without_finds import without_gear
+from support.content.without_variety import unvaried
+from support.worlds.dug_drafts import dug
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.tables import row_at
@@ -19,7 +20,6 @@ from undertide_server.worldgen.items.keys import piece_of
 from undertide_server.worldgen.stages.artifacts import artifacts_at, is_artifact
 from undertide_server.worldgen.stages.loot import place_loot
 from undertide_server.worldgen.stages.treasures import place_treasures
-from unvaried import unvaried
 
 FULL = unvaried(load_ruleset("default"))
 RULES = without_gear(FULL)

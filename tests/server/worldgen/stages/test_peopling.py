@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
+from support.worlds.furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
 from undertide_server.content.records.themes import Count, Decor, Inhabitants
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.game.game import Game

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dug_drafts import dug
+from support.content.without_variety import unvaried
+from support.worlds.dug_drafts import dug
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
@@ -18,7 +19,6 @@ from undertide_server.worldgen.draft.plan import Spawn
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.population import headcount, populate
-from unvaried import unvaried
 
 REFERENCE = unvaried(load_ruleset("reference"))
 TUTORIAL = unvaried(load_ruleset("tutorial"))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dug_drafts import dug
-from furnished_drafts import GAME, exactly, is_sound, name_at
+from support.worlds.dug_drafts import dug
+from support.worlds.furnished_drafts import GAME, exactly, is_sound, name_at
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import NONE
 from undertide_server.worldgen.draft.draft import Draft

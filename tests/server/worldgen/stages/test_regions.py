@@ -7,9 +7,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dug_drafts import dug
-from furnished_drafts import GAME, exactly, furnished, game_of, is_sound, name_at, themed
-from own_rules import game_with
+from support.content.own_rules import game_with
+from support.worlds.dug_drafts import dug
+from support.worlds.furnished_drafts import (
+    GAME,
+    exactly,
+    furnished,
+    game_of,
+    is_sound,
+    name_at,
+    themed,
+)
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.terrain import Element
 from undertide_server.content.records.themes import Decor, Strewn, TrapUse

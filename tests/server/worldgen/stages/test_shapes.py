@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from any_layouts import settings_of_layouts
-from dug_drafts import dug
-from own_rules import game_with
-from staging import make_test_game
+from support.content.own_rules import game_with
+from support.worlds.any_layouts import settings_of_layouts
+from support.worlds.dug_drafts import dug
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.layouts import Layouts
 from undertide_server.content.records.rooms import LEAST_SIDES, ShapeName

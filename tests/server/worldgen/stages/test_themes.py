@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from dug_drafts import dug, plain_branch
-from own_rules import game_with
-from staging import make_test_game
+from support.content.own_rules import game_with
+from support.worlds.dug_drafts import dug, plain_branch
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import PLAIN, TREASURE
 from undertide_server.worldgen.draft.draft import Draft

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from dug_drafts import dug
-from plain_finds import without_gear
+from support.content.without_finds import without_gear
+from support.content.without_variety import unvaried
+from support.worlds.dug_drafts import dug
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
@@ -18,7 +19,6 @@ from undertide_server.worldgen.game.run_tree import amulets_at
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.treasures import place_treasures
 from undertide_shared.geometry import distance
-from unvaried import unvaried
 
 RULES = unvaried(load_ruleset("default"))
 KEEP = unvaried(load_ruleset("keep"))

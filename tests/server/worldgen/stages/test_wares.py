@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from furnished_drafts import GAME, exactly, furnished, game_of, themed
+from support.worlds.furnished_drafts import GAME, exactly, furnished, game_of, themed
 from undertide_server.content.records.themes import Count, Decor
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.stages.furnishing import furnish_rooms

@@ -1,7 +1,7 @@
 """What a monster decides by: rests run out with its own actions."""
 
-from special_kinds import kind_that
-from staging import Stage
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.ai.tricks.chances import Chances, chances_of
 from undertide_server.simulation.components.monsters import Spent

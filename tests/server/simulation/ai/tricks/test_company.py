@@ -1,7 +1,7 @@
 """Room for those who come to a monster."""
 
-from own_rules import base_game, game_with
-from staging import Stage
+from support.content.own_rules import base_game, game_with
+from support.worlds.staging import Stage
 from undertide_server.simulation.ai.tricks.company import NEAR, room_beside
 from undertide_shared.geometry import distance
 

@@ -1,7 +1,7 @@
 """Mending: the kin near by that is worst off gets some of its life back."""
 
-from special_kinds import kind_that, told
-from staging import Stage
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.state.rows import MonsterRow
 

@@ -1,7 +1,7 @@
 """Rushing: a straight run, or a step out of the air."""
 
-from special_kinds import kind_that, told
-from staging import Stage
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Rush, Tricks
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.state.rows import MonsterRow

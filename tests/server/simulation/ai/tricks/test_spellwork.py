@@ -2,8 +2,8 @@
 
 import pytest
 
-from special_kinds import kind_that, told
-from staging import Stage, make_test_game
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.tricks import SpellUse, Tricks
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.rows import MonsterRow

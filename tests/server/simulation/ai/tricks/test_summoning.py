@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from own_rules import base_game, game_with
-from special_kinds import kind_that, told
-from staging import Stage
+from support.content.own_rules import base_game, game_with
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Summons, Tricks
 from undertide_server.simulation.ai.tricks.summoning import kin_of
 from undertide_server.simulation.state.rows import MonsterRow

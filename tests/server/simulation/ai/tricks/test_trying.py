@@ -1,7 +1,7 @@
 """A monster uses one trick an action, or none, and then strikes or comes nearer."""
 
-from special_kinds import kind_that, told
-from staging import Stage
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Tricks
 from undertide_server.simulation.ai.tricks.trying import try_tricks
 from undertide_server.simulation.components.monsters import Spent

@@ -1,0 +1,74 @@
+"""A display without a screen: a test presses its keys and reads what it was shown."""
+
+import asyncio
+from types import TracebackType
+from typing import Self
+
+from tcod.console import Console
+
+from support.client.screen_text import text_of
+from undertide_client.displays.base import Closed, DisplayEvent, KeyPress
+
+
+class FakeDisplay:
+    """Satisfies `Display`."""
+
+    def __init__(self) -> None:
+        self.room = (80, 24)
+        self.entered = False
+        self.text = ""
+        self._events: asyncio.Queue[DisplayEvent] = asyncio.Queue()
+        self._presented_now = asyncio.Event()
+
+    def size(self) -> tuple[int, int]:
+        """Return the room that the test gives."""
+        return self.room
+
+    def present(self, console: Console) -> None:
+        """Keep the console as text."""
+        self.text = text_of(console)
+        self._presented_now.set()
+
+    async def next_event(self) -> DisplayEvent:
+        """Return what the test did next."""
+        return await self._events.get()
+
+    def __enter__(self) -> Self:
+        self.entered = True
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.entered = False
+
+    def do(self, event: DisplayEvent) -> None:
+        """Let something happen."""
+        self._events.put_nowait(event)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.do(KeyPress(key))
+
+    def close(self) -> None:
+        """Close the display."""
+        self.do(Closed("closed by the test"))
+
+    async def next_frame(self) -> None:
+        """Wait until something is shown anew."""
+        self._presented_now.clear()
+        await self._presented_now.wait()
+
+    async def until(self, words: str) -> None:
+        """Wait until the screen shows `words`."""
+        while words not in self.text:
+            await self.next_frame()
+
+    async def gone(self, words: str) -> None:
+        """Wait until the screen no longer shows `words`."""
+        while words in self.text:
+            await self.next_frame()

@@ -1,0 +1,66 @@
+"""Every variable of the environment that the program reads, as its source says."""
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+FOLDERS = ("config", "shared", "server", "client")
+SINGLE_FILES = ("hatch_build.py", "run.py")
+ENVIRONMENT = {"environ", "environment"}
+"""What source code calls the variables of the environment."""
+
+
+def constants(tree: ast.Module) -> dict[str, list[str]]:
+    """Return the texts that each name of a module may stand for: constants, members of tuples."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=str(text)))
+                | ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text)))
+            ):
+                found[name] = [text]
+            case ast.comprehension(target=ast.Name(id=name), iter=ast.Tuple(elts=members)):
+                found[name] = [str(one.value) for one in members if isinstance(one, ast.Constant)]
+    return found
+
+
+def asked(node: ast.AST) -> ast.expr | None:
+    """Return which variable of the environment an expression or an option reads, if any."""
+    match node:
+        case ast.Subscript(value=where, slice=key) if is_environment(where):
+            return key
+        case ast.Call(func=ast.Attribute(value=where, attr="get"), args=[key, *_]) if (
+            is_environment(where)
+        ):
+            return key
+        case ast.Call(func=ast.Attribute(attr="getenv") | ast.Name(id="getenv"), args=[key, *_]):
+            return key
+        case ast.keyword(arg="envvar", value=key):
+            return key
+    return None
+
+
+def is_environment(node: ast.expr) -> bool:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in ENVIRONMENT
+    return False
+
+
+def variables() -> set[str]:
+    """Return every variable of the environment that the source reads."""
+    sources = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+    found: set[str] = set()
+    for path in [*sources, *(ROOT / name for name in SINGLE_FILES)]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        known = constants(tree)
+        for key in filter(None, map(asked, ast.walk(tree))):
+            match key:
+                case ast.Constant(value=str(name)):
+                    found.add(name)
+                case ast.Name(id=name):
+                    found |= set(known[name])
+                case _:
+                    raise AssertionError(f"{path}: can't tell which variable {ast.unparse(key)} is")
+    return found

@@ -1,0 +1,158 @@
+"""A real gateway on a free port of this machine, for the raw clients of `raw_clients`."""
+
+import asyncio
+import secrets
+import socket
+import ssl
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from support.gateway import raw_clients
+from support.gateway.certificates import Certificates
+from support.gateway.raw_clients import Client
+from support.sessions.account_services import open_account_service
+from undertide_server.accounts.service import AccountService
+from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import ServerSettings, TlsSettings
+from undertide_server.gateway.server import Gateway
+from undertide_server.sessions.registry import Registry
+from undertide_server.store.journal import Journal
+from undertide_server.store.memory import MemoryJournal
+from undertide_shared.messages import Keyframe, Watch
+
+
+@lru_cache
+def ruleset() -> Ruleset:
+    """Return the smallest preset that ships."""
+    return load_ruleset("tutorial")
+
+
+def settings(**limits: Any) -> ServerSettings:
+    """Return settings for a free port, with some limits changed."""
+    shipped = load_settings()
+    server = shipped.server.model_copy(update={"port": 0, "preset": "tutorial"})
+    changed = shipped.limits.model_copy(update=limits)
+    return shipped.model_copy(update={"server": server, "limits": changed})
+
+
+def registry_for(
+    chosen: ServerSettings, service: AccountService, journal: Journal | None = None
+) -> Registry:
+    """Return a registry, whose journal is in memory unless there is another."""
+    return Registry(
+        chosen,
+        {"tutorial": ruleset()},
+        journal or MemoryJournal(),
+        fresh_seed=lambda: bytes(16),
+        fresh_token=lambda: secrets.token_bytes(16),
+        wall=time.time,
+        record_audit=service.audit.record,
+    )
+
+
+@dataclass
+class Hosted:
+    """A gateway that listens, and what is behind it."""
+
+    gateway: Gateway
+    registry: Registry
+    service: AccountService
+    options: dict[str, Any] = field(default_factory=dict)
+    """Of every connection that is opened here."""
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return self.gateway.address
+
+    async def deserted(self) -> None:
+        """Wait until every connection is gone."""
+        server = self.gateway._server
+        assert server is not None
+        if server.handler_tasks:
+            await asyncio.wait(server.handler_tasks)
+
+    def stranger(self, address: str = "", **options: Any) -> AbstractAsyncContextManager[Client]:
+        """Open a connection that has not greeted, to this address or another way."""
+        return raw_clients.stranger(address or self.address, **(self.options | options))
+
+    def guest(self) -> AbstractAsyncContextManager[Client]:
+        """Open a connection and greet: a client in the lobby."""
+        return raw_clients.guest(self.address, **self.options)
+
+    def player(self, name: str, session: str = "") -> AbstractAsyncContextManager[Client]:
+        """Open a connection, take a seat and wait for the first keyframe."""
+        return raw_clients.player(self.address, session, name, **self.options)
+
+    @asynccontextmanager
+    async def watcher(self, session: str, **options: Any) -> AsyncIterator[Client]:
+        """Open a connection and watch, as far as the first keyframe."""
+        async with self.stranger(**options) as client:
+            await client.greet()
+            await client.send(Watch(session, "Wat"))
+            await client.until(Keyframe)
+            yield client
+
+
+def _unchanged(chosen: ServerSettings) -> ServerSettings:
+    return chosen
+
+
+@asynccontextmanager
+async def hosted(
+    runs: Path | None = None,
+    journal: Journal | None = None,
+    accounts: Path | None = None,
+    changed: Callable[[ServerSettings], ServerSettings] = _unchanged,
+    **limits: Any,
+) -> AsyncIterator[Hosted]:
+    """Listen on a free port until the test is over.
+
+    `runs` can be watched again; `accounts` is the folder where people have theirs. `changed` makes
+    what it likes of the settings.
+    """
+    chosen = changed(settings(**limits))
+    with open_account_service(accounts) as service:
+        registry = registry_for(chosen, service, journal)
+        async with Gateway(chosen, registry, service, runs) as gateway:
+            yield Hosted(gateway, registry, service)
+
+
+@asynccontextmanager
+async def hosted_by_tls(files: Certificates, **options: Any) -> AsyncIterator[Hosted]:
+    """Listen as `hosted` does, with a certificate that those trust who connect here."""
+    stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
+
+    def changed(chosen: ServerSettings) -> ServerSettings:
+        return chosen.model_copy(update={"tls": stated})
+
+    async with hosted(changed=changed, **options) as host:
+        host.options = {"ssl": ssl.create_default_context(cafile=files.ca)}
+        yield host
+
+
+def narrow_socket(address: str) -> socket.socket:
+    """Return a connected TCP socket that takes little before it is read."""
+    host, port = address.rpartition("/")[2].split(":")
+    narrow = socket.socket()
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    narrow.connect((host, int(port)))
+    return narrow
+
+
+async def http_get(address: str, path: str, named: str = "") -> tuple[int, str]:
+    """Return status and body of a plain request to an address, by that or another name."""
+    host, port = address.removeprefix("ws://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {named or f'{host}:{port}'}\r\n\r\n".encode())
+    answer = (await reader.read()).decode()
+    writer.close()
+    await writer.wait_closed()
+    head, _, body = answer.partition("\r\n\r\n")
+    return int(head.split()[1]), body

@@ -1,0 +1,238 @@
+"""A session without sockets: its members' messages in, and what they were sent, decoded."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import TypeVar
+
+from support.sessions.kept_runs import header
+from support.worlds.staging import make_test_game
+from undertide_server.content.load import load_settings
+from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.sessions.builder import build_session
+from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.model.info import SessionConfig, SessionContext
+from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.sessions.request_handler import SeatedMessage
+from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.state.run import new_run
+from undertide_server.store.journal import Committed
+from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.records import SeatRecord, StepRecord
+from undertide_server.worldgen.game.game import Game
+from undertide_shared.codec import decode_server
+from undertide_shared.messages import (
+    Act,
+    Intent,
+    Invited,
+    Keyframe,
+    Order,
+    Pace,
+    People,
+    PersonInfo,
+    ServerMessage,
+)
+
+M = TypeVar("M")
+RUN = "a run"
+
+
+class SlowJournal(MemoryJournal):
+    """A journal that commits only when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: list[Callable[[], None]] = []
+
+    def submit(
+        self,
+        run: str,
+        records: Sequence[StepRecord],
+        seats: Sequence[SeatRecord],
+        ticks: int,
+        committed: Committed,
+    ) -> None:
+        """Keep the records, and the report for later."""
+
+        def report_later(step: int) -> None:
+            self._waiting.append(lambda: committed(step))
+
+        super().submit(run, records, seats, ticks, report_later)
+
+    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+        """Keep the report for later."""
+        super().save_settings(run, data, lambda: self._waiting.append(kept))
+
+    def commit(self) -> None:
+        """Report everything as durable."""
+        waiting, self._waiting = self._waiting, []
+        for report in waiting:
+            report()
+
+
+def settings_with(delay: float, spectators: int | None = None) -> ServerSettings:
+    """Return the settings that ship, with spectators so many seconds behind, and so many."""
+    shipped = load_settings()
+    watching = shipped.watching.model_copy(update={"delay_seconds": delay})
+    room = {} if spectators is None else {"spectators": spectators}
+    limits = shipped.limits.model_copy(update=room)
+    return shipped.model_copy(update={"watching": watching, "limits": limits})
+
+
+class Lobby:
+    """One session, its clock, and its members' mail."""
+
+    def __init__(
+        self,
+        pace: Pace = "auto",
+        journal: MemoryJournal | None = None,
+        game: Game | None = None,
+        delay: float = 0.0,
+        settled: SessionSettings | None = None,
+        maker: int | None = None,
+        spectators: int | None = None,
+    ) -> None:
+        self.settings = settings_with(delay, spectators)
+        self.wall = 1e9
+        """Seconds since 1970, which pass with `now`."""
+        self.entries: list[tuple[str, str, str]] = []
+        self.journal = journal or MemoryJournal()
+        self.journal.begin(header(RUN))
+        self.now = 100.0
+        tokens = count(1)
+        self.session = build_session(
+            SessionConfig(RUN, "abcde", "default", pace),
+            new_run(game or make_test_game()),
+            self.settings,
+            self.journal,
+            lambda: next(tokens).to_bytes(16, "little"),
+            self.now,
+            SessionContext(
+                settled or SessionSettings(),
+                wall=lambda: self.wall + self.now,
+                record_audit=lambda *deed: self.entries.append(deed),
+                maker=maker,
+            ),
+        )
+        self.mail: dict[int, list[ServerMessage]] = {}
+        self._sequences = count(1)
+
+    def deliver(self) -> None:
+        """Hand out what may leave."""
+        for parcel in self.session.outbox.take_committed():
+            message = decode_server(parcel.data)
+            for member in parcel.members:
+                self.mail.setdefault(member, []).append(message)
+
+    def settle(self) -> None:
+        """Let the session do all that is due now, and hand out what came of it."""
+        for _ in range(1000):
+            due = self.session.due(self.now)
+            if due is None or due > self.now:
+                break
+            self.session.advance(self.now)
+        else:
+            raise AssertionError("the session is never done")
+        self.deliver()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, doing what is due when it is due."""
+        until = self.now + seconds
+        while True:
+            self.settle()
+            due = self.session.due(self.now)
+            if due is None or due > until:
+                break
+            self.now = due
+        self.now = until
+        self.settle()
+
+    def join(
+        self,
+        member: int,
+        name: str,
+        token: bytes = b"",
+        calling: str = "",
+        identity: Identity = NOBODY,
+        said: str = "",
+    ) -> None:
+        """Let a member take a seat."""
+        self.session.join(member, name, token, self.now, calling, identity, said)
+        self.settle()
+
+    def watch(
+        self,
+        member: int,
+        seat: int | None = None,
+        name: str = "Will",
+        identity: Identity = NOBODY,
+        said: str = "",
+    ) -> None:
+        """Let a member watch."""
+        self.session.watch(member, name, seat, self.now, identity, said)
+        self.settle()
+
+    def order(
+        self, member: int | None, order: Order, identity: Identity = NOBODY
+    ) -> People | Invited:
+        """Let somebody give an order."""
+        answer = self.session.govern(member, identity, order, self.now)
+        self.settle()
+        return answer
+
+    def people(self, member: int | None, identity: Identity = NOBODY) -> dict[str, PersonInfo]:
+        """Return who is here by name, as somebody is told."""
+        listed = self.session.people(member, identity).people
+        return {person.name: person for person in listed}
+
+    def number(self, name: str) -> int:
+        """Return how orders call somebody who is here."""
+        return self.people(None, Identity(operator=True))[name].id
+
+    def act(self, member: int, intent: Intent) -> int:
+        """Let a member's hero do something; return the intent's number."""
+        sequence = next(self._sequences)
+        self.tell(member, Act(sequence, intent))
+        return sequence
+
+    def tell(self, member: int, message: SeatedMessage) -> None:
+        """Let a member send a message."""
+        self.session.requests.handle_message(member, message, self.now)
+        self.settle()
+
+    def took(self, member: int, kind: type[M]) -> list[M]:
+        """Return the messages of one kind that a member was sent."""
+        return [message for message in self.mail.get(member, []) if isinstance(message, kind)]
+
+    def forget_mail(self) -> None:
+        """Throw away what was sent so far."""
+        self.mail.clear()
+
+    def strike_down(self, member: int) -> None:
+        """Let something deadly stand beside a member's hero, which is as good as dead."""
+        seat = self.session.members.seating.of_member(member)
+        assert seat is not None
+        assert seat.hero is not None
+        run = self.session.run
+        found = run.index.of_hero(seat.hero)
+        assert found is not None
+        floor, row = found
+        row.body.life = 1
+        row.effects.remaining.clear()
+        cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
+        spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
+
+    def place_of(self, member: int) -> tuple[int, int]:
+        """Return where the hero of a member stands."""
+        seat = self.session.members.seating.of_member(member)
+        assert seat is not None
+        assert seat.hero is not None
+        run = self.session.run
+        found = run.index.of_hero(seat.hero)
+        assert found is not None
+        return found[1].cell
+
+
+def last_keyframe(messages: Sequence[ServerMessage]) -> Keyframe:
+    """Return the newest keyframe among messages."""
+    return [message for message in messages if isinstance(message, Keyframe)][-1]

@@ -1,0 +1,205 @@
+"""A session whose run is kept in a folder, and what its spectators were shown after each step."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from support.sessions.durable_host import rulesets
+from support.sessions.onlooker import Onlooker
+from support.sessions.synchronous_journal import WritingJournal
+from undertide_server.content.load import load_settings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.info import unrecorded
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_shared.codec import decode_server
+from undertide_shared.geometry import distance, sign
+from undertide_shared.messages import (
+    Act,
+    Climb,
+    Delta,
+    Explore,
+    Intent,
+    Keyframe,
+    Line,
+    Move,
+    Pace,
+    Travel,
+    Wait,
+)
+
+BEAT = 0.1
+WATCHER = 100
+"""The member that looks through the party's eyes; those that follow a seat come after it."""
+
+
+class Eyes:
+    """What one spectator sees, whatever ids and chains it was told by."""
+
+    def __init__(self) -> None:
+        self._onlooker = Onlooker()
+        self._rest: dict[str, object] = {}
+        self.shown = False
+        """Whether there is a picture yet."""
+
+    def take(self, data: bytes) -> None:
+        """Apply a frame; anything else is passed over."""
+        message = decode_server(data)
+        if not isinstance(message, Keyframe | Delta):
+            return
+        self._onlooker.take(data)
+        self.shown = True
+        for name in ("party", "tide", "pack", "branches", "stairs", "amulets", "intent"):
+            part = getattr(message, name)
+            if isinstance(message, Keyframe) or part is not None:
+                self._rest[name] = part
+
+    @property
+    def seat(self) -> int | None:
+        """Whose eyes these are; None for the party's, and for a hero that has just died."""
+        hero = self._onlooker.hero
+        return None if hero is None or hero.state == "dead" else hero.seat
+
+    @property
+    def lines(self) -> list[Line]:
+        """The log."""
+        return list(self._onlooker.lines)
+
+    @property
+    def picture(self) -> object:
+        """All that is shown but for the log and the pace, as something to compare."""
+        hero = self._onlooker.hero
+        return (
+            self._onlooker.branch,
+            self._onlooker.tiles.tobytes(),
+            self._onlooker.sight.tobytes(),
+            self._onlooker.things(),
+            hero and msgspec.structs.replace(hero, id=0),
+            dict(self._rest),
+        )
+
+
+def rules_with(life: int) -> Ruleset:
+    """Return the default preset, in which all heroes have so much life."""
+    rules = rulesets()["default"]
+    levels = tuple(level.model_copy(update={"life": life}) for level in rules.heroes.levels)
+    return rules.model_copy(update={"heroes": rules.heroes.model_copy(update={"levels": levels})})
+
+
+class Spectated:
+    """A session that plays by itself, and the eyes of those who watch it.
+
+    Its heroes are as hardy as `life` says.
+    """
+
+    def __init__(
+        self, journal: WritingJournal, pace: Pace, heroes: int, life: int, *, watched: bool = True
+    ) -> None:
+        self.now = 0.0
+        tokens = count(1)
+        registry = Registry(
+            load_settings(),
+            {"default": rules_with(life)},
+            journal,
+            fresh_seed=lambda: bytes(16),
+            fresh_token=lambda: next(tokens).to_bytes(16, "big"),
+            wall=time.time,
+            record_audit=unrecorded,
+        )
+        self.session: Session = registry.create("default", pace, self.now)
+        self.eyes: dict[int | None, Eyes] = {}
+        self.pictures: dict[int | None, dict[int, object]] = {}
+        """By seat and step; no seat means the party's view."""
+        self.lines: dict[int | None, dict[int, list[Line]]] = {}
+        for _ in range(heroes):
+            self.join()
+        for seat in (None, *range(heroes)) if watched else ():
+            self.eyes[seat] = Eyes()
+            self.session.watch(WATCHER + (0 if seat is None else seat + 1), "Wat", seat, self.now)
+        self._settle()
+
+    @property
+    def run(self) -> str:
+        """The run's name."""
+        return self.session.config.run
+
+    @property
+    def step(self) -> int:
+        """The last step."""
+        return self.session.run.progress.step
+
+    def join(self) -> None:
+        """Let another hero come, if there is room."""
+        seat = len(list(self.session.members.seating))
+        with suppress(RequestRefusedError):
+            self.session.join(seat + 1, f"Hero{seat}", b"", self.now)
+        self._settle()
+
+    def play(self, steps: int) -> None:
+        """Play so many steps, or until the run has ended."""
+        last = self.step + steps
+        while self.step < last and not self.session.run.progress.ended:
+            self._ask()
+            self.now += BEAT
+            self._settle()
+
+    def _ask(self) -> None:
+        """Let every hero that has nothing to do want something."""
+        run = self.session.run
+        wishes = [
+            (row.hero.seat, wish_of(run, floor, row))
+            for floor in run.index.floors.values()
+            for row in floor.heroes.values()
+            if not row.intents.waiting and row.auto_action.activity == "none"
+        ]
+        for seat, wish in wishes:
+            self.session.requests.handle_message(seat + 1, Act(self.step + 1, wish), self.now)
+
+    def _settle(self) -> None:
+        while (due := self.session.due(self.now)) is not None and due <= self.now:
+            self.session.advance(self.now)
+            self._look()
+
+    def _look(self) -> None:
+        """Note what everybody sees after the step that was taken last."""
+        for parcel in self.session.outbox.take_committed():
+            for seat, eyes in self.eyes.items():
+                if WATCHER + (0 if seat is None else seat + 1) in parcel.members:
+                    eyes.take(parcel.data)
+        for seat, eyes in self.eyes.items():
+            if eyes.shown:
+                self.pictures.setdefault(seat, {})[self.step] = eyes.picture
+                self.lines.setdefault(seat, {})[self.step] = eyes.lines
+
+
+def wish_of(run: Run, floor: FloorIndex, row: HeroRow) -> Intent:
+    """Return what a bold hero does: fight what it sees, find the stairs, go down."""
+    if row.cell in floor.state.stairs_down:
+        return Climb()
+    x, y = row.cell
+    foes = [foe.cell for foe in floor.monsters.values() if row.sees[foe.spot]]
+    if foes:
+        near = min(foes, key=lambda cell: distance(cell, (x, y)))
+        return Move(sign(near[0] - x), sign(near[1] - y))
+    if run.progress.step % 7 == 0:
+        return Wait()
+    tiles = row.memory.floors[floor.state.branch].tiles
+    known = [cell for cell in floor.state.stairs_down if tiles[cell[1], cell[0]]]
+    return Travel(*known[0]) if known else Explore()
+
+
+@contextmanager
+def spectated(
+    folder: Path, pace: Pace, heroes: int, life: int, *, watched: bool = True
+) -> Iterator[Spectated]:
+    """Yield a session with spectators; what it plays is in the folder after that."""
+    with WritingJournal(folder) as journal:
+        yield Spectated(journal, pace, heroes, life, watched=watched)

@@ -1,0 +1,76 @@
+"""Floors whose rooms all have one theme, or one decor: what furnishing is tried on."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from support.content.own_rules import game_with
+from support.worlds.dug_drafts import dug
+from support.worlds.staging import make_test_game
+from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.themes import Count, Decor, Theme
+from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.layouts.layout import FAR, steps_from
+from undertide_server.worldgen.stages.furnishing import furnish_rooms
+
+GAME = make_test_game()
+NUMBER = 5
+"""The number of the floors: deep enough for every sort of thing to be found."""
+
+
+def exactly(number: int) -> Count:
+    """Return a count that is always the same."""
+    return Count(low=number, high=number)
+
+
+def game_of(decor: Decor, seed: bytes = GAME.seed, **catalogues: Any) -> Game:
+    """Return a game in which the theme `tried` is furnished so."""
+    theme = Theme(
+        name="tried", weight=1, decor=decor, special_name="x", special_percent=0, special=Decor()
+    )
+    themes = {**GAME.ruleset.themes, "tried": theme}
+    return replace(game_with(themes=themes, **catalogues), seed=seed)
+
+
+def themed(
+    game: Game,
+    theme: str = "tried",
+    layout: LayoutName = "small_keep",
+    *,
+    special: bool = False,
+    number: int = NUMBER,
+) -> Draft:
+    """Return a floor before it is furnished; all its rooms but the arrival's have a theme."""
+    draft = dug(game, number, layout_name=layout)
+    draft.rooms[1:] = [replace(plan, theme=theme, special=special) for plan in draft.rooms[1:]]
+    return draft
+
+
+def furnished(game: Game, theme: str = "tried", layout: LayoutName = "small_keep") -> Draft:
+    """Return such a floor furnished."""
+    draft = themed(game, theme, layout)
+    furnish_rooms(draft)
+    return draft
+
+
+def is_sound(draft: Draft) -> bool:
+    """Whether one can get everywhere, and without harm wherever no harm is."""
+    terrain = draft.game.terrain
+    walkable = terrain.walkable[draft.tiles]
+    safe = walkable & ~terrain.shunned[draft.tiles]
+    return all(
+        bool((steps_from(draft.layout.arrival, ground)[ground] < FAR).all())
+        for ground in (walkable, safe)
+    )
+
+
+def count_of(draft: Draft, terrain: str) -> int:
+    """Return how many cells have a terrain."""
+    return int(np.count_nonzero(draft.tiles == draft.game.terrain.codes[terrain]))
+
+
+def name_at(draft: Draft, cell: tuple[int, int]) -> str:
+    """Return the key of the terrain of a cell."""
+    return draft.game.terrain.names[int(draft.tiles[cell[1], cell[0]])]
