@@ -5,6 +5,8 @@ Here each method first makes its own world current, queries come in entity order
 restored, and all entities are deleted at the same point of the tick.
 """
 
+import weakref
+from collections import deque
 from itertools import count
 from operator import itemgetter
 from typing import Any, Final, TypeVar
@@ -20,6 +22,9 @@ _contexts = count(1)
 _NO_WORLD: Final = "default"
 """The context that esper starts with: it is current after a world closes, and always empty."""
 
+_abandoned: deque[str] = deque()
+"""Contexts of worlds that were dropped and perhaps not closed. The next new world deletes them."""
+
 
 class World:
     """Entities and their components. Any number of worlds may be used in turn.
@@ -29,10 +34,13 @@ class World:
     closed.
     """
 
-    __slots__ = ("_context", "_doomed", "_is_closed", "_last_id")
+    __slots__ = ("__weakref__", "_context", "_doomed", "_is_closed", "_last_id")
 
     def __init__(self) -> None:
+        while _abandoned:
+            _delete(_abandoned.popleft())
         self._context = f"world-{next(_contexts)}"
+        weakref.finalize(self, _abandoned.append, self._context).atexit = False
         self._is_closed = False
         self._doomed: list[int] = []
         self._last_id = 0
@@ -48,10 +56,7 @@ class World:
     def close(self) -> None:
         """Delete all entities. A second call does nothing."""
         self._is_closed = True
-        if esper.current_world == self._context:
-            esper.switch_world(_NO_WORLD)
-        if self._context in esper.list_worlds():
-            esper.delete_world(self._context)
+        _delete(self._context)
 
     @property
     def last_id(self) -> int:
@@ -139,3 +144,11 @@ class World:
         """Return all components of `entity`, in no particular order."""
         self._enter()
         return esper.components_for_entity(entity)
+
+
+def _delete(context: str) -> None:
+    """Delete a context with its entities, if it is there."""
+    if esper.current_world == context:
+        esper.switch_world(_NO_WORLD)
+    if context in esper.list_worlds():
+        esper.delete_world(context)

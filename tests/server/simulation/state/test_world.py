@@ -1,5 +1,6 @@
 """The entity store: order, ids, one way to delete, and worlds that keep apart."""
 
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -179,6 +180,16 @@ class TestClosing:
         world.create(Mark(1))
         world.close()
         world.close()
+        assert set(esper.list_worlds()) == worlds
+
+    def test_a_world_that_was_dropped_is_gone_when_the_next_is_made(self) -> None:
+        World().close()
+        worlds = set(esper.list_worlds())
+        dropped = World()
+        dropped.create(Mark(1))
+        del dropped
+        gc.collect()
+        World().close()
         assert set(esper.list_worlds()) == worlds
 
     def test_closing_leaves_the_world_in_use_alone(self, world: World) -> None:
