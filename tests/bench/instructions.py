@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -24,17 +23,11 @@ import msgspec
 sys.path.append(str(Path(__file__).parents[1]))
 
 from support.sessions.bot_sessions import Bot
+from support.sessions.fake_server import FakeServer
 from undertide_client.bots.lives import Lives
-from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.model.seats import TOKEN_BYTES
-from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.request_handler import SeatedMessage
-from undertide_server.sessions.session import Session
-from undertide_server.store.memory import MemoryJournal
-from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.codec import decode_client, decode_server, encode
 from undertide_shared.time import TICK_SECONDS
 
@@ -59,22 +52,14 @@ Script = list[list[Deed]]
 """What was done in each tick."""
 
 
-class Table:
-    """Some sessions in real time, by a clock that is moved on by hand."""
+class Table(FakeServer):
+    """A server with some sessions in real time."""
 
     def __init__(self) -> None:
-        seeds, tokens = count(1), count(1)
-        registry = Registry(
-            load_settings(),
-            {"default": load_ruleset("default")},
-            MemoryJournal(),
-            fresh_seed=lambda: next(seeds).to_bytes(SEED_BYTES, "big"),
-            fresh_token=lambda: next(tokens).to_bytes(TOKEN_BYTES, "little"),  # ids begin with it
-            wall=lambda: 0.0,
-            record_audit=unrecorded,
-        )
-        self.now = 0.0
-        self._sessions = [registry.create("default", "real", self.now) for _ in range(SESSIONS)]
+        super().__init__(first_seed=1)
+        self._sessions = [
+            self.registry.create("default", "real", self.now) for _ in range(SESSIONS)
+        ]
 
     def do(self, deed: Deed) -> None:
         """Do what a member did. Raises Refused."""
@@ -93,12 +78,8 @@ class Table:
         """Let a tick pass; yield what each session has to say."""
         self.now += TICK_SECONDS
         for session in self._sessions:
-            yield self._advanced(session)
-
-    def _advanced(self, session: Session) -> list[Parcel]:
-        while (due := session.due(self.now)) is not None and due <= self.now:
-            session.advance(self.now)
-        return session.outbox.take_committed()
+            self.advance(session)
+            yield session.outbox.take_committed()
 
 
 class Player:

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +11,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from support.gateway.raw_clients import guest
-from support.sessions.durable_host import Host, break_snapshot, played, rulesets
+from support.sessions.durable_host import Host, break_snapshot, played
+from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
 from undertide_server.app import Choices, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
@@ -20,7 +20,6 @@ from undertide_server.errors import JournalFailedError
 from undertide_server.keeping import bring_back
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.model.settings import decode_settings, encode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -51,16 +50,7 @@ def started(folder: Path, settings: ServerSettings | None = None) -> Iterator[Re
     loop = asyncio.get_running_loop()
     faults: list[Exception] = []
     journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
-    tokens = iter(range(1000, 2000))
-    registry = Registry(
-        settings or load_settings(),
-        rulesets(),
-        journal,
-        fresh_seed=lambda: bytes(16),
-        fresh_token=lambda: next(tokens).to_bytes(16, "little"),
-        wall=time.time,
-        record_audit=unrecorded,
-    )
+    registry = FakeServer(settings, journal=journal, first_token=1000).registry
     try:
         bring_back(folder, registry, journal)
         yield registry
@@ -103,7 +93,7 @@ async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path)
     with started(tmp_path) as registry:
         session = registry.find(before.session.id)
         assert state_hash(session.run) == state_hash(before.session.run)
-        session.join(1, "Ann", (3).to_bytes(16, "big"), 0.0)
+        session.join(1, "Ann", token(3), 0.0)
         session.advance(0.0)
         hero = hero_of_seat(session.run, 0)
         assert hero is not None
@@ -200,7 +190,7 @@ async def test_a_ban_ends_in_its_time_however_long_the_server_was_away(tmp_path:
     before = well_kept(tmp_path).session
     with Reader(tmp_path) as reader:
         settled = decode_settings(reader.settled(before.config.run))
-    over = msgspec.structs.replace(settled.bans[0], until=time.time() - 1)
+    over = msgspec.structs.replace(settled.bans[0], until=STARTED - 1)
     settled.bans, settled.locked, settled.access = [over], False, "public"
     write(tmp_path, SettingsSaved(before.config.run, encode_settings(settled)))
     with started(tmp_path) as registry:
@@ -221,12 +211,12 @@ async def test_a_run_of_which_nobody_knows_who_may_come_in_is_set_aside(tmp_path
 
 async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path: Path) -> None:
     before = played(tmp_path, 10)
-    first = (3).to_bytes(16, "big")
+    first = token(3)
     with started(tmp_path) as registry:
         session = registry.find(before.session.id)
         session.join(1, "Ann", first, 0.0)
         session.advance(0.0)
-    newest = (1000).to_bytes(16, "little")
+    newest = token(1000)
     with started(tmp_path) as registry:
         session = registry.find(before.session.id)
         session.join(1, "Ann", first, 0.0)
@@ -236,7 +226,7 @@ async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path
         session.advance(0.0)
     with started(tmp_path) as registry:
         session = registry.find(before.session.id)
-        session.join(1, "Ann", (1001).to_bytes(16, "little"), 0.0)
+        session.join(1, "Ann", token(1001), 0.0)
         with pytest.raises(RequestRefusedError, match="belongs to no seat"):
             session.join(2, "Ann", first, 0.0)
 
@@ -298,13 +288,6 @@ async def test_two_runs_of_one_session_id_both_go_on(tmp_path: Path) -> None:
         assert len(registry.sessions) == 2
 
 
-def at_most(sessions: int) -> ServerSettings:
-    """Return settings that allow so many sessions at once."""
-    settings = load_settings()
-    limits = settings.limits.model_copy(update={"sessions": sessions})
-    return settings.model_copy(update={"limits": limits})
-
-
 async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first(
     tmp_path: Path,
 ) -> None:
@@ -312,7 +295,7 @@ async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first
     for number, name in ((1, first), (100, last)):
         host = played(tmp_path, 10, number)
         change(tmp_path, "UPDATE runs SET session = ? WHERE run = ?", name, host.name)
-    with started(tmp_path, at_most(1)) as registry:
+    with started(tmp_path, settings_with(limits={"sessions": 1})) as registry:
         assert list(registry.sessions) == [last]
         with pytest.raises(RequestRefusedError, match="as many sessions as it allows"):
             registry.find(first)
@@ -323,7 +306,7 @@ async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first
 
 async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path: Path) -> None:
     before = played(tmp_path, 30)
-    name, token = before.session.id, (3).to_bytes(16, "big")
+    name = before.session.id
     patience = load_settings().limits.idle_session_seconds
     with started(tmp_path) as registry:
         now = registry.find(name).empty_since
@@ -337,7 +320,7 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
             assert registry.infos() == []
             assert state_hash(registry.find(name).run) == hashed
             now = registry.find(name).empty_since or 0.0
-        registry.find(name).join(1, "Ann", token, now)
+        registry.find(name).join(1, "Ann", token(3), now)
     assert infos(tmp_path)[0].state == "live"
 
 

@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from support.gateway.real_gateway import Hosted, hosted, http_get
-from undertide_server.content.settings.settings import ServerSettings
+from support.sessions.fake_server import settings_with
 from undertide_shared.messages import (
     Chat,
     Create,
@@ -20,11 +20,7 @@ from undertide_shared.messages import (
 
 def apply_settings(host: Hosted, **sections: dict[str, Any]) -> None:
     """Change some settings of a host that listens."""
-    before: ServerSettings = host.gateway._settings
-    changes = {
-        name: getattr(before, name).model_copy(update=values) for name, values in sections.items()
-    }
-    host.gateway.apply_settings(before.model_copy(update=changes))
+    host.gateway.apply_settings(settings_with(host.settings, **sections))
 
 
 async def made_pace(host: Hosted) -> str:

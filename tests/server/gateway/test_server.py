@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from support.gateway.real_gateway import hosted, registry_for, settings
+from support.gateway.real_gateway import hosted, server_for, settings
 from undertide_server.gateway import server
 from undertide_server.gateway.server import Gateway
 from undertide_shared.closing import Closing
@@ -39,13 +39,11 @@ async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch)
 
 async def test_two_servers_can_not_have_one_port() -> None:
     async with hosted() as host:
-        chosen = settings()
         port = int(host.address.rpartition(":")[2])
-        taken = chosen.model_copy(
-            update={"server": chosen.server.model_copy(update={"port": port})}
-        )
+        taken = settings({"server": {"port": port}})
+        registry = server_for(taken, host.service).registry
         with pytest.raises(OSError, match="in use"):
-            await Gateway(taken, registry_for(taken, host.service), host.service).__aenter__()
+            await Gateway(taken, registry, host.service).__aenter__()
 
 
 async def test_who_is_put_out_still_hears_why_behind_a_flood_of_its_own() -> None:

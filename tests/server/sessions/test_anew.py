@@ -5,19 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions import durable_host
 from support.sessions.durable_host import PATIENCE, Host
+from support.sessions.fake_server import FakeServer
 from support.sessions.lobby import Lobby
 from support.worlds.staging import make_test_game
-from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.load import load_ruleset
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.registry import Registry
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.inputs import SeatTaken
-from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.limits import MAX_HEROES
@@ -225,13 +223,11 @@ class TestAnew:
         assert refused(lobby, 1).code == "session_full"
 
 
-@pytest.fixture
-def short_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let heroes of kept runs die of hunger soon after they came."""
+def short_lives() -> Ruleset:
+    """Return rules by which heroes die of hunger soon after they came."""
     rules = load_ruleset("default")
     hunger = rules.hunger.model_copy(update={"full": 30, "toll_percent": 100, "toll_every": 1})
-    short = {"default": rules.model_copy(update={"hunger": hunger})}
-    monkeypatch.setattr(durable_host, "rulesets", lambda: short)
+    return rules.model_copy(update={"hunger": hunger})
 
 
 def beat(host: Host) -> None:
@@ -242,9 +238,8 @@ def beat(host: Host) -> None:
         host.calls.get(timeout=PATIENCE)()
 
 
-@pytest.mark.usefixtures("short_lives")
 def test_a_run_with_a_second_hero_in_a_seat_comes_back_as_it_was(tmp_path: Path) -> None:
-    host = Host(tmp_path)
+    host = Host(tmp_path, rulesets={"default": short_lives()})
     host.play(20)
     host.session.join(2, "Ben", b"", host.now, "mender")
     (ann, _) = host.session.members.seating
@@ -264,16 +259,7 @@ def test_a_run_with_a_second_hero_in_a_seat_comes_back_as_it_was(tmp_path: Path)
         SeatTaken(1, "Ben", "mender"),
         SeatTaken(0, "Ann", "footpad"),
     ]
-    registry = Registry(
-        load_settings(),
-        {},
-        MemoryJournal(),
-        lambda: bytes(16),
-        lambda: bytes(16),
-        lambda: 0.0,
-        unrecorded,
-    )
-    session = registry.adopt(back, 0.0)
+    session = FakeServer(rulesets={}).registry.adopt(back, 0.0)
     (ann, ben) = session.members.seating
     assert (ann.hero, ann.heroes, ann.over) == (
         next(iter(host.session.members.seating)).hero,

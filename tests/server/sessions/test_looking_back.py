@@ -5,19 +5,12 @@ from pathlib import Path
 import pytest
 
 from support.sessions.durable_host import Host
+from support.sessions.fake_server import settings_with
 from support.sessions.lobby import Lobby, SlowJournal
-from undertide_server.content.load import load_settings
-from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.durability import journal_writer
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.simulation.snapshot import restore, state_hash
 from undertide_server.store.reader import Reader
-
-
-def delayed(seconds: float) -> ServerSettings:
-    shipped = load_settings()
-    watching = shipped.watching.model_copy(update={"delay_seconds": seconds})
-    return shipped.model_copy(update={"watching": watching})
 
 
 def test_the_first_floor_is_a_landmark_of_every_run(tmp_path: Path) -> None:
@@ -60,7 +53,7 @@ def test_without_a_delay_all_that_is_durable_may_be_seen() -> None:
 
 
 def test_with_a_delay_what_is_seen_lies_as_far_back(tmp_path: Path) -> None:
-    host = Host(tmp_path, settings=delayed(5.0))
+    host = Host(tmp_path, settings=settings_with(watching={"delay_seconds": 5.0}))
     host.play(120)
     step, now = host.session.run.progress.step, host.now
     assert 0 < host.session.watchable(now) <= step - 50

@@ -1,17 +1,14 @@
 """All sessions of a process: made, found, listed, and closed when long empty."""
 
-from itertools import count
-
 import pytest
 
+from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.lobby import SlowJournal
-from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.digest import hash_of, read_canonical
-from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings, decode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
@@ -40,27 +37,19 @@ class NotedJournal(MemoryJournal):
         super().begin(header, settled)
 
 
-class Host:
-    """A registry with small limits, and secrets that can be foreseen."""
+class Host(FakeServer):
+    """A server with small limits that offers two presets."""
 
     def __init__(
-        self, sessions: int = 3, seats: int = 2, house: HouseSettings | None = None
+        self, sessions: int = 3, seats: int = 2, delay: float = 0.0, **house: bool
     ) -> None:
-        shipped = load_settings()
-        limits = shipped.limits.model_copy(update={"sessions": sessions, "seats": seats})
-        changed = {"limits": limits, "house": house or shipped.house}
-        self.settings = shipped.model_copy(update=changed)
-        self.journal = NotedJournal()
-        seeds, tokens = count(1), count(1)
-        self.registry = Registry(
-            self.settings,
-            PRESETS,
-            self.journal,
-            lambda: next(seeds).to_bytes(16, "big"),
-            lambda: next(tokens).to_bytes(16, "little"),
-            lambda: 0.0,
-            unrecorded,
+        settings = settings_with(
+            limits={"sessions": sessions, "seats": seats},
+            house=house,
+            watching={"delay_seconds": delay},
         )
+        self.journal = NotedJournal()
+        super().__init__(settings, PRESETS, self.journal)
 
 
 def refusal(caught: pytest.ExceptionInfo[RequestRefusedError]) -> str:
@@ -104,18 +93,9 @@ class TestMaking:
         assert set(one.id) <= set(ALPHABET)
 
     def test_an_id_that_is_in_use_is_not_given_again(self) -> None:
-        shipped = load_settings()
         run = bytes(range(16))
         tokens = iter([run, bytes(16), run, bytes(16), b"\x01" * 16])
-        registry = Registry(
-            shipped,
-            PRESETS,
-            MemoryJournal(),
-            lambda: bytes(16),
-            tokens.__next__,
-            lambda: 0.0,
-            unrecorded,
-        )
+        registry = FakeServer(fresh_token=tokens.__next__).registry
         ids = [registry.create("", None, 0.0).id for _ in range(2)]
         assert ids == ["aaaaa", "bbbbb"]
 
@@ -393,10 +373,7 @@ class TestResting:
 class TestLookingBack:
     @pytest.fixture
     def host(self) -> Host:
-        host = Host()
-        watching = host.settings.watching.model_copy(update={"delay_seconds": 500.0})
-        host.registry._settings = host.settings.model_copy(update={"watching": watching})
-        return host
+        return Host(delay=500.0)
 
     def test_a_run_that_nobody_plays_here_may_be_seen_whole(self, host: Host) -> None:
         assert host.registry.watchable("another run", 0.0) is None
@@ -468,7 +445,7 @@ class TestHouse:
     def test_what_a_host_chose_goes_before_the_preset(
         self, chosen: dict[str, bool], played: tuple[bool, bool]
     ) -> None:
-        host = Host(house=HouseSettings(**chosen))
+        host = Host(**chosen)
         session = host.registry.create("", None, 0.0)
         house = session.run.rules.house
         assert (house.friendly_fire, house.new_heroes) == played

@@ -1,14 +1,12 @@
 """A real gateway on a free port of this machine, for the raw clients of `raw_clients`."""
 
 import asyncio
-import secrets
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,41 +14,35 @@ from support.gateway import raw_clients
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Client
 from support.sessions.account_services import open_account_service
+from support.sessions.fake_server import FakeServer, load_ruleset_once, settings_with
 from undertide_server.accounts.service import AccountService
-from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.settings.settings import ServerSettings, TlsSettings
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import Journal
-from undertide_server.store.memory import MemoryJournal
 from undertide_shared.messages import Keyframe, Watch
 
-
-@lru_cache
-def ruleset() -> Ruleset:
-    """Return the smallest preset that ships."""
-    return load_ruleset("tutorial")
-
-
-def settings(**limits: Any) -> ServerSettings:
-    """Return settings for a free port, with some limits changed."""
-    shipped = load_settings()
-    server = shipped.server.model_copy(update={"port": 0, "preset": "tutorial"})
-    changed = shipped.limits.model_copy(update=limits)
-    return shipped.model_copy(update={"server": server, "limits": changed})
+Sections = Mapping[str, Mapping[str, object]]
+"""Changed keys of the settings, by section."""
+BEYOND_KEPT_RUNS = 1000
+"""The first token of a gateway: runs that tests kept in its folder have smaller ones."""
 
 
-def registry_for(
+def settings(sections: Sections | None = None, **limits: Any) -> ServerSettings:
+    """Return settings for a free port and the smallest preset, with some keys changed."""
+    ours = settings_with(server={"port": 0, "preset": "tutorial"}, limits=limits)
+    return settings_with(ours, **(sections or {}))
+
+
+def server_for(
     chosen: ServerSettings, service: AccountService, journal: Journal | None = None
-) -> Registry:
-    """Return a registry, whose journal is in memory unless there is another."""
-    return Registry(
+) -> FakeServer:
+    """Return the server behind a gateway. Its bans and mutes go by the clock of this machine."""
+    return FakeServer(
         chosen,
-        {"tutorial": ruleset()},
-        journal or MemoryJournal(),
-        fresh_seed=lambda: bytes(16),
-        fresh_token=lambda: secrets.token_bytes(16),
+        {"tutorial": load_ruleset_once("tutorial")},
+        journal,
+        first_token=BEYOND_KEPT_RUNS,
         wall=time.time,
         record_audit=service.audit.record,
     )
@@ -63,6 +55,7 @@ class Hosted:
     gateway: Gateway
     registry: Registry
     service: AccountService
+    settings: ServerSettings
     options: dict[str, Any] = field(default_factory=dict)
     """Of every connection that is opened here."""
 
@@ -100,39 +93,35 @@ class Hosted:
             yield client
 
 
-def _unchanged(chosen: ServerSettings) -> ServerSettings:
-    return chosen
-
-
 @asynccontextmanager
 async def hosted(
     runs: Path | None = None,
     journal: Journal | None = None,
     accounts: Path | None = None,
-    changed: Callable[[ServerSettings], ServerSettings] = _unchanged,
+    sections: Sections | None = None,
     **limits: Any,
 ) -> AsyncIterator[Hosted]:
     """Listen on a free port until the test is over.
 
-    `runs` can be watched again; `accounts` is the folder where people have theirs. `changed` makes
-    what it likes of the settings.
+    `runs` can be watched again; `accounts` is the folder where people have theirs. `sections` and
+    `limits` change settings.
     """
-    chosen = changed(settings(**limits))
+    chosen = settings(sections, **limits)
     with open_account_service(accounts) as service:
-        registry = registry_for(chosen, service, journal)
+        registry = server_for(chosen, service, journal).registry
         async with Gateway(chosen, registry, service, runs) as gateway:
-            yield Hosted(gateway, registry, service)
+            yield Hosted(gateway, registry, service, chosen)
+
+
+def encrypted(files: Certificates) -> Sections:
+    """Return the sections that make a gateway speak TLS."""
+    return {"tls": {"certificate": str(files.certificate), "key": str(files.key)}}
 
 
 @asynccontextmanager
 async def hosted_by_tls(files: Certificates, **options: Any) -> AsyncIterator[Hosted]:
     """Listen as `hosted` does, with a certificate that those trust who connect here."""
-    stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
-
-    def changed(chosen: ServerSettings) -> ServerSettings:
-        return chosen.model_copy(update={"tls": stated})
-
-    async with hosted(changed=changed, **options) as host:
+    async with hosted(sections=encrypted(files), **options) as host:
         host.options = {"ssl": ssl.create_default_context(cafile=files.ca)}
         yield host
 

@@ -1,22 +1,19 @@
 """Companies of bots that play sessions without sockets, clocks or threads, into a folder."""
 
 import contextlib
-import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.synchronous_journal import WritingJournal
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.mind import BotMind
 from undertide_client.model.mirror import Mirror
-from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_shared.codec import decode_server
 from undertide_shared.messages import Act, Delta, Intent, Joined, Keyframe, Pace, ServerMessage
 
 FORGOTTEN_SECONDS = 60.0
@@ -76,27 +73,17 @@ class Bot:
         return Act(sequence, intent)
 
 
-class Company:
-    """One session and the bots that play it, at the pace of its own clock.
+class Company(FakeServer):
+    """A server with one session and the bots that play it, at the pace of its own clock.
 
     The run's name, the session's id and the seats' tokens follow from the seed.
     """
 
     def __init__(
-        self, journal: WritingJournal, rules: Ruleset, preset: str, pace: Pace, seed: bytes
+        self, journal: WritingJournal, rules: Ruleset, preset: str, pace: Pace, seed: int
     ) -> None:
-        self.now = 0.0
-        tokens = count(int.from_bytes(seed, "big") << 32)
-        registry = Registry(
-            load_settings(),
-            {preset: rules},
-            journal,
-            fresh_seed=lambda: seed,
-            fresh_token=lambda: next(tokens).to_bytes(16, "little"),
-            wall=time.time,
-            record_audit=unrecorded,
-        )
-        self.session: Session = registry.create(preset, pace, self.now)
+        super().__init__(None, {preset: rules}, journal, first_seed=seed, first_token=seed << 32)
+        self.session: Session = self.registry.create(preset, pace, self.now)
         self.bots: dict[int, Bot] = {}
 
     @property
@@ -156,16 +143,11 @@ class Company:
 
     def _settle(self) -> None:
         """Let the session do all that is due, and deliver what came of it."""
-        while (due := self.session.due(self.now)) is not None and due <= self.now:
+        while self.is_due(self.session):
             self.session.advance(self.now)
-        self._deliver()
-
-    def _deliver(self) -> None:
-        for parcel in self.session.outbox.take_committed():
-            message = decode_server(parcel.data)
-            for member in parcel.members:
-                if member in self.bots:
-                    self.bots[member].hear(message)
+        for member, message in delivered(self.session):
+            if member in self.bots:
+                self.bots[member].hear(message)
 
 
 @contextlib.contextmanager
@@ -178,7 +160,7 @@ def company(
     """
     with WritingJournal(folder) as journal:
         rules = load_ruleset(preset, config)
-        made = Company(journal, rules, preset, pace, seed.to_bytes(16, "big"))
+        made = Company(journal, rules, preset, pace, seed)
         for number in range(bots):
             made.add(number, bots)
         yield made

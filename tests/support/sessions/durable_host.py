@@ -1,19 +1,14 @@
-"""A registry whose runs are kept in a folder, played without sockets or clocks."""
+"""A server whose runs are kept in a folder, played without sockets or clocks."""
 
 import sqlite3
-import time
 import zlib
-from collections.abc import Callable
-from functools import lru_cache
-from itertools import count
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from queue import SimpleQueue
 
-from undertide_server.content.load import load_ruleset, load_settings
+from support.sessions.fake_server import FakeServer
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.snapshot import REST, take_snapshot
 from undertide_server.store.database import FILE
@@ -23,38 +18,26 @@ from undertide_shared.messages import Act, Explore, Intent, Move
 PATIENCE = 20.0
 
 
-@lru_cache
-def rulesets() -> dict[str, Ruleset]:
-    """Return the preset that is played."""
-    return {"default": load_ruleset("default")}
+class Host(FakeServer):
+    """A server whose journal is in a folder, and a session in which one hero explores.
 
-
-class Host:
-    """A registry whose journal is in a folder, and a session in which one hero explores.
-
-    Its secrets count up from `first`: the run's name, the session's id, the seat's token.
+    Its tokens count up from `first`: the run's name, the session's id, the seat's token.
     """
 
     def __init__(
-        self, folder: Path, first: int = 1, settings: ServerSettings | None = None
+        self,
+        folder: Path,
+        first: int = 1,
+        settings: ServerSettings | None = None,
+        rulesets: Mapping[str, Ruleset] | None = None,
     ) -> None:
         self.folder = folder
         self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.faults: list[Exception] = []
         self.journal = DurableJournal(folder, self.calls.put, self.faults.append)
-        tokens = count(first)
-        self.registry = Registry(
-            settings or load_settings(),
-            rulesets(),
-            self.journal,
-            fresh_seed=lambda: bytes(16),
-            fresh_token=lambda: next(tokens).to_bytes(16, "big"),
-            wall=time.time,
-            record_audit=unrecorded,
-        )
-        self.session: Session = self.registry.create("default", "real", 0.0)
-        self.session.join(1, "Ann", b"", 0.0)
-        self.now = 0.0
+        super().__init__(settings, rulesets, self.journal, first_token=first)
+        self.session: Session = self.registry.create("default", "real", self.now)
+        self.session.join(1, "Ann", b"", self.now)
 
     @property
     def name(self) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import TypeVar
 
+from support.sessions.fake_server import FakeServer, delivered, settings_with
 from support.sessions.kept_runs import header
 from support.worlds.staging import make_test_game
-from undertide_server.content.load import load_settings
-from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig, SessionContext
@@ -15,12 +14,14 @@ from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import new_run
 from undertide_server.store.journal import Committed
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import SeatRecord, StepRecord
 from undertide_server.worldgen.game.game import Game
-from undertide_shared.codec import decode_server
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Act,
     Intent,
@@ -70,17 +71,11 @@ class SlowJournal(MemoryJournal):
             report()
 
 
-def settings_with(delay: float, spectators: int | None = None) -> ServerSettings:
-    """Return the settings that ship, with spectators so many seconds behind, and so many."""
-    shipped = load_settings()
-    watching = shipped.watching.model_copy(update={"delay_seconds": delay})
-    room = {} if spectators is None else {"spectators": spectators}
-    limits = shipped.limits.model_copy(update=room)
-    return shipped.model_copy(update={"watching": watching, "limits": limits})
+class Lobby(FakeServer):
+    """A server with one session on a test game, and what its members were sent, decoded.
 
-
-class Lobby:
-    """One session, its clock, and its members' mail."""
+    Its spectators are `delay` seconds behind.
+    """
 
     def __init__(
         self,
@@ -92,47 +87,32 @@ class Lobby:
         maker: int | None = None,
         spectators: int | None = None,
     ) -> None:
-        self.settings = settings_with(delay, spectators)
-        self.wall = 1e9
-        """Seconds since 1970, which pass with `now`."""
-        self.entries: list[tuple[str, str, str]] = []
+        limits = {} if spectators is None else {"spectators": spectators}
+        settings = settings_with(watching={"delay_seconds": delay}, limits=limits)
         self.journal = journal or MemoryJournal()
+        super().__init__(settings, {}, self.journal)
         self.journal.begin(header(RUN))
         self.now = 100.0
-        tokens = count(1)
         self.session = build_session(
             SessionConfig(RUN, "abcde", "default", pace),
             new_run(game or make_test_game()),
             self.settings,
             self.journal,
-            lambda: next(tokens).to_bytes(16, "little"),
+            self.fresh_token,
             self.now,
-            SessionContext(
-                settled or SessionSettings(),
-                wall=lambda: self.wall + self.now,
-                record_audit=lambda *deed: self.entries.append(deed),
-                maker=maker,
-            ),
+            SessionContext(settled or SessionSettings(), self.wall, self.record_audit, maker),
         )
         self.mail: dict[int, list[ServerMessage]] = {}
         self._sequences = count(1)
 
     def deliver(self) -> None:
         """Hand out what may leave."""
-        for parcel in self.session.outbox.take_committed():
-            message = decode_server(parcel.data)
-            for member in parcel.members:
-                self.mail.setdefault(member, []).append(message)
+        for member, message in delivered(self.session):
+            self.mail.setdefault(member, []).append(message)
 
     def settle(self) -> None:
         """Let the session do all that is due now, and hand out what came of it."""
-        for _ in range(1000):
-            due = self.session.due(self.now)
-            if due is None or due > self.now:
-                break
-            self.session.advance(self.now)
-        else:
-            raise AssertionError("the session is never done")
+        self.advance(self.session)
         self.deliver()
 
     def wait(self, seconds: float) -> None:
@@ -208,29 +188,27 @@ class Lobby:
         """Throw away what was sent so far."""
         self.mail.clear()
 
-    def strike_down(self, member: int) -> None:
-        """Let something deadly stand beside a member's hero, which is as good as dead."""
+    def row_of(self, member: int) -> tuple[FloorIndex, HeroRow]:
+        """Return the hero of a member and the floor where it is."""
         seat = self.session.members.seating.of_member(member)
         assert seat is not None
         assert seat.hero is not None
-        run = self.session.run
-        found = run.index.of_hero(seat.hero)
+        found = self.session.run.index.of_hero(seat.hero)
         assert found is not None
-        floor, row = found
+        return found
+
+    def strike_down(self, member: int) -> None:
+        """Let something deadly stand beside a member's hero, which is as good as dead."""
+        run = self.session.run
+        floor, row = self.row_of(member)
         row.body.life = 1
         row.effects.remaining.clear()
         cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
         spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
 
-    def place_of(self, member: int) -> tuple[int, int]:
+    def place_of(self, member: int) -> Cell:
         """Return where the hero of a member stands."""
-        seat = self.session.members.seating.of_member(member)
-        assert seat is not None
-        assert seat.hero is not None
-        run = self.session.run
-        found = run.index.of_hero(seat.hero)
-        assert found is not None
-        return found[1].cell
+        return self.row_of(member)[1].cell
 
 
 def last_keyframe(messages: Sequence[ServerMessage]) -> Keyframe:

@@ -12,13 +12,7 @@ from undertide_shared.messages import (
 
 def free_step(lobby: Lobby, member: int) -> Move:
     """Return a step that a member's hero can take."""
-    seat = lobby.session.members.seating.of_member(member)
-    assert seat is not None
-    assert seat.hero is not None
-    run = lobby.session.run
-    found = run.index.of_hero(seat.hero)
-    assert found is not None
-    floor, row = found
+    floor, row = lobby.row_of(member)
     for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1)):
         if floor.is_free((row.cell[0] + dx, row.cell[1] + dy)):
             return Move(dx, dy)

@@ -1,21 +1,16 @@
 """A session whose run is kept in a folder, and what its spectators were shown after each step."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
 
 import msgspec
 
-from support.sessions.durable_host import rulesets
+from support.sessions.fake_server import FakeServer, load_ruleset_once
 from support.sessions.onlooker import Onlooker
 from support.sessions.synchronous_journal import WritingJournal
-from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -89,13 +84,13 @@ class Eyes:
 
 def rules_with(life: int) -> Ruleset:
     """Return the default preset, in which all heroes have so much life."""
-    rules = rulesets()["default"]
+    rules = load_ruleset_once("default")
     levels = tuple(level.model_copy(update={"life": life}) for level in rules.heroes.levels)
     return rules.model_copy(update={"heroes": rules.heroes.model_copy(update={"levels": levels})})
 
 
-class Spectated:
-    """A session that plays by itself, and the eyes of those who watch it.
+class Spectated(FakeServer):
+    """A server with a session that plays by itself, and the eyes of those who watch it.
 
     Its heroes are as hardy as `life` says.
     """
@@ -103,18 +98,8 @@ class Spectated:
     def __init__(
         self, journal: WritingJournal, pace: Pace, heroes: int, life: int, *, watched: bool = True
     ) -> None:
-        self.now = 0.0
-        tokens = count(1)
-        registry = Registry(
-            load_settings(),
-            {"default": rules_with(life)},
-            journal,
-            fresh_seed=lambda: bytes(16),
-            fresh_token=lambda: next(tokens).to_bytes(16, "big"),
-            wall=time.time,
-            record_audit=unrecorded,
-        )
-        self.session: Session = registry.create("default", pace, self.now)
+        super().__init__(None, {"default": rules_with(life)}, journal)
+        self.session: Session = self.registry.create("default", pace, self.now)
         self.eyes: dict[int | None, Eyes] = {}
         self.pictures: dict[int | None, dict[int, object]] = {}
         """By seat and step; no seat means the party's view."""
@@ -164,7 +149,7 @@ class Spectated:
             self.session.requests.handle_message(seat + 1, Act(self.step + 1, wish), self.now)
 
     def _settle(self) -> None:
-        while (due := self.session.due(self.now)) is not None and due <= self.now:
+        while self.is_due(self.session):
             self.session.advance(self.now)
             self._look()
 

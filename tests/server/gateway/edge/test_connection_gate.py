@@ -3,7 +3,6 @@
 import asyncio
 import ssl
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage, InvalidStatus
 
 from support.gateway.certificates import Certificates
-from support.gateway.real_gateway import Hosted, hosted, http_get
+from support.gateway.real_gateway import Hosted, encrypted, hosted, http_get
 from support.processes.waiting import until
+from support.sessions.fake_server import settings_with
 from undertide_server.content.load import load_settings
-from undertide_server.content.settings.settings import ServerSettings, TlsSettings
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
 from undertide_server.gateway.edge.counters import Counters
@@ -41,9 +40,7 @@ class Visitor:
 
 
 def gate(**limits: int) -> ConnectionGate:
-    shipped = load_settings()
-    changed = shipped.limits.model_copy(update=limits)
-    return ConnectionGate(shipped.model_copy(update={"limits": changed}), Counters())
+    return ConnectionGate(settings_with(limits=limits), Counters())
 
 
 def forwarded(address: str) -> Headers:
@@ -121,14 +118,9 @@ def test_what_was_cut_is_counted_and_told_once() -> None:
 
 def test_new_settings_hold_for_whoever_comes_next(tmp_path: Path) -> None:
     at = gate()
-    files = Certificates(tmp_path)
-    shipped = load_settings()
-    stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
-    limits = shipped.limits.model_copy(update={"connections": 1})
-    server = shipped.server.model_copy(update={"proxies": (), "origins": ("https://b.example",)})
-    at.apply_settings(
-        shipped.model_copy(update={"server": server, "limits": limits, "tls": stated})
-    )
+    server = {"proxies": (), "origins": ("https://b.example",)}
+    tls = encrypted(Certificates(tmp_path))
+    at.apply_settings(settings_with(server=server, limits={"connections": 1}, **tls))
     visitor = Visitor()
     at.enter(visitor, PROXY, 0.0)
     assert visitor.whence.address_key == PROXY
@@ -139,31 +131,14 @@ def test_new_settings_hold_for_whoever_comes_next(tmp_path: Path) -> None:
 
 def test_a_bad_certificate_changes_nothing(tmp_path: Path) -> None:
     at = gate()
-    shipped = load_settings()
-    missing = TlsSettings(certificate=str(tmp_path / "none"), key=str(tmp_path / "none"))
-    limits = shipped.limits.model_copy(update={"connections": 1})
+    missing = {"certificate": str(tmp_path / "none"), "key": str(tmp_path / "none")}
     with pytest.raises(BadCertificateError):
-        at.apply_settings(shipped.model_copy(update={"limits": limits, "tls": missing}))
+        at.apply_settings(settings_with(limits={"connections": 1}, tls=missing))
     assert at.tls is None
-    assert at.limits == shipped.limits
+    assert at.limits == load_settings().limits
 
 
 # --- with real connections ------------------------------------------------------------------------
-
-
-def changing(**server: object) -> Callable[[ServerSettings], ServerSettings]:
-    """Return a change of settings about where the server listens."""
-
-    def changed(chosen: ServerSettings) -> ServerSettings:
-        return chosen.model_copy(update={"server": chosen.server.model_copy(update=server)})
-
-    return changed
-
-
-def encrypted(files: Certificates) -> Callable[[ServerSettings], ServerSettings]:
-    """Return a change of settings that makes a server speak TLS."""
-    stated = TlsSettings(certificate=str(files.certificate), key=str(files.key))
-    return lambda chosen: chosen.model_copy(update={"tls": stated})
 
 
 async def hung_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -179,7 +154,7 @@ async def hung_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) -> None:
     files = Certificates(tmp_path)
     trusting = ssl.create_default_context(cafile=files.ca)
-    async with hosted(changed=encrypted(files)) as host:
+    async with hosted(sections=encrypted(files)) as host:
         assert host.address.startswith("wss://127.0.0.1:")
         async with host.stranger(ssl=trusting) as client:
             await client.greet()
@@ -192,7 +167,7 @@ async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) 
 
 
 async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: Path) -> None:
-    async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
+    async with hosted(sections=encrypted(Certificates(tmp_path))) as host:
         with pytest.raises(ssl.SSLCertVerificationError):
             async with host.stranger(ssl=ssl.create_default_context()):
                 pass
@@ -201,7 +176,7 @@ async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: 
 
 
 async def test_who_speaks_no_tls_is_turned_away_before_anything_is_read(tmp_path: Path) -> None:
-    async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
+    async with hosted(sections=encrypted(Certificates(tmp_path))) as host:
         plain = host.address.replace("wss://", "ws://")
         with pytest.raises((InvalidMessage, ConnectionError)):
             async with host.stranger(address=plain):
@@ -217,7 +192,7 @@ async def emptied(host: Hosted) -> None:
 
 
 async def test_half_of_a_tls_handshake_has_its_time(tmp_path: Path) -> None:
-    opening = hosted(changed=encrypted(Certificates(tmp_path)), handshake_seconds=0.1)
+    opening = hosted(sections=encrypted(Certificates(tmp_path)), handshake_seconds=0.1)
     async with opening as host:
         address, port = host.address.removeprefix("wss://").split(":")
         reader, writer = await asyncio.open_connection(address, int(port))
@@ -228,7 +203,7 @@ async def test_half_of_a_tls_handshake_has_its_time(tmp_path: Path) -> None:
 
 
 async def test_a_stop_waits_for_no_tls_handshake(tmp_path: Path) -> None:
-    async with hosted(changed=encrypted(Certificates(tmp_path))) as host:
+    async with hosted(sections=encrypted(Certificates(tmp_path))) as host:
         address, port = host.address.removeprefix("wss://").split(":")
         reader, writer = await asyncio.open_connection(address, int(port))
         await until(lambda: bool(host.gateway.gate.guests))
@@ -239,13 +214,13 @@ async def test_a_stop_waits_for_no_tls_handshake(tmp_path: Path) -> None:
 
 async def test_a_renewed_certificate_holds_for_the_next_connection(tmp_path: Path) -> None:
     files = Certificates(tmp_path)
-    async with hosted(changed=encrypted(files)) as host:
+    async with hosted(sections=encrypted(files)) as host:
         old = ssl.create_default_context(cafile=files.ca)
         (tmp_path / "new").mkdir()
         renewed = Certificates(tmp_path / "new")
         async with host.stranger(ssl=old) as client:
             await client.greet()
-            host.gateway.gate.apply_settings(encrypted(renewed)(host.gateway._settings))
+            host.gateway.gate.apply_settings(settings_with(host.settings, **encrypted(renewed)))
             await client.send(ListSessions())
             await client.expect(Sessions)
             with pytest.raises(ssl.SSLCertVerificationError):
@@ -273,7 +248,7 @@ async def test_where_no_proxy_is_trusted_nobody_can_pretend_to_be_others() -> No
         {"additional_headers": {"X-Forwarded-For": f"192.0.2.{number}"}} for number in (1, 2)
     ]
     async with (
-        hosted(connections_per_address=1, changed=changing(proxies=())) as host,
+        hosted(connections_per_address=1, sections={"server": {"proxies": ()}}) as host,
         host.stranger(**pretending[0]) as first,
     ):
         await first.greet()
@@ -283,7 +258,7 @@ async def test_where_no_proxy_is_trusted_nobody_can_pretend_to_be_others() -> No
 
 
 async def test_a_page_of_an_admitted_site_may_open_a_websocket() -> None:
-    async with hosted(changed=changing(origins=("https://friends.example.org",))) as host:
+    async with hosted(sections={"server": {"origins": ("https://friends.example.org",)}}) as host:
         async with host.stranger(origin="https://friends.example.org") as client:
             await client.greet()
         with pytest.raises(InvalidStatus, match="403"):

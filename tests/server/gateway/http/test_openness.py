@@ -1,6 +1,7 @@
 import pytest
 
 from support.gateway.host_requests import MISSING, asked, missing
+from support.sessions.fake_server import settings_with
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.http.openness import Openness
@@ -8,10 +9,7 @@ from undertide_server.gateway.http.routes import plain
 
 
 def settings(*open_to: str, proxies: tuple[str, ...] = ()) -> ServerSettings:
-    shipped = load_settings()
-    operations = shipped.operations.model_copy(update={"open_to": open_to})
-    server = shipped.server.model_copy(update={"proxies": proxies})
-    return shipped.model_copy(update={"operations": operations, "server": server})
+    return settings_with(operations={"open_to": open_to}, server={"proxies": proxies})
 
 
 @pytest.mark.parametrize(

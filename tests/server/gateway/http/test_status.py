@@ -7,7 +7,6 @@ import pytest
 
 from support.gateway.host_requests import asked
 from support.gateway.real_gateway import Hosted, hosted, http_get
-from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.http.history import Sample
 from undertide_server.gateway.http.status import PAGE, status_files
 from undertide_server.gateway.http.web import POLICY
@@ -69,11 +68,8 @@ async def test_the_fullest_sessions_come_first() -> None:
 
 @pytest.mark.parametrize("path", [*PAGE, "/status.json", "/metrics"])
 async def test_others_than_the_host_find_nothing_there(path: str) -> None:
-    def closed(settings: ServerSettings) -> ServerSettings:
-        operations = settings.operations.model_copy(update={"open_to": ("192.0.2.0/24",)})
-        return settings.model_copy(update={"operations": operations})
-
-    async with hosted(changed=closed) as host:
+    closed = {"operations": {"open_to": ("192.0.2.0/24",)}}
+    async with hosted(sections=closed) as host:
         assert await http_get(host.address, path) == await http_get(host.address, "/no-such-page")
         assert (await http_get(host.address, "/readyz"))[0] == 200
 
@@ -98,11 +94,7 @@ async def test_who_comes_by_a_proxy_is_not_taken_for_the_host() -> None:
 
 
 async def test_nobody_is_known_behind_a_proxy_that_is_none_of_the_hosts() -> None:
-    def trusting_none(settings: ServerSettings) -> ServerSettings:
-        server = settings.server.model_copy(update={"proxies": ()})
-        return settings.model_copy(update={"server": server})
-
-    async with hosted(changed=trusting_none) as host:
+    async with hosted(sections={"server": {"proxies": ()}}) as host:
         assert await asked_for(host, "127.0.0.1") == 404
         assert (await http_get(host.address, "/metrics"))[0] == 200
 

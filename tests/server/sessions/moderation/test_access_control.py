@@ -101,7 +101,7 @@ class TestBans:
 
     def test_the_banned_are_told_for_how_long_and_why(self) -> None:
         lobby = Lobby()
-        until = lobby.wall + lobby.now + 600
+        until = lobby.wall() + 600
         lobby.session.policy.settings.bans = [
             SessionBan(1, "Ben", "Ann", until, "ben", reason="spam")
         ]
@@ -112,7 +112,7 @@ class TestBans:
 
     def test_they_come_in_again_once_it_is_over(self) -> None:
         lobby = Lobby()
-        until = lobby.wall + lobby.now + 600
+        until = lobby.wall() + 600
         lobby.session.policy.settings.bans = [SessionBan(1, "Ben", "Ann", until, "ben")]
         lobby.wait(599)
         assert turned_away(lobby, BEN) == "banned"

@@ -1,0 +1,97 @@
+"""A server without sockets, threads or clocks: its settings, its journal and its sessions."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import count
+
+from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.sessions.model.info import RecordAudit
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_server.store.journal import Journal
+from undertide_server.store.memory import MemoryJournal
+from undertide_shared.codec import decode_server
+from undertide_shared.messages import ServerMessage
+
+STARTED = 1e9
+"""Seconds since 1970 when the server's clock shows 0."""
+MAX_ADVANCES = 1000
+"""A session that is due more often in one moment is never done."""
+
+load_ruleset_once = cache(load_ruleset)
+
+
+def settings_with(
+    base: ServerSettings | None = None, /, **sections: Mapping[str, object]
+) -> ServerSettings:
+    """Return the settings that ship, or others, with some keys of some sections changed."""
+    base = base or load_settings()
+    changes = {name: getattr(base, name).model_copy(update=keys) for name, keys in sections.items()}
+    return base.model_copy(update=changes)
+
+
+def token(number: int) -> bytes:
+    """Return the token of this number. Runs, sessions and seats take them in turn."""
+    return number.to_bytes(16, "little")
+
+
+class FakeServer:
+    """A registry whose clock is moved by hand and whose secrets can be foreseen.
+
+    It offers `rulesets`, by default the default preset alone, and keeps runs in `journal`, by
+    default in memory. Seeds count up from `first_seed` and tokens from `first_token`, unless
+    `fresh_token` makes others. Audit entries are kept in `entries` unless there is another
+    `record_audit`. Bans and mutes go by `wall`, by default by the clock of `now`.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings | None = None,
+        rulesets: Mapping[str, Ruleset] | None = None,
+        journal: Journal | None = None,
+        *,
+        first_seed: int = 0,
+        first_token: int = 1,
+        fresh_token: Callable[[], bytes] | None = None,
+        wall: Callable[[], float] | None = None,
+        record_audit: RecordAudit | None = None,
+    ) -> None:
+        self.now = 0.0
+        self.settings = settings or load_settings()
+        self.entries: list[tuple[str, str, str]] = []
+        self.wall = wall or (lambda: STARTED + self.now)
+        self.record_audit = record_audit or (lambda *entry: self.entries.append(entry))
+        seeds, tokens = count(first_seed), count(first_token)
+        self.fresh_token = fresh_token or (lambda: token(next(tokens)))
+        self.registry = Registry(
+            self.settings,
+            {"default": load_ruleset_once("default")} if rulesets is None else rulesets,
+            journal or MemoryJournal(),
+            fresh_seed=lambda: next(seeds).to_bytes(16, "big"),
+            fresh_token=self.fresh_token,
+            wall=self.wall,
+            record_audit=self.record_audit,
+        )
+
+    def is_due(self, session: Session) -> bool:
+        """Return whether a session has something to do now."""
+        due = session.due(self.now)
+        return due is not None and due <= self.now
+
+    def advance(self, session: Session) -> None:
+        """Let a session do all that is due now."""
+        for _ in range(MAX_ADVANCES):
+            if not self.is_due(session):
+                return
+            session.advance(self.now)
+        raise AssertionError("the session is never done")
+
+
+def delivered(session: Session) -> Iterator[tuple[int, ServerMessage]]:
+    """Yield what a session has to say and may say by now, once for each member it is for."""
+    for parcel in session.outbox.take_committed():
+        message = decode_server(parcel.data)
+        for member in parcel.members:
+            yield member, message
