@@ -29,7 +29,7 @@ def test_a_background_task_that_dies_fails_its_test(pytester: pytest.Pytester) -
             await asyncio.wait([task])
 
         async def test_leaves_nothing():
-            await asyncio.sleep(0)
+            pass
     """
     assert outcomes(pytester, source) == {"passed": 2, "errors": 1}
 
@@ -58,8 +58,10 @@ def test_a_callback_that_raises_fails_its_test(pytester: pytest.Pytester) -> Non
         import asyncio
 
         async def test_schedules_a_fault():
-            asyncio.get_running_loop().call_soon(int, "no number")
-            await asyncio.sleep(0)
+            loop, later = asyncio.get_running_loop(), asyncio.Event()
+            loop.call_soon(int, "no number")
+            loop.call_soon(later.set)
+            await later.wait()
     """
     assert outcomes(pytester, source) == {"passed": 1, "errors": 1}
 
@@ -81,8 +83,10 @@ def test_a_failure_that_was_asked_for_is_no_fault(pytester: pytest.Pytester) -> 
             heard = []
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda _, context: heard.append(context))
+            later = asyncio.Event()
             loop.call_soon(int, "no number")
-            await asyncio.sleep(0)
+            loop.call_soon(later.set)
+            await later.wait()
             assert len(heard) == 1
     """
     assert outcomes(pytester, source) == {"passed": 2}

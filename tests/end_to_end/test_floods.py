@@ -22,6 +22,7 @@ from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import guest, stranger
 from support.processes.commands import Serving, serving
 from support.processes.honest_players import MOVES, honest_players
+from support.processes.waiting import let_others_go_on
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
 from undertide_shared.messages import ListSessions
@@ -125,7 +126,7 @@ class Line:
             while not self.reader.at_eof() and not self._writer.is_closing():
                 self._writer.write(data)
                 await self._writer.drain()
-                await asyncio.sleep(0)
+                await let_others_go_on()
 
     async def cut(self) -> bytes:
         """Wait until the server has hung up, and return what it said last."""
@@ -182,7 +183,7 @@ async def message_flood(address: Address) -> None:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(FLOOD):
                 await client.send_raw(data)
-                await asyncio.sleep(0)
+                await let_others_go_on()
         assert await client.gone() in {1006, Closing.TOO_FAST}
 
 

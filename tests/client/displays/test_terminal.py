@@ -134,8 +134,7 @@ async def test_a_small_terminal_scrolls_and_says_so(terminal: EmulatedTerminal) 
 async def test_a_new_size_wakes_the_one_who_waits(terminal: EmulatedTerminal) -> None:
     with display_on(terminal) as display:
         waiting = asyncio.ensure_future(display.next_event())
-        await asyncio.sleep(0)
-        signal.raise_signal(signal.SIGWINCH)
+        asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGWINCH)
         assert await waiting == Resized()
 
 
@@ -150,8 +149,7 @@ async def test_a_hang_up_closes(terminal: EmulatedTerminal) -> None:
 async def test_being_asked_to_stop_closes(terminal: EmulatedTerminal) -> None:
     with display_on(terminal) as display:
         waiting = asyncio.ensure_future(display.next_event())
-        await asyncio.sleep(0)
-        signal.raise_signal(signal.SIGTERM)
+        asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGTERM)
         assert await waiting == Closed("asked to stop (SIGTERM)")
 
 

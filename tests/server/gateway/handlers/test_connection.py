@@ -13,6 +13,7 @@ from websockets.frames import Frame, Opcode
 
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import hosted
+from support.processes.waiting import let_others_go_on
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
@@ -106,7 +107,7 @@ async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
     async with hosted() as host, host.stranger() as client:
         welcome = await client.greet()
         offered = host.registry.callings
-        customs = Customs("tutorial", "auto", host.gateway._limits.seats, 0, accounts=False)
+        customs = Customs("tutorial", "auto", host.settings.limits.seats, 0, accounts=False)
         assert welcome == Welcome(PROTOCOL, "Undertide", ["tutorial"], offered, customs)
         assert offered
 
@@ -308,7 +309,7 @@ async def _flood(client: Client) -> None:
     with contextlib.suppress(ConnectionClosed):
         for _ in range(1000):
             await client.send(*[ListSessions()] * 100)
-            await asyncio.sleep(0)
+            await let_others_go_on()
         pytest.fail("a flood was never stopped")
 
 
