@@ -42,7 +42,8 @@ class EmbeddedServer:
 
     def __init__(self, command: str, options: Sequence[str], logs: Path | None = None) -> None:
         self.log = _log_file(logs or platformdirs.user_log_path("undertide"))
-        self._words = (command, "--attended", *options)
+        self.words = (command, "--attended", *options)
+        """The words after `undertide_server` on its command line."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -75,7 +76,7 @@ class EmbeddedServer:
         with self.log.open("wb") as log:
             # Its own process group: Ctrl-C in this terminal is for the client alone.
             return subprocess.Popen(  # noqa: S603  (no shell; the options are this program's own)
-                [*python, *self._words],
+                [*python, *self.words],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,

@@ -55,12 +55,12 @@ class Playback:
     @property
     def step(self) -> int:
         """The step after which the run is shown."""
-        return self._run.progress.step
+        return self.run.progress.step
 
     @property
     def ticks(self) -> int:
         """The total ticks of the run at that step."""
-        return self._run.progress.ticks
+        return self.run.progress.ticks
 
     @property
     def at_end(self) -> bool:
@@ -126,7 +126,7 @@ class Playback:
 
         That is the time of the floor that moved most. There must be a further step.
         """
-        run, inputs = self._run, self._tape.inputs(self.step + 1)
+        run, inputs = self.run, self._tape.inputs(self.step + 1)
         clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
         events = step(run, inputs)
         self._paces.note(inputs)
@@ -143,13 +143,15 @@ class Playback:
 
     def _jump_to(self, goal: int, run_up: int = RUN_UP) -> None:
         """Show a step again, played from an earlier snapshot at least `run_up` steps before."""
-        self._run.world.close()
+        self.run.world.close()
         self._begin(self._tape.run_at(max(0, goal - run_up)))
         self._pass_steps(max(goal, self._tape.first))
 
     def _begin(self, run: Run) -> None:
         """Switch to a run of which nothing was shown yet."""
-        self._run, self._audience = run, Audience()
+        self.run: Run = run
+        """The run as it is after `step`."""
+        self._audience = Audience()
         self._paces = Paces(self._tape.header.pace)
         self._open_views()
         self._audience.add(NOBODY, PARTY)
@@ -189,8 +191,8 @@ class Playback:
 
     def _wanted_eyes(self) -> int:
         """Return the entity of the wanted hero while it lives, else the party's."""
-        entity = None if self._seat is None else hero_of_seat(self._run, self._seat)
-        if entity is None or self._run.world.get(entity, Hero).fate:
+        entity = None if self._seat is None else hero_of_seat(self.run, self._seat)
+        if entity is None or self.run.world.get(entity, Hero).fate:
             return PARTY
         return entity
 
@@ -209,17 +211,17 @@ class Playback:
             self._turn_to(eyes)
 
     def _open_views(self) -> None:
-        for entity, hero in self._run.world.each(Hero):
+        for entity, hero in self.run.world.each(Hero):
             if not hero.fate:
                 self._audience.open_view(entity)
 
     def _check_hero(self, seat: int) -> None:
         """Raise RequestRefusedError if a seat has no living hero now."""
-        entity = hero_of_seat(self._run, seat)
+        entity = hero_of_seat(self.run, seat)
         if entity is None:
             raise RequestRefusedError("unknown_seat", f"there is no hero in seat {seat} now")
-        if self._run.world.get(entity, Hero).fate:
-            name = self._run.world.get(entity, Actor).name
+        if self.run.world.get(entity, Hero).fate:
+            name = self.run.world.get(entity, Actor).name
             raise RequestRefusedError("unknown_seat", f"{name} has died")
 
     def resync(self) -> None:
@@ -228,5 +230,5 @@ class Playback:
 
     def frames(self) -> list[bytes]:
         """Return the frames that bring the viewer up to date."""
-        parcels = self._audience.make_frames(self._run, self._paces.statuses(self._run))
+        parcels = self._audience.make_frames(self.run, self._paces.statuses(self.run))
         return [parcel.data for parcel in parcels if VIEWER in parcel.members]

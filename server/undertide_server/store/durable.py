@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from undertide_server.store.committer import Committer, Done
+from undertide_server.store.committer import RETRY_SECONDS, Committer, Done
 from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.records import (
     Ending,
@@ -31,6 +31,7 @@ class DurableJournal:
 
     `Journal` describes its methods. `deliver` brings a call from the committer's thread to the
     thread that submits. There `on_fault` is called when a fault of this program stops all writing.
+    A failed write is tried again after `retry_seconds`.
 
     Raises sqlite3.Error or WrongSchemaError when the database can't be opened.
     """
@@ -42,6 +43,7 @@ class DurableJournal:
         folder: Path,
         deliver: Callable[[Done], object],
         on_fault: Callable[[Exception], None],
+        retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         self.trouble = ""
         self.on_trouble: Callable[[str], None] = unheard
@@ -52,6 +54,7 @@ class DurableJournal:
             deliver,
             self._note_trouble,
             on_fault,
+            retry_seconds,
             on_commit=self._note_commit,
         )
         self._committer.start()

@@ -13,6 +13,7 @@ from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
+from undertide_client.screens.widgets.actions import Pop, Push
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import AccountInfo, ClientMessage, Created, Hear, Invited, ListPeople
@@ -27,7 +28,7 @@ class Desk:
         self.link: Link = connect("ws://host:1")
         self.reception = Reception(ui, self.link, self.stack)
         for screen in open_:
-            self.stack._screens.append(screen)
+            self.stack.change(Push(screen))
 
 
 @pytest.fixture
@@ -70,7 +71,9 @@ def test_a_code_is_shown_once_on_top_of_everything() -> None:
     ui.invite = Invited("k7m2q", "k7m2q-aaaabbbbcccc")
     for _ in range(2):
         desk.reception.take_in(ui.invite)
-    assert sum(isinstance(one, InviteScreen) for one in desk.stack._screens) == 1
+    assert isinstance(desk.stack.top, InviteScreen)
+    desk.stack.change(Pop())
+    assert desk.stack.find(InviteScreen) is None
 
 
 @pytest.mark.parametrize(

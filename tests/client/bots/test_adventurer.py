@@ -258,8 +258,9 @@ def test_what_others_do_elsewhere_is_nothing_new() -> None:
 
 
 def test_the_bored_still_drink_when_hunted() -> None:
-    mind = adventurer(0)
-    mind._boredom = mind.personality.patience
+    mind, hunted = adventurer(0), mirror_of("@..g")
+    for _ in range(mind.personality.patience):
+        mind.decide(hunted)
     assert mind.decide(mirror_of("@..g", life=5, pack=[POTION])) == Use(POTION.item)
 
 

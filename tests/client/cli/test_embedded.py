@@ -1,8 +1,10 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -25,12 +27,27 @@ with EmbeddedServer('serve', [], pathlib.Path(sys.argv[1])) as server:
 """A client that does nothing but own a server."""
 
 
-async def test_a_server_listens_while_it_is_needed(tmp_path: Path) -> None:
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """The processes that are started."""
+    processes: list[subprocess.Popen[bytes]] = []
+
+    class Noted(subprocess.Popen[bytes]):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            processes.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    return processes
+
+
+async def test_a_server_listens_while_it_is_needed(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
     with EmbeddedServer("serve", ["--preset=tutorial"], tmp_path) as server:
         assert await list_sessions(server.address) == []
         assert not server.has_died
-        process = server._process
-        assert process is not None
+        (process,) = started
         assert os.getpgid(process.pid) != os.getpgid(0)
     assert process.returncode == 0
     assert server.address in server.log.read_text()
@@ -57,23 +74,26 @@ def test_a_server_that_is_not_ready_in_time_is_ended(
     assert server.has_died
 
 
-def test_a_server_that_is_not_needed_after_all_is_ended_at_once(tmp_path: Path) -> None:
+def test_a_server_that_is_not_needed_after_all_is_ended_at_once(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
     with EmbeddedServer("serve", [], tmp_path) as server:
-        process = server._process
-    assert process is not None
+        pass
+    (process,) = started
     assert process.returncode == -signal.SIGTERM
     assert server.log.read_text() == ""
 
 
 def test_a_server_that_does_not_heed_is_killed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    started: list[subprocess.Popen[bytes]],
 ) -> None:
     for name in ("STOP_SECONDS", "KILL_SECONDS"):
         monkeypatch.setattr(f"undertide_client.cli.embedded.{name}", 0.01)
     with EmbeddedServer("serve", [], tmp_path) as server:
-        process = server._process
         assert server.address
-        assert process is not None
+        (process,) = started
         process.send_signal(signal.SIGSTOP)
     assert process.returncode == -signal.SIGKILL
 

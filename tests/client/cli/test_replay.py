@@ -25,7 +25,7 @@ class Shown:
 
     def start(self, server: EmbeddedServer) -> EmbeddedServer:
         """Stand in for starting a server."""
-        self.server = server._words
+        self.server = server.words
         server.address = "ws://127.0.0.1:1"
         return server
 

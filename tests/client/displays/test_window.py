@@ -3,7 +3,9 @@ from collections.abc import Iterator
 
 import pytest
 import tcod.console
+import tcod.context
 import tcod.event
+import tcod.sdl.video
 from tcod.cffi import ffi, lib
 
 from undertide_client.displays.base import Closed, KeyPress, MousePress, MouseWheel, Pasted, Resized
@@ -53,6 +55,26 @@ def send(kind: int, **fields: object) -> None:
     assert lib.SDL_PushEvent(event)
 
 
+def open_windows() -> list[tcod.sdl.video.Window]:
+    """Return the windows that SDL has open."""
+    count = ffi.new("int*")
+    windows = ffi.gc(lib.SDL_GetWindows(count), lib.SDL_free)
+    return [tcod.sdl.video.Window(windows[number]) for number in range(count[0])]
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """An event that is set when somebody looks for SDL's events."""
+    event, get = asyncio.Event(), tcod.event.get
+
+    def noted() -> Iterator[tcod.event.Event]:
+        event.set()
+        return iter(get())
+
+    monkeypatch.setattr(tcod.event, "get", noted)
+    return event
+
+
 def test_a_window_opens_and_closes(without_screen: None) -> None:
     with WindowDisplay("auto") as display:
         columns, rows = display.size()
@@ -65,7 +87,7 @@ def test_a_window_closes_when_something_fails(without_screen: None) -> None:
     display = WindowDisplay("small")
     with pytest.raises(RuntimeError, match="a bug"), display:
         raise RuntimeError("a bug")
-    assert display._open is None
+    assert open_windows() == []
 
 
 def test_without_a_desktop_the_advice_is_the_terminal(
@@ -122,18 +144,16 @@ async def test_clicks_beside_the_screen_are_nothing(window: WindowDisplay) -> No
 
 
 async def test_a_new_size_is_told(window: WindowDisplay) -> None:
-    assert window._open is not None
-    assert window._open.sdl_window is not None
+    (shown,) = open_windows()
     width, height = CELLS["small"]
-    window._open.sdl_window.size = (90 * width + 3, 30 * height + 3)
+    shown.size = (90 * width + 3, 30 * height + 3)
     assert await window.next_event() == Resized()
     assert window.size() == (90, 30)
 
 
 def test_a_window_too_small_shows_a_smaller_picture(window: WindowDisplay) -> None:
-    assert window._open is not None
-    assert window._open.sdl_window is not None
-    window._open.sdl_window.size = (400, 300)
+    (shown,) = open_windows()
+    shown.size = (400, 300)
     list(tcod.event.get())
     assert window.size() == (80, 24)
     window.present(tcod.console.Console(80, 24, order="C"))
@@ -145,21 +165,24 @@ async def test_pasting_gives_the_clipboards_text(window: WindowDisplay) -> None:
     assert await window.next_event() == Pasted("one\ntwoé")
 
 
-async def test_a_key_that_comes_while_waiting_is_heard(window: WindowDisplay) -> None:
+async def test_a_key_that_comes_while_waiting_is_heard(
+    window: WindowDisplay, looked: asyncio.Event
+) -> None:
     waiting = asyncio.ensure_future(window.next_event())
-    await asyncio.sleep(0)
+    await looked.wait()
     assert not waiting.done()
     send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.ESCAPE)
     assert await waiting == KeyPress("escape")
 
 
-async def test_cancelling_loses_no_key(window: WindowDisplay) -> None:
+async def test_cancelling_loses_no_key(window: WindowDisplay, looked: asyncio.Event) -> None:
     send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.UP)
     send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.DOWN)
     assert await window.next_event() == KeyPress("up")
     assert await window.next_event() == KeyPress("down")
     waiting = asyncio.ensure_future(window.next_event())
-    await asyncio.sleep(0)
+    looked.clear()
+    await looked.wait()
     waiting.cancel()
     send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.LEFT)
     with pytest.raises(asyncio.CancelledError):
@@ -170,9 +193,12 @@ async def test_cancelling_loses_no_key(window: WindowDisplay) -> None:
 def test_a_character_without_a_tile_is_a_question_mark(
     window: WindowDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert window._open is not None
     shown: list[tcod.console.Console] = []
-    monkeypatch.setattr(window._open, "present", lambda console, **_options: shown.append(console))
+
+    def present(_: object, console: tcod.console.Console, **_options: object) -> None:
+        shown.append(console)
+
+    monkeypatch.setattr(tcod.context.Context, "present", present)
     console = tcod.console.Console(4, 1, order="C")
     for x, code in enumerate((ord("@"), 0x754C, 0x07, ord("│"))):
         console.rgb[0, x] = (code, (1, 2, 3), (4, 5, 6))

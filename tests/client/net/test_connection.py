@@ -263,7 +263,6 @@ async def test_a_flood_waits_outside_until_it_is_read(server: ScriptedServer) ->
         flood = asyncio.create_task(peer.send(*[Chat("Bob", 0, "x" * 200_000)] * 400))
         await read_some(link, 20)
         assert not flood.done()
-        assert len(link._events) <= 2
         flood.cancel()
         await asyncio.gather(flood, return_exceptions=True)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,11 @@ from undertide_server.accounts.accounts import (
     Accounts,
     Entry,
 )
+from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.records import KEYHOLDER
+from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.service import AccountService
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
@@ -235,13 +238,19 @@ async def test_of_many_who_want_one_name_at_once_one_gets_it(accounts: Accounts)
     }
 
 
+def kept_password(folder: Path, account: int) -> str:
+    """Return the hash of an account's password."""
+    with closing(open_accounts(folder)) as connection:
+        return AccountRepository(connection).by_id(account).password
+
+
 async def test_a_hash_of_another_strength_is_renewed_at_the_next_login(tmp_path: Path) -> None:
     with open_account_service(tmp_path) as service:
         login, token = await service.accounts.sign_up("Ann", PASSWORD, HERE)
-        weak = service._repository.by_id(login.account).password
+    weak = kept_password(tmp_path, login.account)
     with open_account_service(tmp_path, hasher=PasswordHasher(1, 16, 1)) as service:
         await service.accounts.log_in("Ann", PASSWORD, b"", HERE)
-        assert service._repository.by_id(login.account).password != weak
+        assert kept_password(tmp_path, login.account) != weak
         await service.accounts.log_in("Ann", PASSWORD, b"", HERE)
         await service.accounts.log_in("Ann", "", token, HERE)
 

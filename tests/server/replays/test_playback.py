@@ -228,7 +228,7 @@ def test_eyes_that_are_not_open_are_refused(
 
 def add_a_hidden_monster(playback: Playback) -> None:
     """Put a monster that seeks somebody into the cell that is furthest from all heroes."""
-    run = playback._run
+    run = playback.run
     floor = next(iter(run.index.floors.values()))
     steps = floor.distances([row.cell for row in floor.heroes.values()])
     free = [

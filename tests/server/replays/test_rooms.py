@@ -13,11 +13,12 @@ from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import until
 from support.sessions.durable_host import played
+from support.sessions.fake_server import token
 from undertide_server.replays.catalogue import KEEPS_NONE
 from undertide_server.sessions.session import Session
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.writer import Write
+from undertide_server.store.writer import Write, Writer
 from undertide_shared.messages import (
     PROTOCOL,
     AccountInfo,
@@ -60,14 +61,14 @@ STEPS = 60
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with two runs; the second's name begins with 0…0a."""
+    """Return a folder with two runs; the second's name begins with 0a."""
     made = tmp_path_factory.mktemp("runs")
     played(made, STEPS)
     played(made, STEPS // 2, first=10)
     return made
 
 
-NAME = f"{1:032x}"
+NAME = token(1).hex()
 """Of the first run."""
 
 
@@ -104,7 +105,7 @@ async def test_runs_are_listed_the_latest_first(folder: Path) -> None:
     async with hosted(folder) as host, host.guest() as client:
         await client.send(ListRuns())
         runs = (await client.expect(Runs)).runs
-        assert [run.run for run in runs] == [f"{10:032x}", NAME]
+        assert [run.run for run in runs] == [token(10).hex(), NAME]
         assert (runs[1].heroes, runs[1].preset, runs[1].state) == (["Ann"], "default", "live")
         assert runs[1].ticks > runs[0].ticks > 0
 
@@ -149,7 +150,7 @@ async def test_who_leaves_is_in_the_lobby_and_the_process_is_gone(
         await client.send(Leave(), ListSessions())
         assert await client.expect(Left) == Left(NAME, "you left")
         await client.expect(Sessions)
-        await opened(client, f"{10:032x}")
+        await opened(client, token(10).hex())
         await until(lambda: len(host.gateway.replays) == 1)
         assert [process.returncode is None for process in started] == [False, True]
 
@@ -304,7 +305,7 @@ async def test_a_server_that_stops_waits_for_no_replay_that_is_only_beginning(
 async def playing(folder: Path) -> AsyncIterator[tuple[Hosted, Client]]:
     """Host runs that are kept, one of which somebody is playing."""
     loop, faults = asyncio.get_running_loop(), list[Exception]()
-    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
+    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append, retry_seconds=0.001)
     async with hosted(folder, journal) as host, host.player("Ann") as ann:
         yield host, ann
     journal.stop()
@@ -357,7 +358,7 @@ async def test_no_more_of_it_is_shown_than_spectators_may_see(
 
 
 async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_that(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with playing(tmp_path) as (host, ann), host.guest() as client:
         await client.send(Replay(ann.session))
@@ -365,17 +366,16 @@ async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_
         session, loop = host.registry.sessions[ann.session], asyncio.get_running_loop()
         journal = host.registry.journal
         assert isinstance(journal, DurableJournal)
-        apply, stuck = journal._writer.apply, [True]
-        journal._committer._retry_seconds = 0.001
+        apply, stuck = Writer.apply, [True]
 
-        def fail(writes: Sequence[Write]) -> None:
+        def fail(writer: Writer, writes: Sequence[Write]) -> None:
             if stuck:
                 raise OSError(28, "No space left on device")
-            apply(writes)
+            apply(writer, writes)
 
         troubled = asyncio.Event()
         journal.on_trouble = lambda _: troubled.set()
-        journal._writer.apply = fail  # type: ignore[method-assign]
+        monkeypatch.setattr(Writer, "apply", fail)
         before = session.watchable(loop.time())
         await ann.send(Act(1, Wait()))
         await troubled.wait()
@@ -406,7 +406,7 @@ async def test_a_viewer_that_reads_nothing_is_made_up_for_later(folder: Path) ->
         await client.send(Seek(20), Seek(30), Follow(0))
         while not peer.missed:
             assert isinstance(await client.receive(), Moment)
-        host.gateway._sender._drained(peer)
+        peer.socket.on_drained()
         keyframe = await client.until(Keyframe)
         assert keyframe.seat in {None, 0}
         await client.send(Seek(40))

@@ -58,7 +58,7 @@ def test_pieces_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     host = played(tmp_path, 30)
     playback = Playback(Tape(tmp_path, host.name))
     playback.go(100)
-    assert state_hash(playback._run) == state_hash(host.session.run)
+    assert state_hash(playback.run) == state_hash(host.session.run)
 
 
 def test_a_replay_begins_after_what_other_rules_played(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_replay_begins_after_what_other_rules_played(tmp_path: Path) -> None:
     assert playback.step == 40
     assert len(playback.frames()) == 1
     playback.go(100)
-    assert state_hash(playback._run) == state_hash(host.session.run)
+    assert state_hash(playback.run) == state_hash(host.session.run)
 
 
 def test_a_replay_ends_before_what_other_rules_played(
@@ -145,7 +145,7 @@ def test_more_of_a_run_is_seen_while_it_is_played(tmp_path: Path) -> None:
     assert playback.reach(None)
     playback.go(1000)
     assert playback.step == host.session.run.progress.step > before
-    assert state_hash(playback._run) == state_hash(host.session.run)
+    assert state_hash(playback.run) == state_hash(host.session.run)
 
 
 @pytest.mark.parametrize("reach", [1, 7, 25])

@@ -18,7 +18,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.reader import Reader
-from undertide_server.store.writer import Write
+from undertide_server.store.writer import Write, Writer
 from undertide_shared.messages import Chat, Delta, Follow, Keyframe, ListKinds, Resync, Say, Wait
 
 HOST = "Undertide"
@@ -116,7 +116,7 @@ def test_what_is_said_meanwhile_is_refused_once_too_much_waits() -> None:
     lobby, journal = hanging()
     with pytest.raises(RequestRefusedError, match=BUSY):
         talk(lobby, MOST_HELD)
-    assert len(lobby.session.outbox._held) <= MOST_HELD
+    assert len(lobby.session.outbox) <= MOST_HELD
     with pytest.raises(RequestRefusedError, match="too_fast"):
         lobby.tell(1, ListKinds())
     journal.commit()
@@ -132,10 +132,10 @@ def test_keyframes_that_wait_do_not_pile_up(wish: SeatedMessage) -> None:
     journal.commit()
     lobby.watch(2)
     lobby.wait(10.0)
-    before = len(lobby.session.outbox._held)
+    before = len(lobby.session.outbox)
     for _ in range(100):
         lobby.tell(2, wish)
-    assert len(lobby.session.outbox._held) <= before + 1
+    assert len(lobby.session.outbox) <= before + 1
     lobby.forget_mail()
     journal.commit()
     lobby.deliver()
@@ -156,20 +156,20 @@ def test_the_lobby_tells_nothing_that_is_not_durable() -> None:
     assert lobby.session.info().deepest_floor == 5
 
 
-def test_nothing_is_lost_when_a_full_disk_has_room_again(tmp_path: Path) -> None:
+def test_nothing_is_lost_when_a_full_disk_has_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host = Host(tmp_path)
-    host.journal._committer._retry_seconds = 0.001
     host.journal.on_trouble = lambda _reason: host.registry.trouble_changed()
     host.play(30)
-    apply = host.journal._writer.apply
-    fails = [True]
+    apply, fails = Writer.apply, [True]
 
-    def fill_up(writes: Sequence[Write]) -> None:
+    def fill_up(writer: Writer, writes: Sequence[Write]) -> None:
         if fails:
             raise sqlite3.OperationalError("database or disk is full")
-        apply(writes)
+        apply(writer, writes)
 
-    host.journal._writer.apply = fill_up  # type: ignore[method-assign]
+    monkeypatch.setattr(Writer, "apply", fill_up)
     while not host.session.journal_writer.is_full:
         host.now += 0.1
         host.session.advance(host.now)

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from support.sessions.lobby import Lobby
+from support.sessions.lobby import Lobby, SlowJournal
 from support.sessions.moderation_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
@@ -222,9 +222,11 @@ class TestAsking:
 
 
 def test_orders_are_not_carried_out_while_their_effect_can_not_be_kept() -> None:
-    lobby = gathered()
-    lobby.journal.trouble = "disk full"
-    lobby.session.journal_writer._settling = 1
+    journal = SlowJournal()
+    lobby = gathered(journal=journal)
+    journal.commit()
+    lobby.order(1, SetChat(False), ANN)
+    journal.trouble = "disk full"
     assert refused(lobby, 1, Lock(True), ANN) == "server_full"
     assert not lobby.session.policy.settings.locked
 

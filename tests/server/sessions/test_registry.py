@@ -1,5 +1,8 @@
 """All sessions of a process: made, found, listed, and closed when long empty."""
 
+import gc
+import weakref
+
 import pytest
 
 from support.sessions.fake_server import FakeServer, settings_with
@@ -393,7 +396,16 @@ class TestLookingBack:
         assert host.registry.watchable(run, 899.0) == 2
         host.registry.close_idle(900.0)
         assert host.registry.watchable(run, 900.0) is None
-        assert not host.registry._delays
+
+    def test_a_delay_that_is_over_is_forgotten(self, host: Host) -> None:
+        session = host.registry.create("", None, 0.0)
+        delay = weakref.ref(session.delay)
+        host.registry.close(session, "over")
+        del session
+        gc.collect()
+        assert delay() is not None
+        host.registry.close_idle(500.0)
+        assert delay() is None
 
 
 class TestClosing:

@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ from random import Random
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
-from undertide_server.store.database import PARTS, open_to_read
+from undertide_server.store.database import FILE, PARTS, open_to_read, open_to_write
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, RulesStretch, SeatRecord, Snapshot, StepRecord
 from undertide_server.store.writer import (
@@ -123,10 +124,24 @@ def test_a_run_that_the_writer_forgot_goes_on(
         kept = [Kept(run, Snapshot(step, state("one", {2: run})), step) for run in runs]
         writer.apply([Appended(run, ticks(step, 1), (), step) for run in runs])
         writer.apply(kept)
-        assert len(writer._open) <= 2
     for run in runs:
         assert steps_in(tmp_path, run) == list(ticks(1, 4))
     assert counts(tmp_path)["chunks"] == 3 * len(runs)
+
+
+def test_a_writer_remembers_the_runs_it_wrote_last_and_no_more(
+    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("undertide_server.store.writer.MOST_OPEN", 2)
+    runs = [f"r{number}" for number in range(4)]
+    writer.apply([Begun(header(run)) for run in runs])
+    writer.apply([Appended(run, ticks(1, 1), (), 1) for run in runs])
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.execute("UPDATE runs SET run = 'x' || run")
+    writer.apply([Appended(run, ticks(2, 1), (), 2) for run in runs[2:]])
+    for run in runs[:2]:
+        with pytest.raises(KeyError):
+            writer.apply([Appended(run, ticks(2, 1), (), 2)])
 
 
 def test_only_what_changed_of_a_snapshot_is_written(writer: Writer, tmp_path: Path) -> None:
@@ -190,10 +205,12 @@ def test_a_transaction_with_a_fault_writes_nothing(
 
 
 def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
-    writer: Writer, tmp_path: Path
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    connection = open_to_write(tmp_path)  # A connection's own limit of pages is its disk.
+    monkeypatch.setattr("undertide_server.store.writer.open_to_write", lambda _: connection)
+    writer = Writer(tmp_path)
     writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 3)])
-    connection = writer._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
     noise = Random(1).randbytes(500_000).hex()
@@ -204,6 +221,7 @@ def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
     connection.execute("PRAGMA max_page_count = 1000000")
     writer.apply([Appended("r1", ticks(4, 2), (), 5), large])
     assert steps_in(tmp_path) == list(ticks(1, 5))
+    writer.close()
 
 
 def test_what_was_written_although_its_acknowledgement_was_lost_is_not_written_twice(

@@ -13,6 +13,7 @@ from typing import Any
 from support.gateway import raw_clients
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Client
+from support.processes.waiting import until
 from support.sessions.account_services import open_account_service
 from support.sessions.fake_server import FakeServer, load_ruleset_once, settings_with
 from undertide_server.accounts.service import AccountService
@@ -65,11 +66,11 @@ class Hosted:
         return self.gateway.address
 
     async def deserted(self) -> None:
-        """Wait until every connection is gone."""
-        server = self.gateway._server
-        assert server is not None
-        if server.handler_tasks:
-            await asyncio.wait(server.handler_tasks)
+        """Wait until every connection is gone and nothing is kept of any."""
+        gate = self.gateway.gate
+        await until(
+            lambda: not (gate.guests or len(self.gateway.peers) or gate.admission.connections)
+        )
 
     def stranger(self, address: str = "", **options: Any) -> AbstractAsyncContextManager[Client]:
         """Open a connection that has not greeted, to this address or another way."""

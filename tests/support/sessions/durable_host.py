@@ -16,6 +16,8 @@ from undertide_server.store.durable import DurableJournal
 from undertide_shared.messages import Act, Explore, Intent, Move
 
 PATIENCE = 20.0
+RETRY_SECONDS = 0.001
+"""Between two tries to write: a test that fills the disk need not wait."""
 
 
 class Host(FakeServer):
@@ -34,7 +36,9 @@ class Host(FakeServer):
         self.folder = folder
         self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.faults: list[Exception] = []
-        self.journal = DurableJournal(folder, self.calls.put, self.faults.append)
+        self.journal = DurableJournal(
+            folder, self.calls.put, self.faults.append, retry_seconds=RETRY_SECONDS
+        )
         super().__init__(settings, rulesets, self.journal, first_token=first)
         self.session: Session = self.registry.create("default", "real", self.now)
         self.session.join(1, "Ann", b"", self.now)

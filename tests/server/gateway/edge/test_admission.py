@@ -1,3 +1,4 @@
+from support.gateway.address_keys import AddressKey, watched
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import (
     NOWHERE,
@@ -94,7 +95,7 @@ def test_connections_of_a_place_share_what_it_may_send_as_long_as_it_is_there() 
     assert gate.allowance("a", 1000.0) is shared
     gate.leave("a")
     gate.forget_old(1000.0)
-    assert not gate._allowances
+    assert gate.allowance("a", 1000.0) is not shared
 
 
 def test_one_address_never_holds_all_sessions() -> None:
@@ -113,13 +114,15 @@ def test_every_address_may_make_a_session_where_few_may_be() -> None:
 
 
 def test_sessions_of_long_ago_are_forgotten() -> None:
-    gate = admission(sessions=3, idle_session_seconds=600)
-    gate.created("a", 0.0)
+    gate, key = admission(sessions=3, idle_session_seconds=600), AddressKey("a")
+    kept = watched([key])
+    gate.created(key, 0.0)
+    del key
     assert not gate.may_create("a", 0.0)
     gate.forget_old(599.0)
-    assert gate._created
+    assert kept
     gate.forget_old(601.0)
-    assert not gate._created
+    assert not kept
     assert gate.may_create("a", 601.0)
 
 
@@ -133,9 +136,11 @@ def test_a_place_may_begin_some_replays_at_once_and_more_as_time_passes() -> Non
 
 
 def test_replays_of_long_ago_are_forgotten() -> None:
-    gate = admission()
-    gate.may_replay("one", 0.0)
+    gate, key = admission(), AddressKey("one")
+    kept = watched([key])
+    gate.may_replay(key, 0.0)
+    del key
     gate.forget_old(0.0)
-    assert gate._replayed
+    assert kept
     gate.forget_old(2 / REPLAYS_PER_SECOND)
-    assert not gate._replayed
+    assert not kept

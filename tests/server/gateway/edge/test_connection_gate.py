@@ -163,7 +163,6 @@ async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) 
             (guest,) = host.gateway.gate.guests
             assert guest.whence == Whence(PROXY, PROXY, secure=True)
         await host.deserted()
-        assert host.gateway.gate.admission.connections == 0
 
 
 async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: Path) -> None:

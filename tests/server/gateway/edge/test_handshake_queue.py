@@ -1,3 +1,4 @@
+from support.gateway.address_keys import AddressKey, watched
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.handshake_queue import HandshakeQueue
@@ -42,9 +43,12 @@ def test_who_has_asked_is_out_of_the_line() -> None:
 
 def test_nothing_is_kept_of_those_who_left() -> None:
     policy = line(5, of_address=2)
-    for name in "abcdefgh":
-        policy.join(name, name)
+    keys = [AddressKey(name) for name in "abcdefgh"]
+    kept = watched(keys)
+    while keys:
+        policy.join(str(keys[-1]), keys.pop())
+    assert len(kept) == 5
     for name in "abcdefgh":
         policy.leave(name)
     assert not len(policy)
-    assert not policy._of_key
+    assert not kept

@@ -228,7 +228,6 @@ async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) 
             await client.expect(Sessions)
         await given_up.wait()
         await host.deserted()
-    assert not host.gateway._router._readings
 
 
 async def test_a_failure_to_list_runs_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:

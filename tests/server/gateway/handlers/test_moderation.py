@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
 
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
+from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.repository import AccountRepository
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     AccountInfo,
@@ -251,8 +253,9 @@ async def test_operators_are_banned_by_the_host_alone(tmp_path: Path) -> None:
             await client.expect(AccountInfo)
             known = host.service.cache.named(name)
             assert known is not None
-            host.service._repository.set_operator(known.id, operator=True)
-            host.service.cache.put(host.service._repository.by_id(known.id).known)
+            with closing(open_accounts(tmp_path)) as connection:
+                AccountRepository(connection).set_operator(known.id, operator=True)
+            await host.service.look_again(0.0)
         await client.send(LogIn("Bob", PASSWORD))
         assert (await client.expect(AccountInfo)).operator
         assert await refusal(client, ServerBan(account="Ann")) == "not_allowed"

@@ -1,10 +1,11 @@
 """When sessions are called: once at the moment that was set last, those of one moment together."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,24 +35,50 @@ async def turn(timers: Timers) -> None:
     await until(lambda: {timers.due(each) for each in (ANN, BEN, CID)} <= {None, NEVER})
 
 
-async def test_those_of_one_moment_share_a_timer_and_are_called_in_order() -> None:
+@pytest.fixture
+async def handles(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.TimerHandle]:
+    """The timers that the loop is asked for."""
+    loop, made = asyncio.get_running_loop(), list[asyncio.TimerHandle]()
+    call_at = loop.call_at
+
+    def noted(when: float, call: Callable[..., object], *args: Any) -> asyncio.TimerHandle:
+        made.append(call_at(when, call, *args))
+        return made[-1]
+
+    monkeypatch.setattr(loop, "call_at", noted)
+    return made
+
+
+async def test_those_of_one_moment_share_a_timer_and_are_called_in_order(
+    handles: list[asyncio.TimerHandle],
+) -> None:
     rung = Rung()
     for session in (BEN, ANN, CID):
         rung.timers.set(session, PAST)
-    assert len(rung.timers._moments) == 1
+    assert len(handles) == 1
     await turn(rung.timers)
     assert rung.calls == [("ben", PAST), ("ann", PAST), ("cid", PAST)]
     assert [rung.timers.due(each) for each in (ANN, BEN, CID)] == [None] * 3
-    assert not rung.timers._moments
 
 
-async def test_a_moment_at_which_nobody_is_called_any_more_keeps_no_timer() -> None:
+async def test_a_moment_that_has_passed_can_be_set_again() -> None:
     rung = Rung()
-    rung.timers.set(ANN, NEVER)
-    (moment,) = rung.timers._moments.values()
-    rung.timers.set(ANN, PAST)
-    assert moment.timer.cancelled()
-    assert list(rung.timers._moments) == [PAST]
+    for _ in range(2):
+        rung.timers.set(ANN, PAST)
+        await turn(rung.timers)
+    assert rung.calls == [("ann", PAST)] * 2
+
+
+async def test_a_moment_at_which_nobody_is_called_any_more_keeps_no_timer(
+    handles: list[asyncio.TimerHandle],
+) -> None:
+    rung = Rung()
+    for due in (NEVER, PAST):
+        rung.timers.set(ANN, due)
+    assert [(handle.when(), handle.cancelled()) for handle in handles] == [
+        (NEVER, True),
+        (PAST, False),
+    ]
     await turn(rung.timers)
     assert rung.calls == [("ann", PAST)]
 
