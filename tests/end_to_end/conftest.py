@@ -6,8 +6,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
+from support.client.browser import browsing
 from support.content.own_content import write_content
+from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Maker, new_session
 from support.processes.commands import Serving, serving
 from support.processes.played_terminal import Opener, PlayedTerminal, played
@@ -49,3 +52,16 @@ def made(server: Serving) -> Maker:
         return asyncio.run(new_session(server.address, preset, pace))
 
     return maker
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser without a window."""
+    with browsing() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    """A certificate, its key, and the authority that signed it."""
+    return Certificates(tmp_path_factory.mktemp("certificates"))

@@ -17,11 +17,6 @@ from undertide_shared.messages import Chat, Say
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
-    return Certificates(tmp_path_factory.mktemp("certificates"))
-
-
-@pytest.fixture(scope="module")
 def encrypted(files: Certificates, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server that speaks TLS."""
     config = write_content(tmp_path_factory.mktemp("content"))

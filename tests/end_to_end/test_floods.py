@@ -58,11 +58,6 @@ UPGRADE = (
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
-    return Certificates(tmp_path_factory.mktemp("certificates"))
-
-
-@pytest.fixture(scope="module")
 def trusting(files: Certificates) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=files.ca)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.client.browser import OFFLINE, PHONE, browsing, painted, snapshot, until, visiting
+from support.client.browser import OFFLINE, PHONE, painted, snapshot, until, visiting
 from support.client.mirror_values import told_by_page
 from support.client.watching_along import watching_along
 from support.gateway.certificates import Certificates
@@ -20,12 +20,6 @@ from support.processes.commands import COMMAND, Serving, serving
 HEROES = 3
 MOVES = 20
 """Frames that a test waits for: two seconds of real time."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -5,17 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.client.browser import PHONE, browsing, until, visiting
+from support.client.browser import PHONE, until, visiting
 from support.processes.commands import Serving, lasting_port, serving, undertide
 
 GONE = "Failed to load resource: net::ERR_CONNECTION_REFUSED"
 """How the browser's console tells that nobody answered."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

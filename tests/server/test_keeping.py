@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from support.gateway.raw_clients import guest
 from support.sessions.durable_host import Host, break_snapshot, played
 from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
+from support.sessions.kept_runs import change, write
 from undertide_server.app import Choices, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
@@ -26,7 +27,6 @@ from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
-from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader, StoredRun
 from undertide_server.store.records import Ending, Snapshot
@@ -72,20 +72,6 @@ async def committed(session: Session) -> None:
         while not session.is_settled:
             changed.clear()
             await changed.wait()
-
-
-def write(folder: Path, *writes: Write) -> None:
-    writer = Writer(folder)
-    writer.apply(writes)
-    writer.close()
-
-
-def change(folder: Path, statement: str, *values: str) -> None:
-    """Change a database behind the server's back."""
-    connection = sqlite3.connect(folder / FILE)
-    with connection:
-        connection.execute(statement, values)
-    connection.close()
 
 
 async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path) -> None:

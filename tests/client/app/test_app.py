@@ -19,7 +19,7 @@ from support.client.fake_display import FakeDisplay
 from support.client.people_examples import ANN as PEOPLE_ANN
 from support.client.people_examples import people
 from support.client.replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
-from support.client.scripted_server import Peer, ScriptedServer, scripted_server
+from support.client.scripted_server import Peer, ScriptedServer
 from undertide_client.app.app import (
     LOBBY_TICKS,
     App,
@@ -112,12 +112,6 @@ async def client(
     finally:
         running.task.cancel()
         await asyncio.gather(running.task, return_exceptions=True)
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with scripted_server() as scripted:
-        yield scripted
 
 
 async def seat(peer: Peer) -> None:

@@ -43,18 +43,6 @@ from undertide_shared.messages import (
 )
 
 
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[ClientMessage]:
-    said: list[ClientMessage] = []
-
-    def send(_link: Link, message: ClientMessage) -> bool:
-        said.append(message)
-        return True
-
-    monkeypatch.setattr(Link, "_send", send)
-    return said
-
-
 def asked(ui: Ui, action: Action) -> Link:
     link = connect("ws://host:1")
     ask(ui, link, action)

@@ -31,18 +31,6 @@ class Desk:
             self.stack.change(Push(screen))
 
 
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[ClientMessage]:
-    said: list[ClientMessage] = []
-
-    def send(_link: Link, message: ClientMessage) -> bool:
-        said.append(message)
-        return True
-
-    monkeypatch.setattr(Link, "_send", send)
-    return said
-
-
 def test_a_form_about_who_one_is_closes_when_that_is_known() -> None:
     ui = ui_of()
     desk = Desk(ui, LogInScreen(ui))

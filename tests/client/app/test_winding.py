@@ -1,9 +1,7 @@
-import pytest
-
 from support.client.client_examples import keyframe
 from support.client.replay_examples import HOUR, watched_again
 from undertide_client.app.winding import Wind, wind
-from undertide_client.net.link import Link, connect
+from undertide_client.net.link import connect
 from undertide_client.screens.widgets.actions import (
     ChooseSpeed,
     JumpTo,
@@ -14,18 +12,6 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared import messages
 from undertide_shared.messages import ClientMessage, Line, Seek, Step
-
-
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[ClientMessage]:
-    said: list[ClientMessage] = []
-
-    def send(_link: Link, message: ClientMessage) -> bool:
-        said.append(message)
-        return True
-
-    monkeypatch.setattr(Link, "_send", send)
-    return said
 
 
 def done(ui: Ui, *actions: Wind) -> None:

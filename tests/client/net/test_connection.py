@@ -1,5 +1,4 @@
 import asyncio
-from collections.abc import AsyncIterator
 from http import HTTPStatus
 
 import pytest
@@ -32,12 +31,6 @@ from undertide_shared.messages import (
     Resync,
     Wait,
 )
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with scripted_server() as scripted:
-        yield scripted
 
 
 async def test_a_cut_connection_is_made_again_and_the_seat_taken_up(

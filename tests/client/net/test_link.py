@@ -1,11 +1,9 @@
-from collections.abc import AsyncIterator
-
 import pytest
 
 from support.client.client_examples import delta, keyframe, roster, watching
 from support.client.read_link import as_ann, reading, seat
 from support.client.replay_examples import RUN, replaying, run_info, timeline
-from support.client.scripted_server import WELCOME, ScriptedServer, scripted_server
+from support.client.scripted_server import WELCOME, ScriptedServer
 from undertide_client.net.link import connect
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import (
@@ -35,12 +33,6 @@ from undertide_shared.messages import (
     Watch,
     Welcome,
 )
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with scripted_server() as scripted:
-        yield scripted
 
 
 async def test_an_address_that_is_none_is_refused_at_once() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from support.sessions.account_services import open_account_service
+from support.sessions.account_services import Clock, open_account_service
 from undertide_server.accounts import accounts as accounts_module
 from undertide_server.accounts.accounts import (
     DAY,
@@ -28,16 +28,6 @@ from undertide_server.sessions.model.identity import Identity
 
 PASSWORD = "correct horse"
 HERE, THERE = "192.0.2.1", "192.0.2.2"
-
-
-class Clock:
-    """Seconds since 1970, as a test says."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture(autouse=True)

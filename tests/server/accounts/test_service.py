@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.account_services import open_account_service
+from support.sessions.account_services import Clock, open_account_service
 from undertide_server.accounts.accounts import DAY
 from undertide_server.accounts.bans import MOST_OUTLAWS
 from undertide_server.accounts.database import open_accounts
@@ -12,14 +12,6 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 
 PASSWORD = "correct horse"
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def test_bans_are_in_force_at_once_and_after_a_restart(tmp_path: Path) -> None:

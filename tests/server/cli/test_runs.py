@@ -7,19 +7,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from support.sessions.durable_host import Host, played
+from support.sessions.durable_host import Host
 from undertide_server.cli.runs import runs
-from undertide_server.sessions import stepper
 from undertide_server.store.folder import held
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import RunClosed, Writer
-
-
-@pytest.fixture
-def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
-    """A run of 50 steps with two hashes, whose server is down."""
-    monkeypatch.setattr(stepper, "HASH_EVERY", 20)
-    return played(tmp_path / "data", 50)
 
 
 @pytest.fixture

@@ -9,15 +9,7 @@ from click.testing import CliRunner, Result
 
 from support.sessions.durable_host import Host, played
 from undertide_server.cli.runs import runs, verify
-from undertide_server.sessions import stepper
 from undertide_server.store.database import FILE
-
-
-@pytest.fixture
-def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
-    """A run of 50 steps with two hashes, whose server is down."""
-    monkeypatch.setattr(stepper, "HASH_EVERY", 20)
-    return played(tmp_path / "data", 50)
 
 
 @pytest.fixture

@@ -1,34 +1,19 @@
 """What is read of a stored run, and why one can't be played again."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from support.sessions.durable_host import Host, played
+from support.sessions.kept_runs import change, write
 from undertide_server.replays import tape as tapes
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.tape import PIECE, Tape
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
-from undertide_server.store.database import FILE
 from undertide_server.store.records import RulesStretch, Snapshot
-from undertide_server.store.writer import Deleted, Renewed, Write, Writer
-
-
-def write(folder: Path, *writes: Write) -> None:
-    writer = Writer(folder)
-    writer.apply(writes)
-    writer.close()
-
-
-def change(folder: Path, statement: str) -> None:
-    """Change what is stored, as no server would."""
-    connection = sqlite3.connect(folder / FILE)
-    with connection:
-        connection.execute(statement)
-    connection.close()
+from undertide_server.store.writer import Deleted, Renewed
 
 
 def renewed(folder: Path) -> Host:

@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,13 +7,6 @@ from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Snapshot
 from undertide_server.store.writer import FOLD, Appended, Begun, Kept, Writer
-
-
-@pytest.fixture
-def writer(tmp_path: Path) -> Iterator[Writer]:
-    made = Writer(tmp_path)
-    yield made
-    made.close()
 
 
 def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -28,13 +27,6 @@ from undertide_server.store.writer import (
     Writer,
 )
 from undertide_shared.messages import Landmark
-
-
-@pytest.fixture
-def writer(tmp_path: Path) -> Iterator[Writer]:
-    made = Writer(tmp_path)
-    yield made
-    made.close()
 
 
 def steps_in(folder: Path, run: str = "r1", after: int = 0) -> list[StepRecord]:

@@ -3,6 +3,8 @@
 from typing import Any
 
 from support.client.screen_text import playing
+from undertide_client.screens.widgets.actions import Actions, Push
+from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import AccountInfo, BanInfo, People, PersonInfo, Terms
 
@@ -38,3 +40,10 @@ def among_people(you: PersonInfo = ANN, *, operator: bool = False, **changes: An
 def of_server(*persons: PersonInfo) -> People:
     """Return what an operator in the lobby is told of the whole server."""
     return People("", list(persons), 0, "host", Terms(), [BanInfo(1, "192.0.2.0/24", "root", 0)])
+
+
+def pushed(actions: Actions) -> Screen:
+    """Return the screen that is put on top, which must be all that happens."""
+    (push,) = actions
+    assert isinstance(push, Push)
+    return push.screen

@@ -12,6 +12,16 @@ from undertide_server.accounts.service import AccountService
 from undertide_server.content.load import load_settings
 
 
+class Clock:
+    """Seconds since 1970, as a test says."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 def quick_hasher() -> PasswordHasher:
     """Return what makes the weakest hashes that there are."""
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

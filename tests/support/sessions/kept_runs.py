@@ -1,11 +1,15 @@
-"""Runs to write down, for tests of the store."""
+"""Runs to write down, and folders that are changed as no server would."""
 
+import sqlite3
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 
 from undertide_server.simulation.state.inputs import Ticked
+from undertide_server.store.database import FILE
 from undertide_server.store.records import Header, StepRecord
+from undertide_server.store.writer import Write, Writer
 
 
 def header(run: str = "r1", session: str = "abcde") -> Header:
@@ -42,3 +46,18 @@ def state(word: str, floors: Mapping[int, str] | None = None) -> bytes:
         entities.append((floor, {"Floor": said}))
         entities.append((floor + 1, {"Body": said, "Position": {"floor": floor, "x": 1, "y": 2}}))
     return msgspec.msgpack.encode((max(entity for entity, _ in entities), entities))
+
+
+def write(folder: Path, *writes: Write) -> None:
+    """Write to a folder that no server has."""
+    writer = Writer(folder)
+    writer.apply(writes)
+    writer.close()
+
+
+def change(folder: Path, statement: str, *values: str) -> None:
+    """Change a database behind the server's back."""
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        connection.execute(statement, values)
+    connection.close()

@@ -31,11 +31,6 @@ def cast(stage: Stage, spell: str, target: Cell | None = None, seat: int = 0) ->
     return stage.ask(Cast(spell, x, y), seat)
 
 
-def refusal(row: HeroRow) -> str:
-    """Return why a hero's last intent was refused; nothing where it was not."""
-    return row.intents.reason if row.intents.outcome == "refused" else ""
-
-
 def told(events: list[Event]) -> list[str]:
     """Return what onlookers were told."""
     return [event.others for event in events if isinstance(event, Seen) and event.others]

@@ -15,6 +15,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Mood
 from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -170,3 +171,11 @@ class Stage:
         """Let a hero of a floor do something, in turns, and return what happened."""
         self._sequence += 1
         return self.step(Asked(seat, self._sequence, intent), Turned(branch))
+
+
+def hero_with(stage: Stage, food: int) -> HeroRow:
+    """Let a hero in that can go for so many ticks, in figures that follow from it."""
+    row = stage.hero()
+    row.hero.food = food
+    refit(stage.run, row)
+    return row

@@ -1,6 +1,6 @@
 import pytest
 
-from support.client.people_examples import ANN, BOB, CID, ZOE, among_people
+from support.client.people_examples import ANN, BOB, CID, ZOE, among_people, pushed
 from support.client.screen_text import shown
 from undertide_client.screens.people.order_forms import (
     BanScreen,
@@ -9,7 +9,7 @@ from undertide_client.screens.people.order_forms import (
     ServerBanScreen,
 )
 from undertide_client.screens.people.person_screen import PersonScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.actions import Actions, Ask, Pop
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.screen import Screen
 from undertide_shared.messages import Appoint, Govern, Order, PersonInfo, Refuse, Unmute
@@ -27,12 +27,6 @@ def names(screen: PersonScreen) -> list[str]:
 
 def chosen(screen: PersonScreen, name: str) -> Actions:
     return screen.choose(names(screen).index(name))
-
-
-def pushed(actions: Actions) -> Screen:
-    (push,) = actions
-    assert isinstance(push, Push)
-    return push.screen
 
 
 def given(order: Order, session: str = "") -> Actions:

@@ -1,11 +1,10 @@
 import pytest
 
-from support.client.people_examples import ANN, BOB, CID, among_people
+from support.client.people_examples import ANN, BOB, CID, among_people, pushed
 from support.client.screen_text import shown
 from undertide_client.screens.people.terms_screen import AccessScreen, TermsScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Home, Pop, Push
+from undertide_client.screens.widgets.actions import Actions, Ask, Home, Pop
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
-from undertide_client.screens.widgets.screen import Screen
 from undertide_shared.messages import (
     Dissolve,
     Govern,
@@ -31,12 +30,6 @@ def names(screen: TermsScreen) -> list[str]:
 
 def chosen(screen: TermsScreen, name: str) -> Actions:
     return screen.choose(names(screen).index(name))
-
-
-def pushed(actions: Actions) -> Screen:
-    (push,) = actions
-    assert isinstance(push, Push)
-    return push.screen
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """Verifying a stored run: every hash is compared, and a difference is named."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from support.sessions.durable_host import Host, played
+from support.sessions.kept_runs import change
 from undertide_server.sessions import stepper
 from undertide_server.sessions.durability import verifying
 from undertide_server.sessions.durability.recovery import recover
@@ -17,7 +17,6 @@ from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
-from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import RulesStretch, Snapshot
 from undertide_server.store.writer import Kept, Renewed, Writer
@@ -35,13 +34,6 @@ def verdict_of(folder: Path) -> VerifyReport:
     with Reader(folder) as reader:
         (info,) = reader.runs()
         return verify(reader, info.run)
-
-
-def change(folder: Path, statement: str) -> None:
-    connection = sqlite3.connect(folder / FILE)
-    with connection:
-        connection.execute(statement)
-    connection.close()
 
 
 def hurt_hero_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:

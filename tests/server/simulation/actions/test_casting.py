@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.worlds.spellcraft import HALL, MANA, cast, caster, refusal, told
+from support.worlds.outcomes import refusal
+from support.worlds.spellcraft import HALL, MANA, cast, caster, told
 from support.worlds.staging import Stage
 from undertide_server.simulation.actions.casting import cast_by_monster
 from undertide_server.simulation.components.actors import Attack

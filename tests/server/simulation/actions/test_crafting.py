@@ -3,6 +3,7 @@
 import pytest
 
 from support.content.own_forge import game_with_forges
+from support.worlds.outcomes import held, refusal
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
@@ -24,14 +25,6 @@ def hero_with(*items: tuple[str, int], by_forge: bool = True) -> tuple[Stage, He
     for item, count in items:
         give_stack(row.inventory, item, count)
     return stage, row
-
-
-def refusal(row: HeroRow) -> str:
-    return row.intents.reason if row.intents.outcome == "refused" else ""
-
-
-def held(row: HeroRow) -> list[tuple[str, int]]:
-    return [(stack.item, stack.count) for stack in row.inventory.stacks]
 
 
 def test_breaking_gives_an_essence_for_each_level_anywhere() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from support.content.own_rules import base_game
+from support.worlds.outcomes import held, refusal
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.events import Seen
@@ -23,14 +24,6 @@ def two_heroes(item: str = POTION, count: int = 3) -> tuple[Stage, HeroRow, Hero
     ann.inventory.last_id = 0
     give_stack(ann.inventory, item, count)
     return stage, ann, ben
-
-
-def held(row: HeroRow) -> list[tuple[str, int]]:
-    return [(stack.item, stack.count) for stack in row.inventory.stacks]
-
-
-def refusal(row: HeroRow) -> str:
-    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def test_some_of_a_stack_changes_hands_and_all_may_see_it() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.worlds.outcomes import refusal
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.inventory import give_stack
@@ -28,10 +29,6 @@ def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
     row.inventory.stacks.clear()
     give_stack(row.inventory, item, count)
     return row, row.inventory.stacks[0].id
-
-
-def refusal(row: HeroRow) -> str:
-    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def count_of(stage: Stage, item: str) -> int:

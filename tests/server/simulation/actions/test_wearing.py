@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import base_game
+from support.worlds.outcomes import refusal
 from support.worlds.staging import Stage
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.schema.fields import DAMAGE_TYPES
@@ -34,10 +35,6 @@ def hero_with(*items: str) -> tuple[Stage, HeroRow]:
 
 def worn(row: HeroRow) -> dict[str, str]:
     return {stack.slot: stack.item for stack in row.inventory.stacks if stack.slot}
-
-
-def refusal(row: HeroRow) -> str:
-    return row.intents.reason if row.intents.outcome == "refused" else ""
 
 
 def test_gear_changes_the_figures_and_gives_them_back() -> None:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from support.content.own_rules import base_game, game_with
-from support.worlds.spellcraft import HALL, cast, caster, refusal
+from support.worlds.outcomes import refusal
+from support.worlds.spellcraft import HALL, cast, caster
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.queries.relations import is_ally

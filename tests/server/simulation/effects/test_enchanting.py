@@ -3,7 +3,8 @@
 import pytest
 
 from support.content.own_rules import game_with
-from support.worlds.spellcraft import HALL, cast, caster, refusal, told
+from support.worlds.outcomes import refusal
+from support.worlds.spellcraft import HALL, cast, caster, told
 from support.worlds.staging import Stage
 from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.components.actors import Resistance

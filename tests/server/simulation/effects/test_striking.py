@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from support.content.own_rules import base_game, game_with
-from support.worlds.spellcraft import HALL, cast, caster, refusal, told
+from support.worlds.outcomes import refusal
+from support.worlds.spellcraft import HALL, cast, caster, told
 from support.worlds.staging import Stage
 from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.state.events import Event, Hit

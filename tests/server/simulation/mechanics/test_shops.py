@@ -1,5 +1,6 @@
 """Wares cost gold; errands never buy."""
 
+from support.worlds.outcomes import held
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.state.rows import HeroRow
@@ -16,17 +17,13 @@ def customer(stage: Stage, gold: int) -> HeroRow:
     return row
 
 
-def carried(row: HeroRow) -> list[tuple[str, int]]:
-    return [(stack.item, stack.count) for stack in row.inventory.stacks]
-
-
 def test_taking_a_ware_costs_its_price() -> None:
     stage = Stage(SHOP)
     row = customer(stage, 50)
     stage.item((1, 1), WARE, 2, price=40)
     stage.ask(Take())
     assert row.hero.gold == 10
-    assert carried(row) == [(WARE, 2)]
+    assert held(row) == [(WARE, 2)]
 
 
 def test_who_has_too_little_gold_is_told_and_takes_nothing() -> None:
@@ -35,7 +32,7 @@ def test_who_has_too_little_gold_is_told_and_takes_nothing() -> None:
     stage.item((1, 1), WARE, price=40)
     stage.ask(Take())
     assert (row.intents.outcome, row.intents.reason) == ("refused", "it costs 40 gold; you have 12")
-    assert (row.hero.gold, carried(row)) == (12, [])
+    assert (row.hero.gold, held(row)) == (12, [])
     assert stage.floor.state.clock == 0
 
 
@@ -58,7 +55,7 @@ def test_what_is_dropped_in_a_shop_has_no_price() -> None:
     stage.ask(Take())
     stage.ask(Drop(row.inventory.stacks[0].id))
     stage.ask(Take())
-    assert (row.hero.gold, carried(row)) == (0, [(WARE, 1)])
+    assert (row.hero.gold, held(row)) == (0, [(WARE, 1)])
 
 
 def test_exploring_takes_gold_and_leaves_wares() -> None:
@@ -69,7 +66,7 @@ def test_exploring_takes_gold_and_leaves_wares() -> None:
     stage.step()
     stage.ask(Explore())
     stage.tick(60)
-    assert (row.hero.gold, carried(row)) == (130, [])
+    assert (row.hero.gold, held(row)) == (130, [])
     assert (3, 1) in stage.floor.items
     assert row.auto_action.activity == "none"
 

@@ -3,23 +3,14 @@
 import pytest
 
 from support.content.own_rules import with_living, with_terrain, with_trap
+from support.worlds.outcomes import hits, reloading
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.fixtures import Traps
-from undertide_server.simulation.state.events import THING, Event, Hit, Seen, Told
+from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Move, Rest, Travel, Wait
 
 ROOM = ["#########", "#@......#", "#.......#", "#.......#", "#########"]
 EAST, SOUTH = (1, 0), (0, 1)
-
-
-def hits(events: list[Event]) -> list[Hit]:
-    """Return what traps did."""
-    return [event for event in events if isinstance(event, Hit) and event.source.entity == THING]
-
-
-def reloading(stage: Stage) -> dict[tuple[int, int], int]:
-    return stage.run.world.get(stage.floor.entity, Traps).reloading
 
 
 def test_a_hidden_floor_trap_strikes_who_steps_on_it_and_is_seen_from_then_on() -> None:

@@ -1,11 +1,12 @@
 """The ground harms whoever stands on it, at each beat of the terrain."""
 
 from support.content.own_rules import with_terrain
+from support.worlds.outcomes import hits
 from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.rules.damage import TYPE_INDEX
-from undertide_server.simulation.state.events import THING, Event, Hit
+from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
 
@@ -33,11 +34,6 @@ def sleeper(stage: Stage, cell: tuple[int, int], life: int = 50) -> MonsterRow:
     monster = stage.monster(cell, life=life, mood="asleep")
     resist(stage, monster.entity, 0)
     return monster
-
-
-def hits(events: list[Event]) -> list[Hit]:
-    """Return what the ground did."""
-    return [event for event in events if isinstance(event, Hit) and event.source.entity == THING]
 
 
 def test_a_beat_takes_its_share_of_full_life_from_heroes_and_monsters() -> None:

@@ -1,35 +1,20 @@
 """Hunger runs while heroes are awake, hurts in the end, and nobody can wait for ever (R7)."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from support.content.own_rules import base_game
-from support.worlds.staging import Stage
+from support.worlds.outcomes import told_to
+from support.worlds.staging import Stage, hero_with
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.items import Feed
 from undertide_server.content.records.tables import row_at
 from undertide_server.simulation.components.heroes import AutoAction
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.stats import refit
-from undertide_server.simulation.state.events import Event, Fell, Told
+from undertide_server.simulation.state.events import Fell
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
-from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Use, Wait
 
 CELL = ["####", "#@.#", "####"]
-
-
-def hero_with(stage: Stage, food: int) -> HeroRow:
-    """Let a hero in that can go for so many ticks, in figures that follow from it."""
-    row = stage.hero()
-    row.hero.food = food
-    refit(stage.run, row)
-    return row
-
-
-def told_to(row: HeroRow, events: Sequence[Event]) -> list[str]:
-    return [each.text for each in events if isinstance(each, Told) and each.hero == row.entity]
 
 
 def test_a_new_hero_has_eaten_all_it_can() -> None:
