@@ -19,7 +19,7 @@ from undertide_client.displays.base import Display, DisplayEvent, Vision
 
 Matrix = NDArray[np.float64]
 
-_SEEN: Final[Mapping[Vision, Matrix]] = MappingProxyType(
+SEEN: Final[Mapping[Vision, Matrix]] = MappingProxyType(
     {
         "protan": np.array(
             [
@@ -53,17 +53,17 @@ _BLUE_YELLOW: Final[Matrix] = np.array([[1, 0, 0.7], [0, 1, 0.7], [0, 0, 0]])
 @lru_cache(maxsize=4)
 def _matrix(vision: Vision) -> Matrix:
     """Return the matrix that turns linear colours into those that such eyes tell apart."""
-    seen = _SEEN[vision]
+    seen = SEEN[vision]
     moved = _BLUE_YELLOW if vision == "tritan" else _RED_GREEN
     return np.eye(3) + moved @ (np.eye(3) - seen)
 
 
-def _linear(channel: Matrix) -> Matrix:
+def linear(channel: Matrix) -> Matrix:
     """Return sRGB from 0 to 1 as linear light (IEC 61966-2-1)."""
     return np.where(channel <= 0.04045, channel / 12.92, ((channel + 0.055) / 1.055) ** 2.4)
 
 
-_LINEAR: Final[Matrix] = _linear(np.arange(256) / 255)
+_LINEAR: Final[Matrix] = linear(np.arange(256) / 255)
 """Linear light of each value of a channel."""
 
 

@@ -4,7 +4,7 @@ from tcod.console import Console
 
 from support.client.fake_display import FakeDisplay
 from undertide_client.displays.base import KeyPress, Vision
-from undertide_client.displays.vision import _SEEN, AdaptedDisplay, _linear, adapted
+from undertide_client.displays.vision import SEEN, AdaptedDisplay, adapted, linear
 from undertide_client.screens.widgets import palette
 
 EYES: tuple[Vision, ...] = ("protan", "deutan", "tritan")
@@ -12,7 +12,7 @@ EYES: tuple[Vision, ...] = ("protan", "deutan", "tritan")
 
 def as_seen(colour: tuple[int, int, int], vision: Vision) -> np.ndarray:
     """Return what eyes see of a colour, as sRGB in 256 steps."""
-    light = np.clip(_SEEN[vision] @ _linear(np.array(colour) / 255), 0, 1)
+    light = np.clip(SEEN[vision] @ linear(np.array(colour) / 255), 0, 1)
     return 255 * np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
 
 

@@ -72,7 +72,7 @@ def test_nothing_happens_between_beats() -> None:
 
 def test_a_quiet_floor_draws_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = field()
-    monkeypatch.setattr(living, "_rolls", None)
+    monkeypatch.setattr(living, "shake_128", None)
     beat(stage, 3)
 
 
