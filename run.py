@@ -47,7 +47,7 @@ CHECKS = (
     ("mypy",),
     ("lint-imports",),
 )
-TESTS = ("pytest", "-n", "auto")
+TESTS = ("pytest", "-n", "auto", "--dist", "loadfile")
 
 
 class SetupError(Exception):

@@ -174,7 +174,7 @@ def test_tests_come_after_every_check(checkout: Checkout) -> None:
         ["ruff", "check", "."],
         ["mypy"],
         ["lint-imports"],
-        ["pytest", "-n", "auto", "-k", "tide"],
+        ["pytest", "-n", "auto", "--dist", "loadfile", "-k", "tide"],
     ]
 
 
@@ -183,7 +183,7 @@ def test_tests_come_after_every_check(checkout: Checkout) -> None:
     [
         ("ruff check .", ["ruff", "check", "."]),
         ("mypy", ["mypy"]),
-        ("pytest -n auto", ["pytest", "-n", "auto"]),
+        ("pytest -n auto --dist loadfile", ["pytest", "-n", "auto", "--dist", "loadfile"]),
     ],
 )
 def test_the_first_failure_ends_it_with_its_exit_code(
@@ -205,7 +205,7 @@ def test_continuous_integration_runs_the_same_checks(checkout: Checkout) -> None
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    assert result.stdout.endswith('["pytest", "-n", "auto"]\n')
+    assert result.stdout.endswith('["pytest", "-n", "auto", "--dist", "loadfile"]\n')
 
 
 def test_without_a_network_it_says_so_and_asks_only_once(checkout: Checkout) -> None:

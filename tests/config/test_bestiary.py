@@ -5,13 +5,13 @@ from itertools import combinations
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.monsters import Behaviour, Family
 from undertide_server.content.records.tricks import PLAIN, Tricks, together
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import make_game
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 FAMILIES = RULES.families
 SEEDS = [number.to_bytes(16, "little") for number in range(40)]
 SIGNS = ("flees_below", "shoots", "pack", "rises", "guards", "lurks")

@@ -5,13 +5,13 @@ from typing import get_args
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.gear import SLOTS, GearSort
 from undertide_server.content.records.gearing import levels_of
 from undertide_server.content.records.tables import row_at
 from undertide_shared.messages import Slot
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 BASES, AFFIXES, ARTIFACTS = RULES.gear.bases, RULES.affixes, RULES.artifacts
 FIRST_FLOORS = 3
 LINE = 60

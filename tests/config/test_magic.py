@@ -2,11 +2,11 @@
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.items import Teach
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 BOOKS = {
     key: item.effect.spell for key, item in RULES.items.items() if isinstance(item.effect, Teach)
 }

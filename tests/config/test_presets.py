@@ -7,7 +7,8 @@ from typing import get_args
 
 import pytest
 
-from undertide_server.content.load import list_presets, load_ruleset, load_settings
+from support.content.shipped import shipped
+from undertide_server.content.load import list_presets, load_settings
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.floor import plan_floor
@@ -15,7 +16,7 @@ from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.run_tree import branch_at
 from undertide_server.worldgen.layouts.layout import steps_from
 
-PRESETS = {preset: load_ruleset(preset) for preset in list_presets()}
+PRESETS = {preset: shipped(preset) for preset in list_presets()}
 DEFAULT = PRESETS["default"]
 XP = Path(__file__).parents[1] / "data" / "xp_thresholds.csv"
 

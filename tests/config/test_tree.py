@@ -4,13 +4,14 @@ from collections import Counter
 
 import pytest
 
-from undertide_server.content.load import list_presets, load_ruleset
+from support.content.shipped import shipped
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.odds import may_come, weight_of
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType
 from undertide_server.content.records.weights import WEIGHTS
 
-PRESETS = {preset: load_ruleset(preset) for preset in list_presets()}
+PRESETS = {preset: shipped(preset) for preset in list_presets()}
 DEFAULT = PRESETS["default"]
 TYPES = DEFAULT.tree.types
 DRAWN = [key for key in TYPES if key not in ("start", "boss")]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from support.content.played_content import Played
+from support.content.shipped import shipped
 from support.worlds.actor_probes import (
     bolt_reach,
     cells_seen,
@@ -64,10 +65,9 @@ from support.worlds.ground_probes import (
     trap_bursts,
     trap_damage,
 )
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.changes import drawn_as, with_changes
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 VARIATIONS = RULES.variety.variations
 VARIABLES = {variable.key: variable for variable in RULES.variety.variables}
 STATED = Played(RULES)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _dug() -> Digests:
-    rules = load_ruleset("default")
+    rules = shipped("default")
     terrain = build_terrain(rules.terrain)
     return {
         name: [
@@ -54,7 +54,7 @@ def _dug() -> Digests:
 def _planned() -> Digests:
     digests: Digests = {}
     for preset, count in PLANNED.items():
-        rules = load_ruleset(preset)
+        rules = shipped(preset)
         floors = (planned_floor(rules, number) for number in range(count))
         digests[preset] = [digest_of_plan(plan, game.terrain) for game, plan in floors]
     return digests

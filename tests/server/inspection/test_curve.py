@@ -8,11 +8,11 @@ from pathlib import Path
 from PIL import Image
 from rich.console import Console
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.inspection.curve import curve_data, plot_curve, render_curve
 
 TABLE = Path(__file__).parents[2] / "data" / "level_table.csv"
-DATA = curve_data(load_ruleset("reference"), bytes(16))
+DATA = curve_data(shipped("reference"), bytes(16))
 
 
 def test_data_is_the_level_table() -> None:
@@ -54,7 +54,7 @@ def test_the_picture_is_a_picture(tmp_path: Path) -> None:
 
 
 def test_a_curve_of_one_floor_can_be_drawn(tmp_path: Path) -> None:
-    rules = load_ruleset("reference")
+    rules = shipped("reference")
     one = rules.model_copy(update={"curve": rules.curve.model_copy(update={"floors": 1})})
     plot_curve(curve_data(one, bytes(16)), tmp_path / "curve.png")
     assert (tmp_path / "curve.png").stat().st_size > 0

@@ -10,16 +10,16 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.encounters import DIFFICULTIES
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 from undertide_server.inspection.floor_records import FloorData
 from undertide_server.worldgen.creatures.curve import build_curve
 
-RULES = unvaried(load_ruleset("reference"))
-KEEP = unvaried(load_ruleset("keep"))
+RULES = unvaried(shipped("reference"))
+KEEP = unvaried(shipped("keep"))
 SEED = b"0123456789abcdef"
 DOWN = (0,) * 13
 DATA = floor_data(RULES, SEED, DOWN, layout_name="rooms_and_corridors")

@@ -1,10 +1,10 @@
 """A character for each terrain."""
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.inspection.floor_signs import FAMILIAR, SPARE, signs_of
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-TERRAIN = load_ruleset("default").terrain
+TERRAIN = shipped("default").terrain
 MOST = 255
 """Records of terrain that content may have."""
 

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.inspection.gear import gear_data, plot_gear, render_gear
 
-RULES = load_ruleset("reference")
+RULES = shipped("reference")
 SEED = b"0123456789abcdef"
 DATA = gear_data(RULES, SEED)
 

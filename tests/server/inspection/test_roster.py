@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.inspection.roster import (
     RosterData,
     plot_roster,
@@ -16,9 +16,9 @@ from undertide_server.inspection.roster import (
     roster_data,
 )
 
-REFERENCE = load_ruleset("reference")
+REFERENCE = shipped("reference")
 DATA = roster_data(REFERENCE, bytes(16))
-TUTORIAL = roster_data(load_ruleset("tutorial"), bytes(16))
+TUTORIAL = roster_data(shipped("tutorial"), bytes(16))
 
 
 def printed(data: RosterData) -> str:

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.tree import (
     MOST_BRANCHES,
     TreeData,
@@ -20,7 +20,7 @@ from undertide_server.inspection.tree import (
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.run_tree import branch_at, children_of
 
-RULES = unvaried(load_ruleset("reference"))
+RULES = unvaried(shipped("reference"))
 SEED = b"0123456789abcdef"
 DATA = tree_data(RULES, SEED, 5)
 DEEP = tree_data(RULES, SEED, 19)
@@ -78,7 +78,7 @@ def test_data_is_plain_enough_for_json() -> None:
 
 
 def test_a_tree_of_one_floor_is_a_root() -> None:
-    keep = tree_data(load_ruleset("keep"), SEED, 5)
+    keep = tree_data(shipped("keep"), SEED, 5)
     [root] = keep["branches"]
     assert len(root["amulets"]) == 3
     assert drawn(keep).count("amulet of") == 3
@@ -97,7 +97,7 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so() -> None:
 
 
 def test_a_tree_without_forks_is_shown_to_its_end() -> None:
-    tutorial = tree_data(load_ruleset("tutorial"), SEED, 49)
+    tutorial = tree_data(shipped("tutorial"), SEED, 49)
     assert [branch["type"] for branch in tutorial["branches"]][-2:] == ["warren", "boss"]
     assert len(tutorial["branches"]) == 8
     assert tutorial["cut"] is False

@@ -7,8 +7,8 @@ from pathlib import Path
 from PIL import Image
 from rich.console import Console
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.variations import (
     VarietyData,
     plot_variations,
@@ -17,7 +17,7 @@ from undertide_server.inspection.variations import (
 )
 from undertide_server.worldgen.game.variety import draw_variety
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 DATA = variations_data(RULES, bytes(16))
 
 

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.load import load_ruleset
 from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
 
-RULES = unvaried(load_ruleset("reference"))
+RULES = unvaried(shipped("reference"))
 SEED = b"0123456789abcdef"
 DATA = weights_data(RULES, SEED)
 
@@ -47,7 +47,7 @@ def test_data_is_plain_enough_for_json_and_the_same_for_a_seed() -> None:
 
 
 def test_types_that_never_come_are_left_out() -> None:
-    tutorial = weights_data(load_ruleset("tutorial"), SEED)
+    tutorial = weights_data(shipped("tutorial"), SEED)
     assert list(tutorial["percent"]) == ["start", "warren", "boss"]
     assert [len(shares) for shares in tutorial["percent"].values()] == [8, 8, 8]
 
@@ -64,7 +64,7 @@ def test_the_table_has_a_row_a_depth_and_names_the_glyphs() -> None:
 @pytest.mark.parametrize("preset", ["default", "keep"])
 def test_the_picture_is_a_picture(preset: str, tmp_path: Path) -> None:
     path = tmp_path / "weights.png"
-    plot_weights(weights_data(load_ruleset(preset), SEED), path)
+    plot_weights(weights_data(shipped(preset), SEED), path)
     with Image.open(path) as image:
         assert image.format == "PNG"
         assert image.width > 1000

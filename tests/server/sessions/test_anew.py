@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from support.content.shipped import shipped
 from support.sessions.durable_host import PATIENCE, Host
 from support.sessions.fake_server import FakeServer
 from support.sessions.lobby import Lobby
 from support.worlds.staging import make_test_game
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -225,7 +225,7 @@ class TestAnew:
 
 def short_lives() -> Ruleset:
     """Return rules by which heroes die of hunger soon after they came."""
-    rules = load_ruleset("default")
+    rules = shipped("default")
     hunger = rules.hunger.model_copy(update={"full": 30, "toll_percent": 100, "toll_every": 1})
     return rules.model_copy(update={"hunger": hunger})
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import fields
 
+from support.content.shipped import shipped
 from support.sessions.lobby import RUN, Lobby
-from undertide_server.content.load import load_ruleset
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.checking import check
@@ -29,7 +29,7 @@ from undertide_shared.messages import (
 
 members = st.integers(1, 6)
 numbers = st.one_of(st.integers(-3, 90), st.integers(-(2**63), 2**63 - 1))
-RULES = load_ruleset("default")
+RULES = shipped("default")
 callings = st.one_of(st.sampled_from(["", *sorted(RULES.callings)]), st.text(max_size=9))
 words: dict[str, st.SearchStrategy[object]] = {
     "slot": st.sampled_from(["", *get_args(Slot)]),

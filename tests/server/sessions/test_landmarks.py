@@ -1,7 +1,7 @@
 """What a run's timeline marks: floors, deaths, amulets and the end, and nothing besides."""
 
+from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.content.load import load_ruleset
 from undertide_server.sessions.landmarks import SEAL_BREAKS, LandmarkWatch
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.pipeline import step
@@ -11,7 +11,7 @@ from undertide_server.simulation.state.run import new_run
 from undertide_shared.messages import Climb, Drop, Landmark, Move, Take
 
 ROOM = ["########", "#@.....#", "#...>..#", "########"]
-AMULETS = load_ruleset("default").victory.amulets
+AMULETS = shipped("default").victory.amulets
 
 
 class Watched:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.playbook import Playbook
 
-PRESETS = {"default": load_ruleset("default")}
+PRESETS = {"default": shipped("default")}
 SERVERS = HouseSettings(friendly_fire=False)
 
 

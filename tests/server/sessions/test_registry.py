@@ -5,9 +5,9 @@ import weakref
 
 import pytest
 
+from support.content.shipped import shipped
 from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.lobby import SlowJournal
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -23,7 +23,7 @@ from undertide_shared.limits import MAX_HEROES
 from undertide_shared.messages import Access, Customs, Options, Terms
 
 ANN = Identity("ann", "192.0.2.1")
-PRESETS = {name: load_ruleset(name) for name in ("default", "tutorial")}
+PRESETS = {name: shipped(name) for name in ("default", "tutorial")}
 
 
 class NotedJournal(MemoryJournal):

@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.special_kinds import told
 from support.worlds.staging import Stage
-from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded, Mind, Monster
@@ -22,7 +22,7 @@ from undertide_server.simulation.state.inputs import Ticked
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.game import make_game
 
-RULES = unvaried(load_ruleset("default"))
+RULES = unvaried(shipped("default"))
 WIDTH = 40
 ARENA = [
     "#" * WIDTH,

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
+from support.content.shipped import shipped
 from support.worlds.duels import first_wins, kind_like
-from undertide_server.content.load import load_ruleset
 from undertide_server.worldgen.creatures.roster import MonsterKind
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 STRENGTHS = (20, 100, 700)
 DUELS = 20
 """Of each pair of families and strength: each class meets several of the other's."""

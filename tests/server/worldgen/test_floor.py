@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import plain_branch
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor, type_of
@@ -26,7 +27,7 @@ from undertide_server.worldgen.game.run_tree import (
 from undertide_server.worldgen.layouts.layout import FAR, steps_from
 
 SEED = b"0123456789abcdef"
-RULES = unvaried(load_ruleset("default"))
+RULES = unvaried(shipped("default"))
 GAME = make_game(RULES, SEED)
 
 
@@ -65,7 +66,7 @@ def test_more_heroes_change_neither_the_floor_nor_what_lies_about() -> None:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_every_floor_of_every_preset_can_be_planned(preset: str) -> None:
-    game = make_game(load_ruleset(preset), b"fedcba9876543210")
+    game = make_game(shipped(preset), b"fedcba9876543210")
     for branch in way_down(game):
         plan = plan_floor(game, branch, (branch.number,) * 4)
         assert plan.branch == branch
@@ -91,7 +92,7 @@ def test_stairs_lead_to_each_child_of_a_branch_and_no_further() -> None:
 def test_a_floor_is_whole_and_no_two_are_or_lie_in_one_place(
     seed: bytes, number: int, heroes: int, preset: str
 ) -> None:
-    game = make_game(load_ruleset(preset), seed)
+    game = make_game(shipped(preset), seed)
     branches = way_down(game)
     branch = branches[min(number, len(branches)) - 1]
     check_whole(game, plan_floor(game, branch, (number,) * heroes))
@@ -151,7 +152,7 @@ def test_a_floor_is_dug_as_it_was_drawn() -> None:
 
 
 def test_the_tutorial_keeps_to_rooms_and_corridors() -> None:
-    rules = load_ruleset("tutorial")
+    rules = shipped("tutorial")
     for number in range(20):
         game = make_game(rules, number.to_bytes(16, "little"))
         assert {draw_layout(game, branch) for branch in way_down(game)} == {"rooms_and_corridors"}
@@ -160,7 +161,7 @@ def test_the_tutorial_keeps_to_rooms_and_corridors() -> None:
 @pytest.mark.parametrize("preset", list_presets())
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_every_preset_can_have_every_layout(preset: str, layout: LayoutName) -> None:
-    game = make_game(load_ruleset(preset), b"fedcba9876543210")
+    game = make_game(shipped(preset), b"fedcba9876543210")
     branch = way_down(game)[-1]
     for heroes in (1, 8, 64):
         plan = plan_floor(game, branch, (7,) * heroes, layout)

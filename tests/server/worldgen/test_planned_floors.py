@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from support.content.shipped import shipped
 from support.worlds.any_layouts import settings_of_layouts
 from support.worlds.floor_digests import PLANNED, digest_of_plan, planned_floor, read_catalogue
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.layouts import Layouts
 from undertide_server.util.rng import SEED_BYTES
@@ -33,7 +33,7 @@ def test_the_catalogue_has_every_planned_floor() -> None:
 @pytest.mark.parametrize("preset", PLANNED)
 def test_planned_floors_are_those_of_the_catalogue(preset: str) -> None:
     """To change them on purpose, run tests/data/renew_floors.py."""
-    rules = load_ruleset(preset)
+    rules = shipped(preset)
     kept = read_catalogue()["planned"][preset]
     changed = []
     for number in range(PLANNED[preset]):
@@ -55,7 +55,7 @@ def test_planned_floors_are_those_of_the_catalogue(preset: str) -> None:
 def test_floors_of_any_layout_are_sound(
     layouts: Layouts, seed: bytes, depth: int, name: LayoutName, heroes: int
 ) -> None:
-    game = make_game(load_ruleset("default"), seed)
+    game = make_game(shipped("default"), seed)
     game = replace(game, ruleset=game.ruleset.model_copy(update={"layouts": layouts}))
     plan = plan_floor(game, branch_at(game, (0,) * depth), (depth + 1,) * heroes, name)
     check(game, plan, max(layouts.keep.dead_ends, layouts.small_keep.dead_ends))

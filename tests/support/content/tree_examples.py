@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.checks import tree as tree_checks
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType, TreeRules
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 
-GAME = make_game(unvaried(load_ruleset("default")), b"sixteen bytes ok")
+GAME = make_game(unvaried(shipped("default")), b"sixteen bytes ok")
 AMULETS = GAME.ruleset.victory.amulets
 
 

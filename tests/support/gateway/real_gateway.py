@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from support.content.shipped import shipped
 from support.gateway import raw_clients
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Client
 from support.processes.waiting import until
 from support.sessions.account_services import open_account_service
-from support.sessions.fake_server import FakeServer, load_ruleset_once, settings_with
+from support.sessions.fake_server import FakeServer, settings_with
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
@@ -41,7 +42,7 @@ def server_for(
     """Return the server behind a gateway. Its bans and mutes go by the clock of this machine."""
     return FakeServer(
         chosen,
-        {"tutorial": load_ruleset_once("tutorial")},
+        {"tutorial": shipped("tutorial")},
         journal,
         first_token=BEYOND_KEPT_RUNS,
         wall=time.time,

@@ -1,10 +1,10 @@
 """A server without sockets, threads or clocks: its settings, its journal and its sessions."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from itertools import count
 
-from undertide_server.content.load import load_ruleset, load_settings
+from support.content.shipped import shipped
+from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.info import RecordAudit
@@ -19,8 +19,6 @@ STARTED = 1e9
 """Seconds since 1970 when the server's clock shows 0."""
 MAX_ADVANCES = 1000
 """A session that is due more often in one moment is never done."""
-
-load_ruleset_once = cache(load_ruleset)
 
 
 def settings_with(
@@ -67,7 +65,7 @@ class FakeServer:
         self.fresh_token = fresh_token or (lambda: token(next(tokens)))
         self.registry = Registry(
             self.settings,
-            {"default": load_ruleset_once("default")} if rulesets is None else rulesets,
+            {"default": shipped("default")} if rulesets is None else rulesets,
             journal or MemoryJournal(),
             fresh_seed=lambda: next(seeds).to_bytes(16, "big"),
             fresh_token=self.fresh_token,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from support.sessions.fake_server import FakeServer, load_ruleset_once
+from support.content.shipped import shipped
+from support.sessions.fake_server import FakeServer
 from support.sessions.onlooker import Onlooker
 from support.sessions.synchronous_journal import WritingJournal
 from undertide_server.content.records.ruleset import Ruleset
@@ -84,7 +85,7 @@ class Eyes:
 
 def rules_with(life: int) -> Ruleset:
     """Return the default preset, in which all heroes have so much life."""
-    rules = load_ruleset_once("default")
+    rules = shipped("default")
     levels = tuple(level.model_copy(update={"life": life}) for level in rules.heroes.levels)
     return rules.model_copy(update={"heroes": rules.heroes.model_copy(update={"levels": levels})})
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.tricks import PLAIN
 from undertide_server.simulation.components.actors import Attack, Body
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
@@ -42,7 +42,7 @@ def make_test_game(preset: str = "default", seed: bytes = SEED) -> Game:
 
     Its weakest kind, which tests put wherever they need just somebody, has no ways of its own.
     """
-    game = make_game(unvaried(load_ruleset(preset)), seed)
+    game = make_game(unvaried(shipped(preset)), seed)
     weakest, *others = game.roster.kinds
     ways = {"guards": 0, "lurks": False, "rises": 0, "tricks": PLAIN}
     plain = replace(weakest, behaviour=weakest.behaviour.model_copy(update=ways))

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.artifacts import (
     artifacts_are_gear,
     artifacts_are_more_than_is_found,
@@ -13,10 +14,10 @@ from undertide_server.content.checks.artifacts import (
 )
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 CHECKS = (
     artifacts_are_gear,
     artifacts_keep_limits,
@@ -40,7 +41,7 @@ def found(rules: Ruleset) -> list[Finding]:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    assert found(load_ruleset(preset)) == []
+    assert found(shipped(preset)) == []
 
 
 def test_loading_looks_for_these_faults() -> None:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.behaviours import casters_know_their_spells, lurkers_sleep
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tricks import SpellUse, Tricks
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 UNKNOWN = Tricks(spells=(SpellUse(spell="fire_blt", percent=10),))
 USELESS = Tricks(spells=(SpellUse(spell="light", percent=10),))
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.callings import (
     callings_are_told_apart,
     callings_know_spells,
@@ -12,11 +13,11 @@ from undertide_server.content.checks.callings import (
     start_items_exist,
 )
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.heroes import StartItem
 from undertide_server.content.records.ruleset import Ruleset
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 CHECKS = (
     callings_are_told_apart,
     callings_know_spells,
@@ -41,7 +42,7 @@ def test_loading_looks_for_these_faults() -> None:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    rules = load_ruleset(preset)
+    rules = shipped(preset)
     assert not [finding for check in CHECKS for finding in check(rules)]
     assert len(rules.callings) >= 5
     assert len({calling.start for calling in rules.callings.values()}) >= 4

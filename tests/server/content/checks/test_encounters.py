@@ -4,18 +4,19 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.encounters import (
     difficulty_tables_rise,
     multipliers_rise_from_one,
     rooms_can_be_of_some_difficulty,
 )
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.encounters import Multiplier
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.fields import TableRow
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 
 
 def with_encounters(**changes: Any) -> Ruleset:
@@ -38,7 +39,7 @@ def test_loading_looks_for_these_faults() -> None:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    rules = load_ruleset(preset)
+    rules = shipped(preset)
     assert not [
         *difficulty_tables_rise(rules),
         *rooms_can_be_of_some_difficulty(rules),

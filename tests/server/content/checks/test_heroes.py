@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.heroes import (
     amulets_can_be_held,
     floors_hold_the_amulets,
@@ -11,11 +12,11 @@ from undertide_server.content.checks.heroes import (
     spells_can_be_read,
 )
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.fields import TableRow
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 AMULETS = RULES.victory.amulets
 
 
@@ -45,7 +46,7 @@ def test_loading_looks_for_these_faults() -> None:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    rules = load_ruleset(preset)
+    rules = shipped(preset)
     assert not [
         *gold_and_hearts_do_what_they_are_for(rules),
         *spells_can_be_read(rules),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.magic import (
     deeds_have_what_they_need,
     known_statuses_are_there,
@@ -13,11 +14,11 @@ from undertide_server.content.checks.magic import (
     statuses_end_others,
 )
 from undertide_server.content.checks.registry import STATED
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.spells import Spell
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 CHECKS = (
     known_statuses_are_there,
     statuses_end_others,
@@ -45,7 +46,7 @@ def test_loading_looks_for_these_faults() -> None:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    rules = load_ruleset(preset)
+    rules = shipped(preset)
     assert not [finding for check in CHECKS for finding in check(rules)]
 
 

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks import regions as region_checks
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import Strewn
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 
 
 def findings(rules: Ruleset) -> list[Finding]:
@@ -29,7 +30,7 @@ def with_ice(**changes: Any) -> Ruleset:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    assert findings(load_ruleset(preset)) == []
+    assert findings(shipped(preset)) == []
 
 
 @pytest.mark.parametrize(

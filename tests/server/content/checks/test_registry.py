@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
@@ -216,7 +217,7 @@ def test_tables_as_source_need_tables(tmp_path: Path) -> None:
 
 
 def test_some_family_must_have_a_weight() -> None:
-    rules = load_ruleset("default")
+    rules = shipped("default")
     families = {
         key: family.model_copy(update={"weight": 0}) for key, family in rules.families.items()
     }
@@ -227,7 +228,7 @@ def test_some_family_must_have_a_weight() -> None:
 
 @pytest.mark.parametrize("missing", ["passage", "cave_floor", "cave_wall", "sand"])
 def test_layouts_need_their_terrain(missing: str) -> None:
-    rules = load_ruleset("default")
+    rules = shipped("default")
     terrain = {key: record for key, record in rules.terrain.items() if key != missing}
     assert findings(rules.model_copy(update={"terrain": terrain})) == [
         (("terrain", missing), "is missing; every floor needs it")

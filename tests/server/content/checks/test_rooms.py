@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.rooms import (
     patches_are_viable,
@@ -16,7 +17,7 @@ from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 
 
 def with_rooms(**changes: Any) -> Ruleset:
@@ -45,7 +46,7 @@ def findings(rules: Ruleset) -> list[Finding]:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    assert findings(load_ruleset(preset)) == []
+    assert findings(shipped(preset)) == []
 
 
 @pytest.mark.parametrize(

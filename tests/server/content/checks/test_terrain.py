@@ -4,15 +4,16 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks.terrain import (
     terrain_turns_into_terrain,
     what_spreads_has_an_element,
 )
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.terrain import Fading
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 
 
 def with_terrain(key: str, **changes: Any) -> Ruleset:
@@ -22,7 +23,7 @@ def with_terrain(key: str, **changes: Any) -> Ruleset:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    rules = load_ruleset(preset)
+    rules = shipped(preset)
     assert not [*terrain_turns_into_terrain(rules), *what_spreads_has_an_element(rules)]
 
 

@@ -4,15 +4,16 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from undertide_server.content.checks import themes as theme_checks
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import Count, Decor, Inhabitants, Strewn, TrapUse
 from undertide_server.content.schema.fields import TableRow
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 ONE = Count(low=1, high=1)
 
 
@@ -37,7 +38,7 @@ def without(catalogue: str, key: str) -> Ruleset:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
-    assert findings(load_ruleset(preset)) == []
+    assert findings(shipped(preset)) == []
 
 
 @pytest.mark.parametrize("key", ["empty", "treasure", "shop"])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.changes import (
     at_ends,
     changed,
@@ -16,7 +16,7 @@ from undertide_server.content.records.changes import (
 from undertide_server.content.records.variety import Change, Variable
 from undertide_server.content.schema.errors import UnfitChangeError
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 KEY = "extras.grass"
 
 

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.effects import (
     SpellEffect,
     asks_for_cell,
@@ -12,7 +12,7 @@ from undertide_server.content.records.effects import (
     turns_on_others,
 )
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.schema.errors import InvalidValueError, NoSuchValueError
 from undertide_server.content.schema.faults import Path, dotted
 from undertide_server.content.schema.keys import KeyPath, leaves, steps_of, with_values
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 
 STEPS = st.one_of(
     st.from_regex(r"[a-z_]{1,8}", fullmatch=True),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from undertide_server.content.load import load_ruleset, load_settings
+from support.content.shipped import shipped
+from undertide_server.content.load import load_settings
 from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.members.members import GHOST_MARK, WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -12,7 +13,7 @@ from undertide_shared.limits import MAX_NAME
 @pytest.fixture
 def members() -> Members:
     """Return the company of member 1, who watches, and member 2, in seat 0."""
-    members = Members(load_ruleset("default"), load_settings().limits)
+    members = Members(shipped("default"), load_settings().limits)
     members.watchers.add(1, "Will")
     members.seating.give_seat(2, "A" * MAX_NAME)
     return members

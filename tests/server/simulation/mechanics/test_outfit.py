@@ -3,8 +3,8 @@
 import pytest
 
 from support.content.own_rules import base_game
+from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.actors import Attack, Resistance
@@ -15,7 +15,7 @@ from undertide_server.worldgen.items.keys import piece_of
 from undertide_shared.messages import Move
 
 HALL = ["##########", "#@.......#", "##########"]
-RULES = load_ruleset("default")
+RULES = shipped("default")
 CALLINGS = sorted(RULES.callings)
 WORTH = range(15, 26)
 """R7: strengths of a monster that a new hero is worth."""

@@ -3,8 +3,8 @@
 import pytest
 
 from support.content.own_rules import base_game
+from support.content.shipped import shipped
 from support.worlds.staging import Stage
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.combat import grow
@@ -16,7 +16,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Slot
 
 HALL = ["##########", "#@.......#", "##########"]
-CALLINGS = sorted(load_ruleset("default").callings)
+CALLINGS = sorted(shipped("default").callings)
 
 
 def bare(stage: Stage, calling: str = "") -> HeroRow:

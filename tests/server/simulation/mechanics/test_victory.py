@@ -1,7 +1,7 @@
 """R15: amulets in the party's hands, the seal on the last boss, and how a run is won."""
 
+from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.content.load import load_ruleset
 from undertide_server.simulation.components.monsters import LastBoss
 from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss
 from undertide_server.simulation.state.events import Event, FloorTold, PartyTold, RunEnded, Seen
@@ -10,7 +10,7 @@ from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Drop, Move, Take
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
-AMULETS = load_ruleset("default").victory.amulets
+AMULETS = shipped("default").victory.amulets
 
 
 def last_floor(preset: str = "default") -> tuple[Stage, MonsterRow]:
@@ -109,7 +109,7 @@ def test_the_same_amulet_twice_is_one() -> None:
 
 
 def test_where_there_is_no_boss_the_amulets_win() -> None:
-    stage = Stage(ROOM, make_game(load_ruleset("keep"), bytes(16)))
+    stage = Stage(ROOM, make_game(shipped("keep"), bytes(16)))
     stage.hero()
     assert not [event for event in take(stage, AMULETS[0]) if isinstance(event, RunEnded)]
     take(stage, AMULETS[1])

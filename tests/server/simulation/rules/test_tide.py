@@ -1,9 +1,9 @@
 """How far the tide rises with the clock of a floor."""
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.simulation.rules.tide import bias_percent
 
-RULES = load_ruleset("default").tide
+RULES = shipped("default").tide
 
 
 def test_the_bias_goes_from_nothing_to_all_and_stays_there() -> None:

@@ -3,9 +3,10 @@
 import pytest
 
 from support.content.own_rules import base_game
+from support.content.shipped import shipped
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage, hero_with
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.items import Feed
 from undertide_server.content.records.tables import row_at
 from undertide_server.simulation.components.heroes import AutoAction
@@ -123,7 +124,7 @@ def test_the_full_keep_their_food() -> None:
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_food_lies_on_every_floor(preset: str) -> None:
-    rules = load_ruleset(preset)
+    rules = shipped(preset)
     for number in range(1, rules.curve.floors + 1):
         foods = [item for item in rules.items.values() if isinstance(item.effect, Feed)]
         assert any(row_at(item.weights, number) for item in foods)

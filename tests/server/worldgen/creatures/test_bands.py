@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.monsters import RosterRules
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.bands import Race, cut_into_bands, draw_races
 from undertide_server.worldgen.creatures.curve import build_curve
 
-RULES = load_ruleset("reference")
+RULES = shipped("reference")
 FAMILIES = RULES.families
 
 seeds = st.binary(min_size=16, max_size=16)

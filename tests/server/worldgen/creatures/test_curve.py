@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.worldgen.creatures.curve import build_curve, fibonacci, step_of
 
 TABLE = Path(__file__).parents[3] / "data" / "level_table.csv"
-DEFAULT = load_ruleset("default").curve
-REFERENCE = load_ruleset("reference").curve
+DEFAULT = shipped("default").curve
+REFERENCE = shipped("reference").curve
 
 seeds = st.binary(min_size=16, max_size=16)
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.encounters import DIFFICULTIES, Difficulty
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.encounters import (
@@ -25,7 +25,7 @@ from undertide_server.worldgen.creatures.encounters import (
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import make_game
 
-RULES = unvaried(load_ruleset("reference"))
+RULES = unvaried(shipped("reference"))
 ENCOUNTERS, LEVELS = RULES.encounters, RULES.heroes.levels
 GAME = make_game(RULES, b"0123456789abcdef")
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.worldgen.creatures.curve import build_curve
 from undertide_server.worldgen.creatures.experience import Anchor, build_anchors, experience_of
 
-RULES = load_ruleset("reference")
+RULES = shipped("reference")
 CURVE = build_curve(RULES.curve, bytes(16))
 ANCHORS = build_anchors(CURVE, RULES.heroes.levels)
 

@@ -3,14 +3,14 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.tricks import together
 from undertide_server.worldgen.creatures.curve import build_curve
 from undertide_server.worldgen.creatures.roster import MonsterRoster, build_roster
 from undertide_server.worldgen.creatures.stats import added
 
-DEFAULT = load_ruleset("default")
-TUTORIAL = load_ruleset("tutorial")
+DEFAULT = shipped("default")
+TUTORIAL = shipped("tutorial")
 
 seeds = st.binary(min_size=16, max_size=16)
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.schema.fields import DAMAGE_TYPES, DamageType
 from undertide_server.worldgen.creatures.stats import added, figures_of
 
-RULES = load_ruleset("default").monsters
+RULES = shipped("default").monsters
 
 
 def test_without_mods_life_is_the_strength_and_attack_a_fifth() -> None:

@@ -1,8 +1,8 @@
 """Free ground: where somebody or something may still be put."""
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
-from undertide_server.content.load import load_ruleset
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.ground import (
     away_from_arrival,
@@ -16,7 +16,7 @@ from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_shared.geometry import Cell
 
-GAME = make_game(unvaried(load_ruleset("reference")), b"0123456789abcdef")
+GAME = make_game(unvaried(shipped("reference")), b"0123456789abcdef")
 
 
 def test_all_that_can_be_walked_is_free_but_what_must_stay() -> None:

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.worldgen.draft.wholeness import is_spare, keeps_whole
 from undertide_server.worldgen.layouts.masks import parts_of
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-TERRAIN = build_terrain(load_ruleset("default").terrain)
+TERRAIN = build_terrain(shipped("default").terrain)
 CODES = TERRAIN.codes
 SIGNS = {"#": "wall", ".": "floor", "^": "spikes", "~": "mud"}
 

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.load import list_presets, load_ruleset
+from support.content.shipped import shipped
+from undertide_server.content.load import list_presets
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.creep import creep_pool, creep_weights, draw
 from undertide_server.worldgen.game.game import Game, make_game
 
 SEED = b"0123456789abcdef"
-GAMES = {preset: make_game(load_ruleset(preset), SEED) for preset in list_presets()}
+GAMES = {preset: make_game(shipped(preset), SEED) for preset in list_presets()}
 FLOORS = [
     pytest.param(game, floor.floor, id=f"{preset} floor {floor.floor}")
     for preset, game in GAMES.items()

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.worldgen.game.game import make_game
 
 SCRIPT = """
@@ -37,7 +37,7 @@ def test_a_game_is_the_same_in_every_process() -> None:
 
 
 def test_a_game_does_not_depend_on_the_order_of_keys_in_content() -> None:
-    rules = load_ruleset("default")
+    rules = shipped("default")
     reordered = rules.model_copy(
         update={
             name: dict(reversed(list(getattr(rules, name).items())))
@@ -53,5 +53,5 @@ def test_a_game_does_not_depend_on_the_order_of_keys_in_content() -> None:
 
 
 def test_another_seed_is_another_game() -> None:
-    rules = load_ruleset("default")
+    rules = shipped("default")
     assert make_game(rules, bytes(16)).roster != make_game(rules, bytes(15) + b"1").roster

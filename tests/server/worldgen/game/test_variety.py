@@ -5,9 +5,10 @@ from itertools import combinations
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.checks.registry import CHECKS
-from undertide_server.content.load import list_presets, load_ruleset
+from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import Count
 from undertide_server.content.records.variety import (
@@ -21,7 +22,7 @@ from undertide_server.content.schema.keys import leaves
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.variety import Variety, draw_variety, varied
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 SEEDS = st.binary(min_size=16, max_size=16)
 TWEAKABLE = [
     key
@@ -145,7 +146,7 @@ def test_a_run_plays_by_what_its_seed_draws(seed: bytes) -> None:
         assert rules.themes[key].weight == 2 * RULES.themes[key].weight
 
 
-@given(st.sampled_from([load_ruleset(preset) for preset in list_presets()]), SEEDS)
+@given(st.sampled_from([shipped(preset) for preset in list_presets()]), SEEDS)
 def test_every_preset_that_ships_can_be_varied_by_any_seed(rules: Ruleset, seed: bytes) -> None:
     played = varied(rules, draw_variety(rules, seed))
     assert Ruleset.model_validate(played.model_dump()) == played
@@ -248,5 +249,5 @@ def test_without_variety_content_is_played_as_it_is_stated() -> None:
 
 
 def test_the_tutorial_is_the_same_for_everyone() -> None:
-    tutorial = load_ruleset("tutorial")
+    tutorial = shipped("tutorial")
     assert make_game(tutorial, bytes(16)).ruleset == tutorial

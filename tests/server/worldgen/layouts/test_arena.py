@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.layout import FAR, Layout, Room, Stairs, is_whole, steps_from
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 SIZES = RULES.layouts.arena
 TERRAIN = build_terrain(RULES.terrain)
 

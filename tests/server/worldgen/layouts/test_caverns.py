@@ -4,14 +4,14 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.caverns import LEAST, caverns
 from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
 from undertide_server.worldgen.layouts.masks import parts_of
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 SIZES = RULES.layouts.caverns
 TERRAIN = build_terrain(RULES.terrain)
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.terrain import build_terrain
 from undertide_shared.geometry import distance
 
-TERRAIN = build_terrain(load_ruleset("default").terrain)
+TERRAIN = build_terrain(shipped("default").terrain)
 ROW = [Room(1 + 4 * place, 1, 3, 3) for place in range(8)]
 """Rooms in a row, which an open way joins."""
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.hall import hall
 from undertide_server.worldgen.layouts.layout import Stairs, is_whole
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-TERRAIN = build_terrain(load_ruleset("default").terrain)
+TERRAIN = build_terrain(shipped("default").terrain)
 
 
 @pytest.mark.parametrize("size", [(5, 5), (20, 15), (80, 43), (200, 200)])

@@ -6,8 +6,8 @@ from typing import get_args
 import msgspec
 import pytest
 
+from support.content.shipped import shipped
 from support.worlds.largest_layouts import LARGEST
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import Decor
@@ -31,7 +31,7 @@ MOST_TURNS = 4000
 @cache
 def rules_of(layout: LayoutName) -> Ruleset:
     """Return rules in which all floors have one layout and nobody is there or comes."""
-    rules = load_ruleset("default")
+    rules = shipped("default")
     types = {
         key: kind.model_copy(update={"layouts": {layout: 1}, "amulets": 0})
         for key, kind in rules.tree.types.items()
@@ -47,7 +47,7 @@ def rules_of(layout: LayoutName) -> Ruleset:
         "population": rules.population.model_copy(update={"most_alive": 0}),
         "tide": rules.tide.model_copy(update={"grace": 1_000_000}),
         "victory": rules.victory.model_copy(update={"amulets": (), "boss": False}),
-        "variety": load_ruleset("tutorial").variety,
+        "variety": shipped("tutorial").variety,
     }
     return rules.model_copy(update=changes)
 
@@ -101,7 +101,7 @@ def test_a_hero_explores_all_of_it_and_finds_the_way_down(layout: LayoutName, nu
 
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_the_largest_floor_fits_in_a_keyframe(layout: LayoutName) -> None:
-    game = make_game(load_ruleset("default"), bytes(16))
+    game = make_game(shipped("default"), bytes(16))
     stairs = Stairs(up=True, down=3)
     tiles = lay_out(layout, LARGEST, stairs, game.terrain, game.seed, "0.0").tiles
     runs = whole_runs(tiles)

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.keep import keep
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 FULL, SMALL = RULES.layouts.keep, RULES.layouts.small_keep
 TERRAIN = build_terrain(RULES.terrain)
 WALL, DOOR = TERRAIN.codes["wall"], TERRAIN.codes["door"]

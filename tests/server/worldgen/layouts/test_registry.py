@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from support.worlds.any_layouts import settings_of_layouts
 from support.worlds.largest_layouts import LARGEST
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.layouts import Layouts
 from undertide_server.util.rng import Rng
@@ -25,7 +25,7 @@ from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.layouts.registry import ATTEMPTS, LAYOUTS, first_whole, lay_out
 from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 TERRAIN = build_terrain(RULES.terrain)
 BOTH = Stairs(up=True, down=3)
 

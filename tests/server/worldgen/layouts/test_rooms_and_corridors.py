@@ -4,13 +4,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.rooms_and_corridors import place_rooms, rooms_and_corridors
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-RULES = load_ruleset("default")
+RULES = shipped("default")
 SIZES = RULES.layouts.rooms_and_corridors
 TERRAIN = build_terrain(RULES.terrain)
 WALL, DOOR = TERRAIN.codes["wall"], TERRAIN.codes["door"]

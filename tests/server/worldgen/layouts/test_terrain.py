@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.worldgen.layouts.terrain import (
     NO_TERRAIN,
     SHUNNED,
@@ -13,7 +13,7 @@ from undertide_server.worldgen.layouts.terrain import (
     build_terrain,
 )
 
-TERRAIN = load_ruleset("default").terrain
+TERRAIN = shipped("default").terrain
 
 
 def test_unknown_is_zero_whatever_the_order_of_the_keys() -> None:

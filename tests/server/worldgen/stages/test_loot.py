@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import pytest
 
+from support.content.shipped import shipped
 from support.content.without_finds import without_gear
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.fields import TableRow
@@ -21,7 +21,7 @@ from undertide_server.worldgen.stages.artifacts import artifacts_at, is_artifact
 from undertide_server.worldgen.stages.loot import place_loot
 from undertide_server.worldgen.stages.treasures import place_treasures
 
-FULL = unvaried(load_ruleset("default"))
+FULL = unvaried(shipped("default"))
 RULES = without_gear(FULL)
 GAMES = [make_game(RULES, number.to_bytes(16, "little")) for number in range(60)]
 PLAIN: LayoutName = "rooms_and_corridors"

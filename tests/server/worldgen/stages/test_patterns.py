@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.load import load_ruleset
+from support.content.shipped import shipped
 from undertide_server.content.records.themes import PatternName
 from undertide_server.worldgen.draft.wholeness import is_spare
 from undertide_server.worldgen.layouts.layout import Room
@@ -15,7 +15,7 @@ from undertide_server.worldgen.layouts.masks import parts_of
 from undertide_server.worldgen.layouts.terrain import build_terrain
 from undertide_server.worldgen.stages.patterns import PATTERNS, pattern_cells
 
-TERRAIN = build_terrain(load_ruleset("default").terrain)
+TERRAIN = build_terrain(shipped("default").terrain)
 names = st.sampled_from(get_args(PatternName))
 PICTURES: dict[PatternName, tuple[str, ...]] = {
     "none": (".......",) * 7,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType
@@ -20,8 +20,8 @@ from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.population import headcount, populate
 
-REFERENCE = unvaried(load_ruleset("reference"))
-TUTORIAL = unvaried(load_ruleset("tutorial"))
+REFERENCE = unvaried(shipped("reference"))
+TUTORIAL = unvaried(shipped("tutorial"))
 GAME = make_game(REFERENCE, b"0123456789abcdef")
 
 ROOMY: tuple[LayoutName, ...] = ("rooms_and_corridors", "caverns", "small_keep", "keep")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from support.content.shipped import shipped
 from support.content.without_finds import without_gear
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
-from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.draft.draft import Draft
@@ -20,8 +20,8 @@ from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.treasures import place_treasures
 from undertide_shared.geometry import distance
 
-RULES = unvaried(load_ruleset("default"))
-KEEP = unvaried(load_ruleset("keep"))
+RULES = unvaried(shipped("default"))
+KEEP = unvaried(shipped("keep"))
 AMULETS = RULES.victory.amulets
 
 
