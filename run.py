@@ -6,11 +6,13 @@
     python3 run.py watch ADDRESS         watch it
     python3 run.py serve [OPTIONS]       host without playing
     python3 run.py test [PYTEST OPTIONS] every check and every test
+    python3 run.py test --changed [REV]  every check, and the tests that changes can break
 
 The first time, each makes a virtual environment and installs what lock/ names into it; after that,
 only when the lock or pyproject.toml changed. It is .venv beside this file, or DIR in
 `python3 run.py --venv DIR play`, where the checkout can't be written to. All other commands work
 too, such as replay, runs and inspect. `python3 run.py play --help` lists the options of play.
+Changes are what differs from where the branch left main, or the revision REV, committed or not.
 """
 
 # Only the standard library, and only syntax that Python 3.6 reads (so some annotations are quoted):

@@ -12,7 +12,8 @@ def outcomes(pytester: pytest.Pytester, source: str) -> dict[str, int]:
     pytester.makeconftest(CONFTEST.read_text())
     pytester.makepyfile(source)
     result = pytester.runpytest_subprocess(
-        "--override-ini=asyncio_mode=auto", "-p", "no:randomly", "-p", "no:cacheprovider"
+        *("--override-ini=asyncio_mode=auto", f"--override-ini=pythonpath={CONFTEST.parent}"),
+        *("-p", "no:randomly", "-p", "no:cacheprovider"),
     )
     return result.parseoutcomes()
 
