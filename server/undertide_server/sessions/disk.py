@@ -34,14 +34,14 @@ class Disk:
         self._told_trouble = False
 
     def note_durable(self) -> None:
-        """Release the parcels that have become durable."""
+        """Release the parcels that have become durable, and tell members of disk trouble."""
         self._outbox.note_committed(self._journal_writer.committed)
         if self._journal_writer.is_settled:
             self.depth = self._run.progress.deepest
             self.living = self._members.seating.living
-        self.tell_trouble()
+        self._tell_trouble()
 
-    def tell_trouble(self) -> None:
+    def _tell_trouble(self) -> None:
         """Tell everyone when the run starts to wait for its disk, and when it goes on."""
         waits = bool(self._journal_writer.trouble)
         if waits != self._told_trouble:

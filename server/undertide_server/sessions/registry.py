@@ -172,7 +172,7 @@ class Registry:
     def trouble_changed(self) -> None:
         """Tell every session that the journal's trouble has changed."""
         for session in list(self._sessions.values()):
-            session.trouble_changed()
+            session.disk_changed()
 
     def find(self, said: str) -> Session:
         """Return a session; bring it back if its run rests. The session checks access itself.

@@ -78,7 +78,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.id = self.config.id
-        self.journal_writer.on_late = self._committed_late
+        self.journal_writer.on_late = self.disk_changed
 
     @property
     def has_room(self) -> bool:
@@ -275,13 +275,8 @@ class Session:
 
     # --- the disk ----------------------------------------------------------------------------
 
-    def trouble_changed(self) -> None:
-        """Tell members if disk trouble begins or ends, and report new parcels."""
-        self.disk.tell_trouble()
-        if self.on_outgoing is not None:
-            self.on_outgoing(self)
-
-    def _committed_late(self) -> None:
+    def disk_changed(self) -> None:
+        """Release what has become durable, tell members of disk trouble, and report new parcels."""
         self.disk.note_durable()
         if self.on_outgoing is not None:
             self.on_outgoing(self)

@@ -41,7 +41,7 @@ def test_members_are_told_when_the_run_waits_and_when_it_goes_on() -> None:
     lobby.wait(10.0)
     assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS)]}
     journal.trouble = ""
-    lobby.session.trouble_changed()
+    lobby.session.disk_changed()
     journal.commit()
     lobby.deliver()
     assert lobby.took(1, Chat)[1:] == [Chat(HOST, WATCHER_COLOUR, GOES_ON)]
@@ -55,7 +55,7 @@ def test_they_are_told_at_once_though_nobody_does_anything() -> None:
     lobby.act(1, Wait())
     lobby.forget_mail()
     journal.trouble = "gone"
-    lobby.session.trouble_changed()
+    lobby.session.disk_changed()
     lobby.deliver()
     assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS)]}
 

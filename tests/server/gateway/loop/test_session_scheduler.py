@@ -137,7 +137,6 @@ async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -
         host.gateway.scheduler.end(session, "over")
         session.announcer.roster_changed = True
         session.journal_writer.on_late()
-        session.trouble_changed()
         assert next_call(host, session) is None
         await ann.until(Left)
 
