@@ -20,9 +20,9 @@ from undertide_server.gateway.connections.census import take_census
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.address import websocket_address
+from undertide_server.gateway.edge.closing import close_connection
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.counters import Counters
-from undertide_server.gateway.edge.parting import part
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
@@ -188,14 +188,14 @@ class Gateway:
             handler = ConnectionHandler(
                 peer, self._router, self._sender, self.counters, self._limits
             )
-            parting = await handler.run()
+            why = await handler.run()
         finally:
             self._forget(peer)
-        if parting is not None:
+        if why is not None:
             if socket.count_out():
-                self.counters.cut[parting.closing.name.lower()] += 1
-                log.info("put out", peer=peer.number, code=parting.closing, reason=parting.reason)
-            await part(socket, parting)
+                self.counters.cut[why.closing.name.lower()] += 1
+                log.info("put out", peer=peer.number, code=why.closing, reason=why.reason)
+            await close_connection(socket, why)
 
     def _forget(self, peer: Peer) -> None:
         self.peers.remove(peer)

@@ -40,7 +40,7 @@ class Peer:
     """Timer that checks whether a clogged connection takes anything at all."""
     handler: asyncio.Task[object] | None = None
     """The task that handles its messages, while it may send any."""
-    parting: ConnectionClosingError | None = None
+    closing: ConnectionClosingError | None = None
     """How somebody else ended its connection, if anybody did."""
 
     @property
@@ -48,9 +48,9 @@ class Peer:
         """The session that it is in, if any."""
         return None if self.endpoint is None else self.endpoint.session
 
-    def expel(self, parting: ConnectionClosingError) -> None:
+    def expel(self, closing: ConnectionClosingError) -> None:
         """End its connection, even in the middle of a message."""
-        self.parting = parting
+        self.closing = closing
         if self.handler is not None:
             self.handler.cancel()
 

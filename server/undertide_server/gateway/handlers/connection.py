@@ -55,15 +55,15 @@ class ConnectionHandler:
         self._peer.handler = task
         try:
             await self._talk()
-        except ConnectionClosingError as parting:
-            return parting
+        except ConnectionClosingError as closing:
+            return closing
         except ConnectionClosed:
             return None
         except asyncio.CancelledError:
-            if self._peer.parting is None or task is None:
+            if self._peer.closing is None or task is None:
                 raise
             task.uncancel()
-            return self._peer.parting
+            return self._peer.closing
         finally:
             self._peer.handler = None
 
@@ -99,7 +99,7 @@ class ConnectionHandler:
         all others, bytes that are no message, and all messages of a peer without an endpoint.
         """
         endpoint = self._peer.endpoint
-        if self._peer.parting is not None or endpoint is None:
+        if self._peer.closing is not None or endpoint is None:
             return False
         try:
             message = decode_client(data)
@@ -111,8 +111,8 @@ class ConnectionHandler:
         try:
             if self._may_say(message, now):
                 endpoint.handle_message(self._peer.number, message)
-        except ConnectionClosingError as parting:
-            self._peer.expel(parting)
+        except ConnectionClosingError as closing:
+            self._peer.expel(closing)
         except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
             self._answer_failure(message, fault)
         return True

@@ -13,9 +13,9 @@ MAX_DISCARDED: Final = 1000
 client that sends more is cut off."""
 
 
-async def part(socket: ServerConnection, parting: ConnectionClosingError) -> None:
+async def close_connection(socket: ServerConnection, why: ConnectionClosingError) -> None:
     """Close a connection with a code; discard the messages that arrive meanwhile."""
-    goodbye = asyncio.create_task(socket.close(parting.closing, parting.reason))
+    goodbye = asyncio.create_task(socket.close(why.closing, why.reason))
     try:
         for _ in range(MAX_DISCARDED):
             await socket.recv()
