@@ -70,13 +70,6 @@ def records_of(schema: Any) -> set[str]:
     return found
 
 
-def anchors(page: str) -> set[str]:
-    """Return the anchors of a page: its headings in lower case, and its own ids."""
-    plain = (re.sub(r"[^\w -]", "", heading) for heading, _ in sections(page))
-    headings = {heading.lower().replace(" ", "-") for heading in plain}
-    return headings | set(re.findall(r'<a id="(.*?)">', page))
-
-
 def test_every_file_has_a_page_and_no_other_has() -> None:
     assert set(PAGES) == set(FILES)
 
@@ -138,14 +131,3 @@ def test_the_examples_of_all_pages_are_sound_together_and_change_their_files(
     changed, default = load_ruleset("examples", tmp_path), shipped("default")
     for name in Ruleset.model_fields:
         assert getattr(changed, name) != getattr(default, name), name
-
-
-@pytest.mark.parametrize("page", [DOCS / "content.md", *(DOCS / "content").glob("*.md")])
-def test_every_link_of_a_page_leads_to_a_heading(page: Path) -> None:
-    links = re.findall(r"\]\((?!http)(.*?)\)", page.read_text(encoding="utf-8"))
-    assert links
-    for link in links:
-        target, _, anchor = link.partition("#")
-        place = page.parent / target if target else page
-        assert place.exists(), link
-        assert not anchor or anchor in anchors(place.read_text(encoding="utf-8")), link

@@ -308,21 +308,7 @@ def test_sequences_go_as_far_as_the_page_says() -> None:
     assert str(limits.MAX_SEQUENCE) in SECTIONS["Acting"]
 
 
-# --- links --------------------------------------------------------------------------------------
-
-
-def anchors() -> list[str]:
-    """Return what each heading is linked by: the second of two that are alike has a number."""
-    plain = [re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-") for name in SECTIONS]
-    before = [plain[:index].count(name) for index, name in enumerate(plain)]
-    return [f"#{name}-{n}" if n else f"#{name}" for name, n in zip(plain, before, strict=True)]
-
-
-def test_every_link_leads_somewhere() -> None:
-    links = set(re.findall(r"\]\(([^)]+)\)", TEXT))
-    inside = {link for link in links if link.startswith("#")}
-    assert inside <= set(anchors())
-    assert all((PAGE.parent / link).is_file() for link in links - inside)
+# --- headings -------------------------------------------------------------------------------------
 
 
 def test_no_heading_stands_twice() -> None:
