@@ -14,7 +14,7 @@ from undertide_shared.build import this_build
 
 
 class KnownCommand(NamedTuple):
-    """Where a command is, and what it does."""
+    """The place and the summary of a command."""
 
     place: str
     """Its module and its name there, as entry points have them."""
@@ -29,7 +29,7 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
     ),
     "admin": KnownCommand(
         "undertide_client.cli.admin:admin",
-        "Keep order on a server: see who is there, kick, ban, mute.",
+        "Moderate a server: list, kick, ban and mute people.",
     ),
     "bots": KnownCommand(
         "undertide_client.cli.play:bots",
@@ -37,7 +37,7 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
     ),
     "inspect": KnownCommand(
         "undertide_server.cli.inspect:inspect",
-        "Show content as a person would want to see it.",
+        "Show content in a readable form.",
     ),
     "join": KnownCommand(
         "undertide_client.cli.play:join",
@@ -45,7 +45,7 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
     ),
     "keys": KnownCommand(
         "undertide_client.cli.play:keys",
-        "Print the keys in force, as a file to change them in.",
+        "Print the current keys, as a file to change them in.",
     ),
     "play": KnownCommand(
         "undertide_client.cli.play:play",
@@ -76,7 +76,7 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
         "Watch a dungeon without a seat in it.",
     ),
 }
-"""All commands by name. Each is named, not imported: neither end is loaded but to be used."""
+"""All commands by name. A command's module is imported only when somebody calls the command."""
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 """128 and the number of SIGINT, as shells have it."""
@@ -85,7 +85,7 @@ INTERRUPTED: Final = 130
 class CommandLine(click.Group):
     """A group of commands whose faults are one line on standard error.
 
-    A command returns its exit code, or nothing when all went well.
+    A command returns its exit code, or nothing if it succeeded.
     """
 
     def main(
@@ -129,7 +129,7 @@ class KnownCommands(CommandLine):
         ctx: click.Context,  # noqa: ARG002  (click's signature)
         cmd_name: str,
     ) -> click.Command | None:
-        """Import and return one command, if there is one of that name."""
+        """Import and return the command with a name; None if there is none."""
         known = COMMANDS.get(cmd_name)
         if known is None:
             return None
@@ -170,13 +170,13 @@ def main() -> NoReturn:
 
 
 def _show_version(context: click.Context) -> NoReturn:
-    """Print which build this is, and exit."""
+    """Print the build, and exit."""
     click.echo(f"undertide {this_build()}")
     context.exit()
 
 
 def _unknown(word: str, known: Sequence[str]) -> str:
-    """Say that a word is no command, and which one may have been meant."""
+    """Return that a word is no command, and the nearest known command."""
     from difflib import get_close_matches  # noqa: PLC0415  (seldom needed)
 
     near = get_close_matches(word, known, n=1)
@@ -184,7 +184,7 @@ def _unknown(word: str, known: Sequence[str]) -> str:
 
 
 def _tell(fault: click.ClickException) -> int:
-    """Print what was wrong, and return the exit code for it."""
+    """Print a fault, and return its exit code."""
     if isinstance(fault, click.exceptions.NoArgsIsHelpError):
         fault.show()
         return fault.exit_code

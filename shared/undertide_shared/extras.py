@@ -1,4 +1,4 @@
-"""The extras of the package: what more it can do where more is installed."""
+"""The extras of the package, and a check that one is installed."""
 
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -15,7 +15,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def require(extra: str) -> None:
-    """End the command, saying what to install, unless all modules of an extra are there."""
+    """End the command, and say what to install, unless all modules of an extra are there."""
     if any(find_spec(module) is None for module in EXTRAS[extra]):
         raise click.ClickException(
             f"this needs the extra {extra!r}, which is not installed:"

@@ -46,7 +46,9 @@ ANY_SESSION: Final = click.option(
     "--session", metavar="S", default="", help="A session's id; without it, the whole server."
 )
 PERSON: Final = click.argument("person", metavar="PERSON")
-REASON: Final = click.option("--reason", metavar="TEXT", default="", help="What they are told.")
+REASON: Final = click.option(
+    "--reason", metavar="TEXT", default="", help="The reason that they read."
+)
 MINUTES: Final = click.option(
     "--minutes",
     type=click.IntRange(0, MAX_MINUTES),
@@ -56,17 +58,17 @@ MINUTES: Final = click.option(
 
 
 class AddressFirst(CommandLine):
-    """A group whose options may stand behind its argument, as people say it."""
+    """A group whose options may follow its argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the options that follow the argument as if they stood before it."""
+        """Move the options that follow the argument before it."""
         if args and not args[0].startswith("-"):
             end = self._end_of_options(args)
             args = [*args[1:end], args[0], *args[end:]]
         return super().parse_args(ctx, args)
 
     def _end_of_options(self, args: list[str]) -> int:
-        """Return where the group's own options end that stand behind its argument."""
+        """Return the index after the group's own options that follow its argument."""
         flags = {name for each in self.params if _is_flag(each) for name in each.opts}
         end = 1
         while end < len(args) and args[end].startswith("-"):
@@ -102,7 +104,7 @@ def admin(
     context.obj = Caller(address, account, data, as_json)
 
 
-# --- looking round ------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------
 
 
 @admin.command()

@@ -1,4 +1,4 @@
-"""Whoever keeps order from a command line: asks a server, and is told what came of it."""
+"""A caller of `undertide admin`: it sends requests to a server and prints the answers."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -24,7 +24,7 @@ Run = Callable[["OneShotConnection"], Awaitable[Answer]]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who keeps order, on which server, and whether a program reads what comes of it."""
+    """A person who moderates a server, and the form of the output."""
 
     address: str
     account: str
@@ -34,7 +34,7 @@ class Caller:
     # --- asking ------------------------------------------------------------------------------
 
     def ask(self, run: Run[Answer]) -> Answer:
-        """Return what is asked of the server. Ends the command where that is refused."""
+        """Return the server's answer. Ends the command if the server refuses."""
         import asyncio
 
         from undertide_client.net.errors import ServerRefusedError, ServerSilentError
@@ -57,11 +57,11 @@ class Caller:
             return await run(one_shot)
 
     def order(self, order: Order, session: str = "") -> None:
-        """Give an order in a session, or on the whole server, and show who is there then."""
+        """Give an order in a session, or on the whole server, and show the people there."""
         self.show_people(self.ask(lambda one_shot: one_shot.ask(Govern(order, session), People)))
 
     def order_about(self, person: str, session: str, order: Callable[[int], Order]) -> None:
-        """Give an order about somebody, by number or name, and show who is there then."""
+        """Give an order about a person, by number or name, and show the people there."""
 
         async def run(one_shot: "OneShotConnection") -> People:
             there = await one_shot.ask(ListPeople(session), People)
@@ -73,24 +73,24 @@ class Caller:
     # --- showing -----------------------------------------------------------------------------
 
     def show_people(self, told: People) -> None:
-        """Print who is there, and who may not come in."""
+        """Print the people and the bans."""
         from undertide_client.cli.order_tables import people_table
 
         self.show(told, lambda: people_table(told))
 
     def show_code(self, told: Invited) -> None:
-        """Print an invite code, and nothing else: a script takes it as it is."""
+        """Print an invite code and nothing else, for scripts."""
         from undertide_client.model import safe_people
 
         self.show(told, lambda: safe_people.invited(told).code)
 
     def show(self, told: ServerMessage, render: Callable[[], str]) -> None:
-        """Print an answer: as JSON for programs, or as `render` has it for people."""
+        """Print an answer: as JSON for programs, or the text of `render` for people."""
         click.echo(json.dumps(plain(told)) if self.as_json else render())
 
 
 def number_of(person: str, there: People) -> int:
-    """Return the number of somebody who is named. Ends the command where that is nobody or two."""
+    """Return the number of a person. Ends the command if nobody has the name, or several people."""
     numbers = [one.id for one in there.people if str(one.id) == person]
     named = [one.id for one in there.people if one.name.casefold() == person.casefold()]
     found = numbers or named
@@ -105,7 +105,7 @@ def number_of(person: str, there: People) -> int:
 
 
 def key_of(data: Path) -> bytes:
-    """Return the operator key from its folder. Ends the command where it can't be read."""
+    """Return the operator key of a folder. Ends the command if it can't be read."""
     from undertide_shared.errors import BadOperatorKeyError
     from undertide_shared.operator_key import read_key
 
@@ -120,7 +120,7 @@ def key_of(data: Path) -> bytes:
 
 
 def plain(value: object) -> Any:
-    """Return a part of a message with its fields by name, for JSON."""
+    """Return a part of a message as a dictionary of its fields, for JSON."""
     import msgspec
 
     if isinstance(value, msgspec.Struct):
@@ -129,7 +129,7 @@ def plain(value: object) -> Any:
 
 
 def _password() -> str:
-    """Return the password that is set for scripts, or that is typed unseen."""
+    """Return the password from the environment, or ask for it without echo."""
     import os
     import sys
 

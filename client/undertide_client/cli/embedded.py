@@ -1,8 +1,8 @@
-"""A server of one's own, in its own process, that lives no longer than this one.
+"""A server for this client alone, in a child process that ends with this one.
 
-The child's standard input is a pipe of which this process holds the only other end. Whatever ends
-this process closes it, a kill too, and the child stops at its end. The child's standard output
-brings one line, its address; its log goes to a file.
+The child's standard input is a pipe, and this process holds its only other end. The system closes
+that end whenever this process ends, even by a kill, and the child then stops. The child prints one
+line, its address; its log goes to a file.
 """
 
 import contextlib
@@ -22,19 +22,19 @@ import platformdirs
 from undertide_client.cli.errors import EmbeddedServerError
 
 START_SECONDS: Final = 30.0
-"""Until the child listens: a slow disk takes some seconds to load it the first time."""
+"""Seconds until the child must listen: a slow disk takes some to load it the first time."""
 STOP_SECONDS: Final = 10.0
-"""For the child to say goodbye to everyone who joined: it takes half of that itself."""
+"""Seconds for the child to say goodbye to everyone: it allows itself half of that."""
 KILL_SECONDS: Final = 2.0
-"""For a child that was told to end at once."""
+"""Seconds for a child that must end at once."""
 KEPT_LOGS: Final = 10
-"""Logs of earlier servers that are kept, the latest."""
+"""The number of logs of earlier servers to keep."""
 MAX_TAIL: Final = 8192
-"""Bytes of a log that a failure quotes: all faults of a bad preset."""
+"""Bytes of a log that an error quotes: all faults of a bad preset."""
 
 
 class EmbeddedServer:
-    """Starts a command of the server with `options` on entering, and ends it on leaving.
+    """A context that starts a command of the server with `options`, and ends it on leaving.
 
     It comes up while its owner does something else: only `address` waits for it. Entering raises
     OSError when it can't be run at all.
@@ -71,7 +71,7 @@ class EmbeddedServer:
         return self._process is not None and self._process.poll() is not None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        # -P: whatever lies about where the player started this is not the server.
+        # -P: no file in the player's folder may take the place of the server.
         python = [sys.executable, "-P", "-m", "undertide_server"]
         with self.log.open("wb") as log:
             # Its own process group: Ctrl-C in this terminal is for the client alone.
@@ -84,7 +84,7 @@ class EmbeddedServer:
             )
 
     def _address_of(self, process: subprocess.Popen[bytes]) -> str:
-        """Return what a child says that its address is. Raises EmbeddedServerError."""
+        """Return the address that a child prints. Raises EmbeddedServerError."""
         address = _first_line(process).decode().strip()
         if not address:
             raise EmbeddedServerError(*self._failure(process))
@@ -100,12 +100,12 @@ class EmbeddedServer:
         return f"the server did not start: {said}\nits log: {self.log}", code
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
-        """Let the child stop by itself, and see to it that it does."""
+        """Ask the child to stop, and kill it if it takes too long."""
         assert process.stdin is not None
         assert process.stdout is not None
         with contextlib.suppress(OSError):
             process.stdin.close()
-        if "address" not in vars(self):  # nobody is there yet to say goodbye to
+        if "address" not in vars(self):  # nobody has joined yet
             process.terminate()
         if not _ends_within(process, STOP_SECONDS):
             process.terminate()
@@ -116,7 +116,7 @@ class EmbeddedServer:
 
 
 def _ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Whether a child ends in time."""
+    """Return whether a child ends in time."""
     try:
         process.wait(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -125,7 +125,7 @@ def _ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
 
 
 def _first_line(process: subprocess.Popen[bytes]) -> bytes:
-    """Return the first line of a child, empty when it ended or took too long."""
+    """Return the first line of a child; empty if it ended or took too long."""
     pipe = process.stdout
     assert pipe is not None
     lines: SimpleQueue[bytes] = SimpleQueue()
@@ -141,7 +141,7 @@ def _read_line(pipe: IO[bytes], lines: SimpleQueue[bytes]) -> None:
 
 
 def _log_file(folder: Path) -> Path:
-    """Return the file for a new server's log, and remove those of long ago."""
+    """Return the file for a new server's log, and remove old logs."""
     folder.mkdir(parents=True, exist_ok=True)
     earlier = sorted(folder.glob("server-*.log"), key=_written_at)
     for file in earlier[: -(KEPT_LOGS - 1)]:

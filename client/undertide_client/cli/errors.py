@@ -1,4 +1,4 @@
-"""What can go wrong in the client's commands."""
+"""Errors of the client's commands."""
 
 from undertide_shared.errors import UndertideError
 
@@ -12,7 +12,7 @@ class ServerUnreachableError(CommandError):
 
 
 class EmbeddedServerError(CommandError):
-    """The child did not start. `code` is its exit code, None when it was not ready in time."""
+    """The child did not start. `code` is its exit code, None if it was not ready in time."""
 
     def __init__(self, reason: str, code: int | None) -> None:
         super().__init__(reason)

@@ -13,11 +13,11 @@ from undertide_shared.messages import SessionInfo, Sessions
 from undertide_shared.tables import table
 
 LIST_SECONDS: Final = 15.0
-"""For the answer: opening a connection and greeting take ten at the most."""
+"""Seconds to wait for the answer: connecting and greeting take at most ten."""
 MAX_WORD: Final = 32
-"""Characters of a session's id or preset that are shown."""
+"""Characters shown of a session's id or preset."""
 ONCE: Final = Backoff(attempts=1)
-"""Who asks from a script wants to hear at once that nobody is there."""
+"""No further attempts: a script should learn at once that nobody answers."""
 
 
 async def list_sessions(address: str) -> list[SessionInfo]:
@@ -41,7 +41,7 @@ async def list_sessions(address: str) -> list[SessionInfo]:
 
 
 def table_of(sessions: Sequence[SessionInfo]) -> str:
-    """Return a table with a row a session."""
+    """Return a table with a row for each session."""
     if not sessions:
         return "No sessions: `undertide join` makes one"
     numbers = ("heroes", "spectators", "deepest floor")
@@ -53,6 +53,6 @@ def _row(session: SessionInfo) -> list[str]:
     door = f"{session.session} (locked)" if session.locked else session.session
     words = (door, session.preset, session.pace, session.host)
     heroes = f"{session.heroes} of {session.seats}"
-    # A server's words are shown, not obeyed.
+    # Clean the server's words: they must not steer the terminal.
     shown = [safe.text(word, MAX_WORD) for word in words]
     return [*shown, heroes, str(session.spectators), str(session.deepest_floor)]

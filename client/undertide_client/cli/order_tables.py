@@ -1,4 +1,4 @@
-"""Who is on a server, who may not be, and what was done: as tables for a terminal."""
+"""Tables of people, bans and the audit log for a terminal."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ FOR_GOOD: Final = "for good"
 
 
 def people_table(told: People) -> str:
-    """Return who is there, and who may not come in, with the ids that orders take."""
+    """Return the people and the bans, with the ids that orders take."""
     tables = [_people(told.people)]
     if told.session:
         tables.insert(0, _terms(told.session, told.terms))
@@ -24,7 +24,7 @@ def people_table(told: People) -> str:
 
 
 def audit_table(told: Audit) -> str:
-    """Return what was done, the latest last: a terminal shows its end."""
+    """Return the audit log, the latest entry last: a terminal shows the end."""
     entries = [
         _words(_moment(entry), entry.who, entry.text, entry.session)
         for entry in reversed(told.deeds)
@@ -79,5 +79,5 @@ def _moment(entry: AuditEntry) -> str:
 
 
 def _words(*words: str) -> list[str]:
-    """Return what a server says as what is shown, not obeyed."""
+    """Return a server's words, cleaned of everything that could steer a terminal."""
     return [safe.text(word, MAX_LINE) for word in words]

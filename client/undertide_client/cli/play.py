@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from undertide_client.bots.report import BotReport
 
 NAMELESS: Final = "Hero"
-"""What a player is called whose system knows no name."""
+"""The name of a player whose system knows none."""
 
 OpenFront = Callable[[], "Front"]
-"""Loads what shows the game, and raises DisplayUnavailable or BadPreferences."""
+"""Loads the display. Raises DisplayUnavailable or BadPreferences."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def address_of(text: str) -> str:
-    """Return the address that `text` means. Ends the command when it is none."""
+    """Return `text` as an address. Ends the command if it is none."""
     try:
         return parse_address(text)
     except BadAddressError as fault:
@@ -42,7 +42,7 @@ def address_of(text: str) -> str:
 
 
 def name_of(text: str) -> str:
-    """Return `text` as a hero's name. Ends the command when it can't be one."""
+    """Return `text` as a hero's name. Ends the command if it can't be one."""
     try:
         return clean_name(text)
     except BadTextError as fault:
@@ -50,7 +50,7 @@ def name_of(text: str) -> str:
 
 
 def user_name() -> str:
-    """Return the name of this system's user, as far as it makes a name; else nothing."""
+    """Return the name of this system's user if a hero may have it; else nothing."""
     user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
     try:
         return clean_name(clean(user, MAX_NAME))
@@ -59,7 +59,7 @@ def user_name() -> str:
 
 
 def trusted(_context: click.Context, _option: click.Parameter, file: Path | None) -> None:
-    """Trust the authority in a file. Ends the command when there is none in it."""
+    """Trust the authority in a file. Ends the command if the file holds none."""
     from undertide_client.net.errors import BadAuthorityError
     from undertide_client.net.trust import trust
 
@@ -71,7 +71,7 @@ def trusted(_context: click.Context, _option: click.Parameter, file: Path | None
 
 
 def with_address(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what every command takes that connects to a server."""
+    """Add the options of every command that connects to a server."""
     authority = click.option(
         "--ca",
         type=click.Path(path_type=Path),
@@ -79,7 +79,7 @@ def with_address(command: Callable[..., Any]) -> Callable[..., Any]:
         envvar="UNDERTIDE_CA",
         callback=trusted,
         expose_value=False,
-        help="Trust the authority in this file too, for wss://.",
+        help="Also trust the certificate authority in this file, for wss://.",
     )
     return click.argument("address", type=address_of)(authority(command))
 
@@ -158,7 +158,12 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
 )
 @click.option("--seed", metavar="N", help="Number or text that determines the dungeon.")
 @click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one if absent.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Port to listen on; by default a free one.",
+)
 @NAME
 @CALLING
 @display_options
@@ -225,7 +230,7 @@ def watch(address: str, *, session: str, hero: str, open_front: OpenFront) -> in
 
 @contextmanager
 def faults_told() -> Iterator[None]:
-    """Turn what can be wrong with this machine, or with a server, into the end of the command."""
+    """End the command with one line for any fault of this machine or of a server."""
     from undertide_client.app.preferences import BadPreferencesError
     from undertide_client.cli.errors import EmbeddedServerError
     from undertide_client.displays.errors import DisplayUnavailableError
@@ -248,7 +253,9 @@ def keys() -> None:
     file = preferences_file()
     with faults_told():
         keymap = keymap_of(load(file), file)
-    click.echo(f"# {file}\n# What this file leaves out stays as it is here.\n\n{as_toml(keymap)}")
+    click.echo(
+        f"# {file}\n# Commands that this file leaves out keep the keys below.\n\n{as_toml(keymap)}"
+    )
 
 
 # --- sessions, bots -----------------------------------------------------------------------------
@@ -313,7 +320,7 @@ def bots(
 
 
 def _print_report(report: "BotReport") -> None:
-    """Print what bots lived through as a table."""
+    """Print the results of the bots as a table."""
     from undertide_shared.tables import table
 
     rows = [(key.replace("_", " "), _words(value)) for key, value in report.as_json().items()]

@@ -1,4 +1,4 @@
-"""The command that shows a run again: `undertide replay`."""
+"""The command that replays a run: `undertide replay`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def moment_of(text: str) -> int:
-    """Return `text` as ticks of a run. Ends the command when it is none."""
+    """Return `text` as a tick of a run. Ends the command if it is none."""
     try:
         return ticks_of(text)
     except BadMomentError as fault:
@@ -26,7 +26,7 @@ def moment_of(text: str) -> int:
 
 
 def names_place(command: Callable[..., int]) -> Callable[..., int]:
-    """End a call that doesn't say where the run is, or says it twice, before anything is opened."""
+    """End a call that names no place of the run, or two, before anything is opened."""
 
     @wraps(command)
     def checked(**given: Any) -> int:
@@ -74,7 +74,7 @@ def replay(
 
 
 def _replay_from(data: str | None, open_front: OpenFront, entry: "ReplayEntry") -> int:
-    """Show a run of a folder, by a server of its own that ends with this command."""
+    """Show a run of a folder, with a server that ends with this command."""
     from undertide_client.cli.embedded import EmbeddedServer
     from undertide_client.cli.unechoed import unechoed
 

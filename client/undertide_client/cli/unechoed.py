@@ -1,4 +1,4 @@
-"""Waiting at a terminal whose keys are not shown yet."""
+"""A terminal that ignores keys while the player waits."""
 
 import sys
 from collections.abc import Iterator
@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def unechoed() -> Iterator[None]:
-    """Show nothing of what is typed meanwhile at this process's terminal. Ctrl-C still ends it.
+    """Don't echo keys at this process's terminal. Ctrl-C still ends it.
 
-    It does nothing where there is no such terminal, or on a system that has another kind.
+    Without such a terminal, or on a system without termios, this does nothing.
     """
     if sys.platform == "win32" or sys.stdin is None or not sys.stdin.isatty():
         yield

@@ -1,4 +1,4 @@
-"""The host's commands for the accounts of a data folder: `undertide accounts`."""
+"""The operator's commands for the accounts of a data folder: `undertide accounts`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -25,22 +25,22 @@ __all__ = ["accounts"]
 
 MOMENT: Final = "%Y-%m-%d %H:%M"
 NEW_PASSWORD: Final = 16
-"""Letters of a password that is made for somebody: 79 bits, and short enough to read aloud."""
+"""Letters of a password that the command makes: 79 bits, and short enough to read aloud."""
 HOST: Final = "the operator"
-"""What the audit log calls whoever can write to the data folder."""
+"""The name in the audit log of a person who can write to the data folder."""
 
 NAME = click.argument("name", metavar="NAME")
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """What is kept of people in a folder."""
+    """The account databases of a data folder."""
 
     repository: "AccountRepository"
     moderation_repository: "ModerationRepository"
 
     def named(self, name: str) -> "AccountRecord":
-        """Return the account of a name. Ends the command when there is none."""
+        """Return the account with a name. Ends the command if there is none."""
         record = self.repository.find(name)
         if record is None:
             raise click.ClickException(f"there is no account {name!r}")
@@ -136,7 +136,7 @@ def reset(data: Path, *, name: str, as_json: bool) -> None:
 
 @contextmanager
 def _books(data: Path) -> Iterator[Books]:
-    """Open what is kept of people in a folder. Ends the command where that can't be."""
+    """Open the account databases of a folder. Ends the command if that fails."""
     import sqlite3
 
     from undertide_server.accounts.database import FILE, open_accounts
@@ -156,7 +156,7 @@ def _books(data: Path) -> Iterator[Books]:
 
 
 def _new_password() -> str:
-    """Return a password that nobody mistakes when it is read aloud."""
+    """Return a password that nobody misunderstands when somebody reads it aloud."""
     import secrets
 
     from undertide_shared.codes import ALPHABET
@@ -165,7 +165,7 @@ def _new_password() -> str:
 
 
 def _row(record: "AccountRecord") -> dict[str, object]:
-    """Return an account as scripts read it."""
+    """Return the JSON of an account."""
     return {
         "name": record.known.name,
         "operator": record.known.operator,
@@ -183,7 +183,7 @@ def _print_table(records: "list[AccountRecord]") -> None:
 
 
 def _words(record: "AccountRecord") -> list[str]:
-    """Return an account as people read it."""
+    """Return the row of an account in a table."""
     notes = ["operator"] * record.known.operator + ["forgotten"] * (not record.password)
     made, seen = _moment(record.made), _moment(record.seen)
     return [record.known.name, ", ".join(notes), made, seen]

@@ -1,4 +1,4 @@
-"""The host's command to see how a game plays: `undertide inspect balance`."""
+"""The command that shows how a game plays: `undertide inspect balance`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -14,7 +14,7 @@ from undertide_server.cli.parts import faults_told
 from undertide_server.cli.view import ViewOptions, shared_options
 
 MAX_RUNS = 10_000
-"""Runs that are played at once: a day's work."""
+"""The most runs of one call: a day's work."""
 
 
 @click.command()
@@ -26,7 +26,7 @@ MAX_RUNS = 10_000
     multiple=True,
     default=("careful", "careless", "still"),
     show_default=True,
-    help="Who plays; may be given more than once.",
+    help="The brain that plays; give the option again for more brains.",
 )
 @click.option("--heroes", type=click.IntRange(1, 8), default=3, show_default=True)
 @click.option(
@@ -43,7 +43,11 @@ MAX_RUNS = 10_000
     show_default=True,
     help="Moments of floors, ten a second in real time, after which a run is given up.",
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Processes; one a core if absent.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Number of processes; by default one for each core.",
+)
 @click.option(
     "--staged",
     is_flag=True,
@@ -67,7 +71,7 @@ def balance(runs: int, skills: tuple[str, ...], workers: int | None, **given: An
 
 
 def _plot_balance(data: Any, path: Path) -> None:
-    # Here, as matplotlib takes long to import and most calls draw nothing.
+    # Imported here: matplotlib takes long, and most calls draw nothing.
     from undertide_server.inspection.balance.plot import plot_balance
 
     plot_balance(data, path)
@@ -75,7 +79,7 @@ def _plot_balance(data: Any, path: Path) -> None:
 
 @contextmanager
 def _brains_found(names: tuple[str, ...]) -> Iterator[None]:
-    """End the command where there is no brain of one of these names."""
+    """End the command if no brain has one of these names."""
     from undertide_shared.brains import brain_maker
     from undertide_shared.errors import UnknownBrainError
 
@@ -89,7 +93,7 @@ def _brains_found(names: tuple[str, ...]) -> Iterator[None]:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], object]]:
-    """Show on standard error how many runs were played; yield what is called after each."""
+    """Show progress on standard error; yield a function to call after each run."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

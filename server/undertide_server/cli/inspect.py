@@ -1,4 +1,4 @@
-"""The host's command to look at content: `undertide inspect`."""
+"""The command that shows content: `undertide inspect`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -16,11 +16,11 @@ from undertide_shared.command import CommandLine
 MAX_DEPTH = 49
 """No game has more floors than 50."""
 MAX_BRANCH_ID = 2 * MAX_DEPTH - 1
-"""Characters of an id: a digit a floor, and the dots between."""
+"""Characters of an id: a digit for each floor, and the dots between."""
 
 
 def path_of(text: str) -> tuple[int, ...]:
-    """Return the path that a branch's id names: `root`, or each floor's place among siblings."""
+    """Return the path of a branch's id: `root`, or the place of each floor among its siblings."""
     if text == "root":
         return ()
     if len(text) > MAX_BRANCH_ID or not re.fullmatch(r"[0-2](\.[0-2])*", text):
@@ -77,12 +77,12 @@ def gear(**view: Any) -> None:
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
-    help="Heroes for whom it is filled, each of the floor's number as level.",
+    help="Number of heroes for whom the floor is filled; their level is the floor's number.",
 )
 @click.option(
     "--layout",
     type=click.Choice(get_args(LayoutName)),
-    help="How it is dug, whatever the seed draws.",
+    help="The layout; by default the one that the seed draws.",
 )
 @shared_options
 def floor(
@@ -96,7 +96,7 @@ def floor(
     from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
 
     if number is not None and path is not None:
-        raise click.UsageError("FLOOR and --branch both say which floor it is; leave one out")
+        raise click.UsageError("FLOOR and --branch both name a floor: leave one out")
     shown = ViewOptions(**view)
     there = (0,) * ((number or 1) - 1) if path is None else path
     try:
@@ -113,7 +113,7 @@ def floor(
     type=click.IntRange(0, MAX_DEPTH),
     default=5,
     show_default=True,
-    help="Down to where: how many floors lie above the deepest ones shown.",
+    help="Depth of the deepest floors shown: the number of floors above them.",
 )
 @shared_options
 def tree(depth: int, **view: Any) -> None:

@@ -1,4 +1,4 @@
-"""What the commands about kept runs share: options, and the end that faults bring."""
+"""Options and error handling of the commands about kept runs."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 SHORT = 8
-"""Characters of a run's name that are shown to people: enough to name one of thousands."""
+"""Characters of a run's name that people see: enough to tell thousands of runs apart."""
 
 
 def data_option(command: Command) -> Command:
-    """Add the option that says where runs are kept."""
+    """Add the option for the data folder."""
     return click.option("--data", type=FOLDER, required=True, help="The folder of `serve --data`.")(
         command
     )
 
 
 def json_option(command: Command) -> Command:
-    """Add the option to tell programs instead of people."""
+    """Add the option for JSON."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
 def run_argument(command: Command) -> Command:
-    """Add the argument that names a run, whole or by its beginning."""
+    """Add the argument for a run's name or its beginning."""
     return click.argument("run", metavar="RUN")(command)
 
 
 @contextmanager
 def store_faults_told() -> Iterator[None]:
-    """Turn what can be wrong with a folder or a file into the end of the command."""
+    """End the command with one line for any fault of a folder or a file."""
     import sqlite3
 
     from undertide_server.store.errors import (
@@ -70,7 +70,7 @@ def store_faults_told() -> Iterator[None]:
 
 @contextmanager
 def reading(data: Path) -> Iterator["Reader"]:
-    """Read what a folder keeps. Ends the command where that can't be."""
+    """Open a data folder to read it. Ends the command if that fails."""
     from undertide_server.store.reader import Reader
 
     with store_faults_told(), Reader(data) as reader:

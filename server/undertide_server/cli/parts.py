@@ -1,4 +1,4 @@
-"""What the host's commands share: types of their options, and the end that faults bring."""
+"""Option types and error handling of the operator's commands."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -15,7 +15,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @contextmanager
 def faults_told() -> Iterator[None]:
-    """Turn what can be wrong with content, or with the machine, into the end of the command."""
+    """End the command with one line for any fault of the content or of the machine."""
     import sqlite3
 
     from undertide_server.content.schema.errors import ContentError

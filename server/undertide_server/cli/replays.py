@@ -1,4 +1,4 @@
-"""Commands that other programs of Undertide start: they show runs that are kept, and no more."""
+"""Commands that other programs of Undertide start: they show kept runs, and change nothing."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -12,7 +12,7 @@ from undertide_server.cli.parts import FOLDER, faults_told
 
 @click.command(hidden=True)
 @click.option("--data", type=FOLDER, required=True, help="The folder of `serve --data`.")
-@click.option("--attended", is_flag=True, help="Print the address; end when standard input does.")
+@click.option("--attended", is_flag=True, help="Print the address; end when standard input ends.")
 def replays(*, data: Path, attended: bool) -> int:
     """Serve the replays of a folder to this machine, even while a server uses the folder."""
     import asyncio

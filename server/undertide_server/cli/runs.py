@@ -1,4 +1,4 @@
-"""The host's commands for what is kept: `undertide runs`."""
+"""The operator's commands for kept runs: `undertide runs`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -90,7 +90,7 @@ def _moment(seconds: float | None) -> str:
 @data_option
 @json_option
 def show(*, run: str, data: Path, as_json: bool) -> None:
-    """Show what is kept of a run."""
+    """Show everything that the folder keeps of a run."""
     with reading(data) as reader:
         info = reader.info(reader.named(run))
         seats = [seat.name for seat in reader.seats(info.run)]

@@ -1,4 +1,4 @@
-"""The host's command to play: `undertide serve`."""
+"""The operator's command that hosts sessions: `undertide serve`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from undertide_server.app import Choices
 
 Running = Callable[["asyncio.Event", Callable[[str], None]], Awaitable[None]]
-"""Something that goes on until an event is set, and announces its address."""
+"""A service that runs until an event is set, and announces its address."""
 
 __all__ = ["serve"]
 
@@ -37,7 +37,7 @@ __all__ = ["serve"]
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder where runs are kept; the server creates it. Without it runs end with the server.",
+    help="Folder for runs; the server creates it. Without it, runs end with the server.",
 )
 @click.option(
     "--seed",
@@ -65,9 +65,9 @@ def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
     Logs a line with the address once it listens. Other settings come from server.toml.
     With --data every run continues at the next start.
     """
-    if not attended:  # the server of `play` has neither accounts nor a host who reads metrics
+    if not attended:  # the server of `play` has neither accounts nor an operator who reads metrics
         require("server")
-    gc.disable()  # all that a start makes stays: the server turns it on again when it is ready
+    gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
         from undertide_server.app import Choices
         from undertide_server.process.logs import configure
@@ -90,9 +90,9 @@ def _host(choices: "Choices", *, attended: bool) -> int:
 
 
 async def until_stopped(run: Running, *, attended: bool) -> int:
-    """Run something until a signal or, attended, the end of standard input; return the exit code.
+    """Run a service until a signal or, if attended, the end of input; return the exit code.
 
-    Attended, the address that it announces is printed.
+    If attended, print the address that it announces.
     """
     import asyncio
     import signal
@@ -109,7 +109,7 @@ async def until_stopped(run: Running, *, attended: bool) -> int:
 
 
 def _keep_quiet(_address: str) -> None:
-    """Leave it at the log's line."""
+    """Print nothing: the log has the address."""
 
 
 def at_end_of_input(call: Callable[[], object]) -> None:

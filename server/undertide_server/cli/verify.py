@@ -1,4 +1,4 @@
-"""The host's commands to hold runs against their journals: `undertide verify`, of one or all."""
+"""The commands that verify one run or all: `undertide verify` and `undertide runs verify`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -42,7 +42,7 @@ def verify(*, run: str, data: Path, as_json: bool) -> int:
 
 
 def _verify(data: Path, run: str | None, *, as_json: bool) -> int:
-    """Verify one run or all, tell what came of it, and return the exit code."""
+    """Verify one run or all, print the results, and return the exit code."""
     with reading(data) as reader:
         names = [info.run for info in reader.runs()] if run is None else [reader.named(run)]
         told = [_verdict(reader, name) for name in names]
@@ -55,7 +55,7 @@ def _verify(data: Path, run: str | None, *, as_json: bool) -> int:
 
 
 def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
-    """Return what came of verifying a run, for programs. A run that can't be read doesn't hold."""
+    """Return the result for a run as JSON. A run that can't be read fails."""
     import sqlite3
     import zlib
 
@@ -74,7 +74,7 @@ def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
 
 
 def _sentence(told: dict[str, Any]) -> str:
-    """Say for people what came of verifying a run."""
+    """Return the result for a run as a line for people."""
     name, difference = told["run"][:SHORT], told["difference"]
     foreign = "".join(
         f"; steps {part['first']} to {part['last']} were played by rules {part['rules']}"

@@ -1,4 +1,4 @@
-"""What all subjects of `undertide inspect` share: their options, and how data is shown."""
+"""Options of all subjects of `undertide inspect`, and the output of their data."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -27,7 +27,7 @@ Data = TypeVar("Data", bound=Mapping[str, Any])
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that all subjects of `inspect` have: the fields of `ViewOptions`.
 
-    The command ends where the extra `inspect` is not installed.
+    The command ends if the extra `inspect` is not installed.
     """
 
     @wraps(command)
@@ -59,7 +59,7 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass(frozen=True, slots=True)
 class ViewOptions:
-    """What is looked at, and how it is to be shown."""
+    """The content to show, and the form of the output."""
 
     preset: str | None
     seed: bytes
@@ -68,14 +68,14 @@ class ViewOptions:
     png: Path | None
 
     def chosen_preset(self) -> str:
-        """Return the preset's name. Ends the command when there is none of that name."""
+        """Return the preset's name. Ends the command if no preset has that name."""
         from undertide_server.app import Choices, settings_of
 
         with faults_told():
             return settings_of(Choices(preset=self.preset, config=self.config)).server.preset
 
     def ruleset(self) -> "Ruleset":
-        """Return the preset's content. Ends the command when there is none or it is faulty."""
+        """Return the preset's content. Ends the command if there is none or it is faulty."""
         from undertide_server.content.load import load_ruleset
 
         preset = self.chosen_preset()
@@ -88,7 +88,7 @@ class ViewOptions:
         render: Callable[[Data], "RenderableType"],
         plot: Callable[[Data, Path], None],
     ) -> None:
-        """Write the picture where one is wanted; print data as JSON, or else for people."""
+        """Write the picture if one is wanted; print the data as JSON or for people."""
         from rich.console import Console
 
         if self.png is not None:

@@ -87,7 +87,7 @@ class Replay(WireStruct, frozen=True, tag="replay"):
     """Watch a run again from its first tick, or from the tick nearest to `tick`.
 
     `run` is the name of the run, a unique beginning of that name, or the id of a live session. A
-    live run goes as far as its host lets spectators see. `seat` chooses the view as in `Watch`.
+    live run goes as far as its delay lets spectators see. `seat` chooses the view as in `Watch`.
     Answer: `Replaying`, then a `Keyframe`. The replay stands still until a `Play`.
     """
 
@@ -112,7 +112,7 @@ class Seek(WireStruct, frozen=True, tag="seek"):
 
 
 class Step(WireStruct, frozen=True, tag="step"):
-    """Stop the replay `steps` steps further on; below 0: back.
+    """Move the replay by `steps` steps (below 0: back) and stop it there.
 
     Answer: `Moment`, after the frame.
     """
@@ -159,7 +159,10 @@ class ListPeople(WireStruct, frozen=True, tag="people?"):
 
 
 class ListAuditEntries(WireStruct, frozen=True, tag="audit?"):
-    """Ask for the audit log, as with `ListPeople`. Hosts and moderators may. Answer: `Audit`."""
+    """Ask for the audit log, as with `ListPeople`. Answer: `Audit`.
+
+    Party leaders, moderators and operators may.
+    """
 
     session: str = ""
 
@@ -194,7 +197,7 @@ class ChangePassword(WireStruct, frozen=True, tag="password"):
 
 
 class Resync(WireStruct, frozen=True, tag="resync"):
-    """Ask for a keyframe, because this client lost track."""
+    """Ask for a keyframe, because this client has missed a frame."""
 
 
 ClientMessage = (

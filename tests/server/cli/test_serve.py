@@ -112,7 +112,7 @@ def test_a_wrong_call_is_one_line_and_exit_code_2(words: tuple[str, ...]) -> Non
 def test_help_says_where_runs_are_kept() -> None:
     result = call("serve", "--help")
     assert result.exit_code == 0
-    assert "Folder where runs are kept" in result.output
+    assert "Folder for runs" in result.output
     assert "--attended" not in result.output
 
 
