@@ -1,10 +1,9 @@
 import pytest
 
 from support.client.bot_scenes import BOLT, FIRE, HEX, POTION, view_of
-from support.content.own_rules import base_game
 from support.content.without_words import wordless
 from support.worlds.spellcraft import HALL, caster
-from support.worlds.staging import SEED, Stage
+from support.worlds.staging import SEED, Stage, make_test_game
 from undertide_client.bots.means import Means, of_item, of_spell
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.mechanics.inventory import give_stack
@@ -52,7 +51,7 @@ def means_by(rules: Ruleset) -> list[Means]:
 
 
 def test_what_things_are_called_makes_them_nothing_else() -> None:
-    rules = base_game().ruleset
+    rules = make_test_game().ruleset
     means = means_by(rules)
     assert len(means) == len(rules.spells) + len(rules.items) - 1
     assert len({each.effect for each in means}) > 10

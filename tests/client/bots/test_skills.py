@@ -1,9 +1,8 @@
 import pytest
 
 from support.client.bot_scenes import mirror_of
-from support.content.own_rules import base_game
 from support.content.without_words import wordless
-from support.worlds.staging import SEED
+from support.worlds.staging import SEED, make_test_game
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.skills import SKILLS, mind_of, personality_of
@@ -84,7 +83,7 @@ def wanted_by(rules: Ruleset, *, staged: bool, ticks: int) -> list[tuple[int, In
 
 @pytest.mark.parametrize(("staged", "ticks"), [(False, 1500), (True, 400)])
 def test_no_word_that_people_read_decides_anything(*, staged: bool, ticks: int) -> None:
-    rules = base_game().ruleset
+    rules = make_test_game().ruleset
     wanted = wanted_by(rules, staged=staged, ticks=ticks)
     assert len({type(intent) for _, intent in wanted}) > 5
     assert wanted_by(wordless(rules), staged=staged, ticks=ticks) == wanted

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.content.own_rules import base_game, game_with
+from support.content.own_rules import game_with
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.terrain import Fading, Harm
 from undertide_server.simulation import pipeline
 from undertide_server.simulation.checking import check
@@ -43,7 +44,7 @@ from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, 
 @cache
 def hardy_game() -> Game:
     """Return a game whose heroes live long enough to do a bit of everything."""
-    heroes = base_game().ruleset.heroes
+    heroes = make_test_game().ruleset.heroes
     levels = tuple(
         level.model_copy(update={"life": 20 * level.life, "attack": 2 * level.attack})
         for level in heroes.levels

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from support.content.own_rules import base_game
+from support.worlds.staging import make_test_game
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -46,7 +46,7 @@ def worn(run: Run) -> set[tuple[str, str]]:
 
 def done(steps: Sequence[Sequence[Input]]) -> set[type]:
     """Return the sorts of intents that were carried out."""
-    run, kinds = new_run(base_game()), set[type]()
+    run, kinds = new_run(make_test_game()), set[type]()
     for inputs in steps:
         step(run, inputs)
         for asked in inputs:
@@ -60,11 +60,11 @@ def done(steps: Sequence[Sequence[Input]]) -> set[type]:
 def test_gear_is_played_again_as_it_was() -> None:
     steps = script()
     assert {Wear, Doff, Drop} <= done(steps)
-    assert check(base_game(), steps) is None
+    assert check(make_test_game(), steps) is None
 
 
 def test_what_is_worn_outlives_a_restart() -> None:
-    run = new_run(base_game())
+    run = new_run(make_test_game())
     for inputs in script()[:SEATS]:
         step(run, inputs)
     restored = restore(run.game, take_snapshot(run))

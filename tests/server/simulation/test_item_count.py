@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from support.content.own_rules import base_game
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.heroes import Hero, Inventory, ItemStack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
@@ -46,13 +45,13 @@ Count = Counter[str]
 
 def narrow_game() -> Game:
     """Return a game of small packs and of floors that hold little, to which nobody else comes."""
-    rules = base_game().ruleset
+    rules = make_test_game().ruleset
     changes = {
         "heroes": rules.heroes.model_copy(update={"pack_size": PACK_SIZE}),
         "loot": rules.loot.model_copy(update={"most_on_floor": MOST_LYING}),
         "tide": rules.tide.model_copy(update={"grace": 1_000_000}),
     }
-    return replace(base_game(), ruleset=rules.model_copy(update=changes))
+    return replace(make_test_game(), ruleset=rules.model_copy(update=changes))
 
 
 def count_of(run: Run) -> Count:

@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from support.content.own_rules import base_game, game_with
+from support.content.own_rules import game_with
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.callings import Calling
 from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.actors import Effects
@@ -22,7 +23,7 @@ STEPS = 400
 @cache
 def magic_game() -> Game:
     """Return a game whose heroes know every spell, live long and have mana for all of it."""
-    rules = base_game().ruleset
+    rules = make_test_game().ruleset
     levels = tuple(
         level.model_copy(update={"life": 50 * level.life, "mana": 5000})
         for level in rules.heroes.levels

@@ -1,13 +1,12 @@
 """What looking at an item tells."""
 
-from support.content.own_rules import base_game
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.gear import STATS, Affix
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.views.item_words import STATS as SAID
 from undertide_server.views.item_words import about, levels_said
 
-STAGE = Stage(["####", "#@.#", "####"], base_game())
+STAGE = Stage(["####", "#@.#", "####"], make_test_game())
 
 MOST_READ = 400
 """Characters of a description that clients show."""

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from support.content.own_rules import base_game
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.rows import HeroRow
@@ -14,7 +13,7 @@ HALL = ["#####", "#@..#", "#####"]
 
 
 def hero_with(*items: str) -> tuple[Stage, HeroRow]:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = stage.hero()
     row.inventory.stacks.clear()
     row.inventory.last_id = 0

@@ -1,13 +1,14 @@
 """A game whose forges do what a test says, whatever ships."""
 
-from support.content.own_rules import base_game, game_with
+from support.content.own_rules import game_with
+from support.worlds.staging import make_test_game
 from undertide_server.content.schema.fields import TableRow
 from undertide_server.worldgen.game.game import Game
 
 
 def game_with_forges() -> Game:
     """Return the test game with forges that are three floors ahead and cost 2, 4, 7, 11, 16."""
-    shipped = base_game().ruleset.crafting
+    shipped = make_test_game().ruleset.crafting
     changes = {
         "costs": (2, 4, 7, 11, 16),
         "ahead": 3,

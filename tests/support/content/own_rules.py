@@ -1,20 +1,16 @@
 """Games that play by rules of a test's own."""
 
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from support.worlds.staging import make_test_game
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
-base_game = cache(make_test_game)
-"""Return the test game, made once."""
-
 
 def game_with(**catalogues: Any) -> Game:
     """Return the test game with catalogues of its rules replaced: terrain, living and so on."""
-    game = base_game()
+    game = make_test_game()
     rules = game.ruleset.model_copy(update=catalogues)
     return replace(game, ruleset=rules, terrain=build_terrain(rules.terrain))
 
@@ -31,10 +27,10 @@ def with_trap(key: str, **changes: Any) -> Game:
 
 def with_living(**changes: Any) -> Game:
     """Return the test game with some values of how terrain lives changed."""
-    return game_with(living=base_game().ruleset.living.model_copy(update=changes))
+    return game_with(living=make_test_game().ruleset.living.model_copy(update=changes))
 
 
 def _changed(catalogue: str, key: str, changes: dict[str, Any]) -> dict[str, Any]:
     """Return a catalogue with one record changed."""
-    records = getattr(base_game().ruleset, catalogue)
+    records = getattr(make_test_game().ruleset, catalogue)
     return {**records, key: records[key].model_copy(update=changes)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -37,10 +38,12 @@ TERRAIN: Mapping[str, str] = {
 }
 
 
+@cache
 def make_test_game(preset: str = "default", seed: bytes = SEED) -> Game:
     """Return the game of a shipped preset, without variety: what it states holds.
 
     Its weakest kind, which tests put wherever they need just somebody, has no ways of its own.
+    A game never changes, so that tests share it.
     """
     game = make_game(unvaried(shipped(preset)), seed)
     weakest, *others = game.roster.kinds

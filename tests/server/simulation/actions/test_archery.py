@@ -1,7 +1,7 @@
 """Heroes shoot at enemies that they see, within the reach of what they hold."""
 
-from support.content.own_rules import base_game, with_terrain
-from support.worlds.staging import Stage
+from support.content.own_rules import with_terrain
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.simulation.state.rows import HeroRow
@@ -31,7 +31,7 @@ def reason(stage: Stage, row: HeroRow, x: int, y: int = 1) -> str:
 
 
 def test_a_missile_strikes_from_afar_wakes_its_target_and_takes_its_time() -> None:
-    stage = Stage(ALLEY, base_game())
+    stage = Stage(ALLEY, make_test_game())
     row = archer(stage)
     monster = stage.monster((1 + row.attack.range, 1), mood="asleep", life=500)
     clock = stage.floor.state.clock
@@ -43,7 +43,7 @@ def test_a_missile_strikes_from_afar_wakes_its_target_and_takes_its_time() -> No
 
 
 def test_what_is_too_far_or_out_of_sight_is_refused() -> None:
-    stage = Stage(ALLEY, base_game())
+    stage = Stage(ALLEY, make_test_game())
     row = archer(stage)
     stage.monster((2 + row.attack.range, 1), mood="asleep")
     assert "too far" in reason(stage, row, 2 + row.attack.range)
@@ -52,7 +52,7 @@ def test_what_is_too_far_or_out_of_sight_is_refused() -> None:
 
 
 def test_nobody_there_oneself_and_companions_are_no_targets() -> None:
-    stage = Stage(ALLEY, base_game())
+    stage = Stage(ALLEY, make_test_game())
     row = archer(stage)
     stage.step(SeatTaken(1, "Ben"))
     ben = stage.floor.heroes[max(stage.floor.heroes)]
@@ -62,7 +62,7 @@ def test_nobody_there_oneself_and_companions_are_no_targets() -> None:
 
 
 def test_who_holds_no_bow_or_is_confused_does_not_shoot() -> None:
-    stage = Stage(ALLEY, base_game())
+    stage = Stage(ALLEY, make_test_game())
     row = archer(stage)
     stage.monster((4, 1), mood="asleep")
     row.effects.remaining["confused"] = 50
@@ -73,7 +73,7 @@ def test_who_holds_no_bow_or_is_confused_does_not_shoot() -> None:
 
 
 def test_the_peaceful_are_left_in_peace() -> None:
-    stage = Stage(ALLEY, base_game())
+    stage = Stage(ALLEY, make_test_game())
     row = archer(stage)
     kinds = [kind for kind in stage.run.kinds.values() if kind.behaviour.peaceful]
     monster = stage.monster((4, 1), kind=kinds[0])
@@ -91,7 +91,7 @@ def test_cover_may_stop_a_missile_and_its_target_knows_whence_it_came() -> None:
 
 
 def test_who_lies_in_wait_is_not_betrayed_by_a_refusal() -> None:
-    stage = Stage(ALLEY, base_game())
+    stage = Stage(ALLEY, make_test_game())
     row = archer(stage)
     monster = stage.monster((4, 1), mood="asleep")
     monster.behaviour = monster.behaviour.model_copy(update={"lurks": True})

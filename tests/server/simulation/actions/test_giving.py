@@ -2,9 +2,8 @@
 
 import pytest
 
-from support.content.own_rules import base_game
 from support.worlds.outcomes import held, refusal
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.inputs import PlayerLost
@@ -17,7 +16,7 @@ POTION = "health_potion"
 
 def two_heroes(item: str = POTION, count: int = 3) -> tuple[Stage, HeroRow, HeroRow]:
     """Let in Ann, who carries only this, and beside her Ben, who carries nothing."""
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
     for row in (ann, ben):
         row.inventory.stacks.clear()

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.content.own_rules import base_game
 from support.worlds.outcomes import refusal
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.actions.wearing import wear
@@ -22,7 +21,7 @@ HALL = ["##########", "#@.......#", "#........#", "##########"]
 
 def hero_with(*items: str) -> tuple[Stage, HeroRow]:
     """Let a hero in that carries nothing but these, with ids from 1."""
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = stage.hero()
     for stack in list(row.inventory.stacks):
         stage.ask(Drop(stack.id))

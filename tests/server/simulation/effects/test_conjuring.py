@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from support.content.own_rules import base_game, game_with
+from support.content.own_rules import game_with
 from support.worlds.outcomes import refusal
 from support.worlds.spellcraft import HALL, cast, caster
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_shared.geometry import distance
@@ -127,7 +127,7 @@ class TestSummons:
         assert all(stage.run.world.has(entity, Risen) for entity in stage.floor.monsters)
 
     def test_a_full_floor_holds_no_more(self) -> None:
-        population = base_game().ruleset.population.model_copy(update={"most_alive": 2})
+        population = make_test_game().ruleset.population.model_copy(update={"most_alive": 2})
         stage = Stage(HALL, game_with(population=population))
         caster(stage, "wake_bones")
         stage.monster((11, 3), mood="asleep")

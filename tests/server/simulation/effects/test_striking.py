@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from support.content.own_rules import base_game, game_with
+from support.content.own_rules import game_with
 from support.worlds.outcomes import refusal
 from support.worlds.spellcraft import HALL, cast, caster, told
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.house import HouseRules
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
@@ -194,4 +194,4 @@ class TestWaves:
 
 
 def test_the_house_rules_of_the_test_game_let_friends_be_struck() -> None:
-    assert base_game().ruleset.house.friendly_fire
+    assert make_test_game().ruleset.house.friendly_fire

@@ -1,6 +1,5 @@
-from support.content.own_rules import base_game
 from support.worlds.outcomes import told_to
-from support.worlds.staging import Stage, hero_with
+from support.worlds.staging import Stage, hero_with, make_test_game
 from undertide_server.simulation.mechanics.eating import eat, is_full
 from undertide_server.simulation.rules.hunger import hunger_of
 
@@ -8,7 +7,7 @@ CELL = ["####", "#@.#", "####"]
 
 
 def test_eating_stills_hunger_is_told_and_lets_wounds_heal_again() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     rules = stage.run.rules.hunger
     row = hero_with(stage, 0)
     assert row.body.regen == 0
@@ -19,7 +18,7 @@ def test_eating_stills_hunger_is_told_and_lets_wounds_heal_again() -> None:
 
 
 def test_nobody_eats_more_than_fits() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     rules = stage.run.rules.hunger
     row = hero_with(stage, rules.full - 10)
     eat(stage.run, row, 5000)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.content.own_rules import base_game
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.mechanics.inventory import (
     carried,
     counted_name,
@@ -24,7 +23,7 @@ POTION, SWORD = "health_potion", "long_sword^1"
 
 
 def bare_hero() -> tuple[Stage, HeroRow]:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = stage.hero()
     row.inventory.stacks.clear()
     return stage, row

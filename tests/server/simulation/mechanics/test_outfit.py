@@ -1,8 +1,9 @@
 """New heroes carry what all have and what their calling adds, and wear what is gear of it."""
 
+from dataclasses import replace
+
 import pytest
 
-from support.content.own_rules import base_game
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.monsters import Behaviour
@@ -29,7 +30,7 @@ def newcomer(stage: Stage, calling: str) -> HeroRow:
 
 @pytest.mark.parametrize("calling", CALLINGS)
 def test_it_has_all_that_it_begins_with(calling: str) -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = newcomer(stage, calling)
     wanted = (*RULES.heroes.start, *RULES.callings[calling].start)
     found = [(stack.item.partition("^")[0], stack.count) for stack in row.inventory.stacks]
@@ -40,7 +41,7 @@ def test_it_has_all_that_it_begins_with(calling: str) -> None:
 
 @pytest.mark.parametrize("calling", CALLINGS)
 def test_gear_is_of_the_first_floor_and_worn_where_it_may_be(calling: str) -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = newcomer(stage, calling)
     worn = [stack for stack in row.inventory.stacks if stack.slot]
     assert len({stack.slot for stack in worn}) == len(worn) > 0
@@ -58,8 +59,7 @@ def test_a_weapon_for_two_hands_leaves_no_place_for_a_shield() -> None:
         update={"start": (*RULES.callings["reaver"].start, *start)}
     )
     rules = game.ruleset.model_copy(update={"callings": {"warden": greedy}})
-    object.__setattr__(game, "ruleset", rules)
-    stage = Stage(HALL, game)
+    stage = Stage(HALL, replace(game, ruleset=rules))
     pack = outfit(stage.run, "warden")
     slots = {stack.item.partition("^")[0]: stack.slot for stack in pack.stacks}
     assert slots == {
@@ -72,13 +72,13 @@ def test_a_weapon_for_two_hands_leaves_no_place_for_a_shield() -> None:
 
 def test_who_names_no_calling_or_one_that_there_is_not_has_the_one_of_the_rules() -> None:
     for named in ("", "baker"):
-        assert newcomer(Stage(HALL, base_game()), named).hero.calling == RULES.heroes.calling
+        assert newcomer(Stage(HALL, make_test_game()), named).hero.calling == RULES.heroes.calling
 
 
 @pytest.mark.parametrize("calling", CALLINGS)
 def test_a_new_hero_is_worth_a_monster_of_15_to_25(calling: str) -> None:
     """R7: by what it stands, strikes for and how often; spells come on top."""
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = newcomer(stage, calling)
     rules = stage.run.rules.monsters
     blow = row.attack.power + sum(power for _, power in row.attack.extra)
@@ -101,7 +101,7 @@ def duels_won(calling: str, strength: int) -> int:
 
 
 def wins_duel(calling: str, strength: int, moment: int) -> bool:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     stage.floor.state.clock = moment
     row = newcomer(stage, calling)
     row.effects.remaining.clear()

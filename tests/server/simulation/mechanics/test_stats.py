@@ -2,9 +2,8 @@
 
 import pytest
 
-from support.content.own_rules import base_game
 from support.content.shipped import shipped
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.combat import grow
@@ -41,7 +40,7 @@ def wear(stage: Stage, row: HeroRow, item: str, slot: Slot) -> ItemStack:
 
 @pytest.mark.parametrize("key", CALLINGS)
 def test_a_bare_hero_has_its_level_by_the_shares_of_its_calling(key: str) -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = bare(stage, key)
     rules, calling = stage.run.rules.heroes, stage.run.rules.callings[key]
     for level in (1, 9, len(rules.levels)):
@@ -56,7 +55,7 @@ def test_a_bare_hero_has_its_level_by_the_shares_of_its_calling(key: str) -> Non
 
 
 def test_what_is_worn_adds_up_and_what_is_carried_gives_nothing() -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = bare(stage)
     life, attack = row.body.max_life, row.attack.power
     sword, shield = "long_sword^9", "round_shield^9"
@@ -73,7 +72,7 @@ def test_what_is_worn_adds_up_and_what_is_carried_gives_nothing() -> None:
 
 
 def test_new_gear_heals_nobody_and_less_of_it_leaves_no_more_life_than_there_is_room_for() -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = bare(stage)
     full = row.body.max_life
     armour = wear(stage, row, "plate_armour^12", "body")
@@ -86,7 +85,7 @@ def test_new_gear_heals_nobody_and_less_of_it_leaves_no_more_life_than_there_is_
 
 
 def test_what_a_hero_grows_by_itself_leaves_its_wounds_and_lack_as_they_were() -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = bare(stage)
     row.body.life -= 3
     row.magic.mana = row.magic.max_mana - 2
@@ -98,7 +97,7 @@ def test_what_a_hero_grows_by_itself_leaves_its_wounds_and_lack_as_they_were() -
 
 
 def test_resistance_is_told_as_worn_and_counts_within_its_limits() -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = bare(stage)
     rules = stage.run.rules.heroes
     for _ in range(9):
@@ -110,7 +109,7 @@ def test_resistance_is_told_as_worn_and_counts_within_its_limits() -> None:
 
 
 def test_a_bow_in_hand_shoots_as_far_as_it_says_and_none_shoots_nowhere() -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = bare(stage)
     assert row.attack.range == 0
     bow = wear(stage, row, "short_bow^1", "main_hand")
@@ -121,7 +120,7 @@ def test_a_bow_in_hand_shoots_as_far_as_it_says_and_none_shoots_nowhere() -> Non
 
 def test_longer_sight_is_seen_at_once() -> None:
     rows = ["#" * 64, "#@" + "." * 61 + "#", "#" * 64]
-    stage = Stage(rows, base_game())
+    stage = Stage(rows, make_test_game())
     row = bare(stage)
     before = int(row.mask.sum())
     wear(stage, row, "lantern^1", "off_hand")
@@ -130,7 +129,7 @@ def test_longer_sight_is_seen_at_once() -> None:
 
 
 def test_refitting_again_changes_nothing() -> None:
-    stage = Stage(HALL, base_game())
+    stage = Stage(HALL, make_test_game())
     row = bare(stage)
     wear(stage, row, "plate_armour^12", "body")
     row.body.life -= 4

@@ -2,10 +2,9 @@
 
 import pytest
 
-from support.content.own_rules import base_game
 from support.content.shipped import shipped
 from support.worlds.outcomes import told_to
-from support.worlds.staging import Stage, hero_with
+from support.worlds.staging import Stage, hero_with, make_test_game
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.items import Feed
 from undertide_server.content.records.tables import row_at
@@ -19,19 +18,19 @@ CELL = ["####", "#@.#", "####"]
 
 
 def test_a_new_hero_has_eaten_all_it_can() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     assert stage.hero().hero.food == stage.run.rules.hunger.full
 
 
 def test_a_tick_of_its_floor_is_a_tick_nearer_to_hunger() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     row = stage.hero()
     stage.tick(7)
     assert row.hero.food == stage.run.rules.hunger.full - 7
 
 
 def test_the_sleeping_do_not_grow_hungry_and_the_link_dead_do() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     row = stage.hero()
     stage.step(PlayerLost(0))
     stage.tick(3)
@@ -43,7 +42,7 @@ def test_the_sleeping_do_not_grow_hungry_and_the_link_dead_do() -> None:
 
 @pytest.mark.parametrize("kept_away", [0, 10, 45])
 def test_gear_keeps_the_percent_away_that_it_says(kept_away: int) -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     row = stage.hero()
     row.hero.nourish = kept_away
     stage.tick(200)
@@ -52,7 +51,7 @@ def test_gear_keeps_the_percent_away_that_it_says(kept_away: int) -> None:
 
 @pytest.mark.parametrize("stage_name", ["hungry", "starving", "famished"])
 def test_each_stage_is_told_once_ends_errands_and_slows_healing(stage_name: str) -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     rules = stage.run.rules.hunger
     record = getattr(rules, stage_name)
     row = hero_with(stage, rules.full * record.percent // 100 + 1)
@@ -67,7 +66,7 @@ def test_each_stage_is_told_once_ends_errands_and_slows_healing(stage_name: str)
 
 
 def test_the_famished_lose_life_at_each_toll_whatever_they_wear_and_stop_resting() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     rules = stage.run.rules.hunger
     row = hero_with(stage, 0)
     row.resistance.counted = (10,) * 6
@@ -81,7 +80,7 @@ def test_the_famished_lose_life_at_each_toll_whatever_they_wear_and_stop_resting
 
 def test_nobody_can_wait_for_ever() -> None:
     """No monster comes into this cell, and still whoever only waits there dies."""
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     rules = stage.run.rules.hunger
     row = stage.hero()
     waiting = rules.full + rules.toll_every * (100 // rules.toll_percent + 2)
@@ -102,7 +101,7 @@ def food_of(stage: Stage) -> tuple[str, int]:
 
 
 def test_food_is_eaten_and_used_up() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     food, lasts = food_of(stage)
     row = hero_with(stage, 10)
     give_stack(row.inventory, food, 2)
@@ -113,7 +112,7 @@ def test_food_is_eaten_and_used_up() -> None:
 
 
 def test_the_full_keep_their_food() -> None:
-    stage = Stage(CELL, base_game())
+    stage = Stage(CELL, make_test_game())
     food, _ = food_of(stage)
     row = stage.hero()
     give_stack(row.inventory, food, 1)

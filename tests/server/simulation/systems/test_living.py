@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.content.own_rules import base_game, game_with, with_living, with_terrain
-from support.worlds.staging import Stage
+from support.content.own_rules import game_with, with_living, with_terrain
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.terrain import Fading, Terrain
 from undertide_server.simulation.mechanics.ground import reach
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -26,7 +26,7 @@ def surely_burning() -> Game:
 
 
 def field(game: Game | None = None) -> Stage:
-    return Stage(FIELD, game or base_game(), legend=LEGEND)
+    return Stage(FIELD, game or make_test_game(), legend=LEGEND)
 
 
 def beat(stage: Stage, count: int = 1) -> None:
@@ -155,7 +155,7 @@ def terrain_of_chance(names: list[str]) -> st.SearchStrategy[Terrain]:
 def test_any_valid_terrain_lives_without_breaking_a_floor(data: st.DataObject) -> None:
     names = ["a", "b", "c", "d", "floor"]
     drawn = {name: data.draw(terrain_of_chance(names)) for name in names[:4]}
-    game = game_with(terrain={**base_game().ruleset.terrain, **drawn})
+    game = game_with(terrain={**make_test_game().ruleset.terrain, **drawn})
     rows = ["########", "#@abcda#", "#abcd.d#", "#dcba.b#", "########"]
     stage = Stage(rows, game, legend={name: name for name in names[:4]})
     row = stage.hero()

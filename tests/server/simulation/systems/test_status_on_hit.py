@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from support.content.own_rules import base_game, game_with
-from support.worlds.staging import Stage
+from support.content.own_rules import game_with
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.state.rows import ActorRow
@@ -14,7 +14,7 @@ ROOM = ["#########", "#@......#", "#########"]
 
 def bringing(key: str, percent: int) -> Game:
     """Return the test game in which damage brings a status as often as this."""
-    statuses = base_game().ruleset.statuses
+    statuses = make_test_game().ruleset.statuses
     caught = statuses[key].caught
     assert caught is not None
     changed = caught.model_copy(update={"percent": percent})

@@ -1,7 +1,7 @@
 """Room for those who come to a monster."""
 
-from support.content.own_rules import base_game, game_with
-from support.worlds.staging import Stage
+from support.content.own_rules import game_with
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.ai.tricks.company import NEAR, room_beside
 from undertide_shared.geometry import distance
 
@@ -25,7 +25,7 @@ def test_there_is_none_where_only_far_cells_are_free() -> None:
 
 
 def test_there_is_none_on_a_floor_that_holds_no_more() -> None:
-    population = base_game().ruleset.population.model_copy(update={"most_alive": 1})
+    population = make_test_game().ruleset.population.model_copy(update={"most_alive": 1})
     stage = Stage(["#########", "#@......#", "#########"], game_with(population=population))
     row = stage.monster((4, 1))
     assert room_beside(stage.run, stage.floor, row) is None

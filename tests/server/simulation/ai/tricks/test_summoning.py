@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from support.content.own_rules import base_game, game_with
+from support.content.own_rules import game_with
 from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.tricks import Summons, Tricks
 from undertide_server.simulation.ai.tricks.summoning import kin_of
 from undertide_server.simulation.state.rows import MonsterRow
@@ -53,7 +53,7 @@ def test_they_pay_nothing() -> None:
 
 
 def test_a_full_floor_takes_no_more() -> None:
-    population = base_game().ruleset.population.model_copy(update={"most_alive": 2})
+    population = make_test_game().ruleset.population.model_copy(update={"most_alive": 2})
     stage = Stage(HALL, game_with(population=population))
     row = caller(stage)
     stage.tick(40)
