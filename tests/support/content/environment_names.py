@@ -1,6 +1,7 @@
 """Every variable of the environment that the program reads, as its source says."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -48,7 +49,8 @@ def is_environment(node: ast.expr) -> bool:
     return False
 
 
-def variables() -> set[str]:
+@cache
+def variables() -> frozenset[str]:
     """Return every variable of the environment that the source reads."""
     sources = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     found: set[str] = set()
@@ -63,4 +65,4 @@ def variables() -> set[str]:
                     found |= set(known[name])
                 case _:
                     raise AssertionError(f"{path}: can't tell which variable {ast.unparse(key)} is")
-    return found
+    return frozenset(found)
