@@ -35,6 +35,7 @@ from undertide_shared.messages import (
     Appoint,
     Ban,
     Join,
+    Kick,
     Lock,
     Mute,
     Options,
@@ -134,6 +135,29 @@ async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
         session.govern(None, BEN, SetAccess("unlisted"), 0.0)
         with pytest.raises(RequestRefusedError, match="banned"):
             session.join(9, "Eva", b"", 0.0, identity=Identity("", "192.0.2.5"))
+
+
+async def test_a_kick_outlasts_a_kill_before_the_step_that_puts_the_hero_to_sleep(
+    tmp_path: Path,
+) -> None:
+    host = Host(tmp_path)
+    host.session.join(2, "Ben", b"", 0.0)
+    host.play(5)
+    bens = host.session.members.seating.get(1)
+    assert bens is not None
+    people = {each.name: each.id for each in host.session.people(None, OPERATOR).people}
+    host.session.govern(None, OPERATOR, Kick(people["Ben"]), host.now)
+    host.stop()
+    with started(tmp_path) as registry:
+        session = registry.find(host.session.id)
+        session.advance(0.0)
+        assert [each.name for each in session.people(None, OPERATOR).people] == ["Ann"]
+        (_, (_, bens_hero)) = session.run.world.each(Hero)
+        assert (bens_hero.seat, bens_hero.presence) == (1, "asleep")
+        assert session.members.seating.living == 1
+        with pytest.raises(RequestRefusedError, match="bad_token: you were kicked"):
+            session.join(7, "", token(4), 0.0)
+        session.join(8, "Ben", b"", 0.0)
 
 
 async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def audit(caller: Caller, *, session: str) -> None:
 @REASON
 @click.pass_obj
 def kick(caller: Caller, *, person: str, session: str, reason: str) -> None:
-    """Kick somebody from a session; they may come back."""
+    """Kick somebody from a session, connected or not; they may come back, with a new hero."""
     caller.order_about(person, session, lambda number: Kick(number, reason))
 
 

@@ -14,6 +14,8 @@ from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Joined, Watching
 
+KICKED = "you were kicked from this seat: join without its token"
+
 
 class Arrivals:
     """The part of a session that admits members and greets them.
@@ -83,6 +85,8 @@ class Arrivals:
     def _give_back(self, member: int, token: bytes, identity: Identity) -> Seat:
         seat = self._members.seating.opened_by(token)
         self._policy.access_control.check_return(seat.number, identity)
+        if seat.vacated:
+            raise RequestRefusedError("bad_token", KICKED)
         self._membership.resume(member, seat, token)
         return seat
 

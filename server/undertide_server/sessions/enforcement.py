@@ -40,16 +40,14 @@ class Enforcement:
         self._membership = membership
         self._wall = wall
 
-    def kick(self, moderating: Moderating, order: Kick, now: float) -> str:
-        """Kick a person, who may come back."""
+    def kick(self, moderating: Moderating, order: Kick) -> str:
+        """Kick a person, who may come back, but not to the same seat."""
         person = self._below(moderating, order.person)
         name, why = self._name(person), because(order.reason)
-        if person.member is None:
-            raise RequestRefusedError("unknown_person", f"{name} is not here")
-        self._dismiss(person, f"{moderating.name} kicked you{why}", now)
+        self._dismiss(person, f"{moderating.name} kicked you{why}")
         return f"kicked {name}{why}"
 
-    def ban(self, moderating: Moderating, order: Ban, now: float) -> str:
+    def ban(self, moderating: Moderating, order: Ban) -> str:
         """Kick a person and ban them by account, address key and seat."""
         person = self._below(moderating, order.person)
         until = until_of(order.minutes, self._wall())
@@ -57,10 +55,11 @@ class Enforcement:
         self._policy.access_control.shut_to(self._banned(person, moderating, until, reason=reason))
         name, how_long, why = self._name(person), _time(order.minutes), because(reason)
         self._policy.roles.depose(person)
-        self._dismiss_all(person, f"{moderating.name} banned you {how_long}{why}", now)
+        for each in self._alike(person):
+            self._dismiss(each, f"{moderating.name} banned you {how_long}{why}")
         return f"banned {name} {how_long}{why}"
 
-    def refuse(self, moderating: Moderating, order: Refuse, now: float) -> str:
+    def refuse(self, moderating: Moderating, order: Refuse) -> str:
         """Kick a spectator and ban them from watching this run, by account and address key."""
         person = self._below(moderating, order.person)
         if person.seat is not None:
@@ -73,7 +72,9 @@ class Enforcement:
             self._banned(person, moderating, FOR_GOOD, watching=True)
         )
         name = self._name(person)
-        self._dismiss_all(person, f"{moderating.name} no longer lets you watch this run", now)
+        for each in self._alike(person):
+            if each.seat is None:
+                self._dismiss(each, f"{moderating.name} no longer lets you watch this run")
         return f"refused {name}"
 
     def pardon(self, order: Unban) -> str:
@@ -158,21 +159,25 @@ class Enforcement:
             watching=watching,
         )
 
-    def _dismiss_all(self, person: Participant, reason: str, now: float) -> None:
-        """Kick a person, and everyone else here with the same account."""
+    def _alike(self, person: Participant) -> list[Participant]:
+        """Return a person and everyone else here with the same account."""
         account = person.identity.account
-        alike = [
+        return [
             each
             for each in self._members.directory
             if each is person or (account and each.identity.account == account)
         ]
-        for each in alike:
-            self._dismiss(each, reason, now)
 
-    def _dismiss(self, person: Participant, reason: str, now: float) -> None:
-        member = person.member
-        if member is not None:
-            self._membership.put_out(member, reason, now)
+    def _dismiss(self, person: Participant, reason: str) -> None:
+        """Kick a person. A player's seat becomes free, and the roles that go with it end."""
+        member, number = person.member, person.seat
+        if number is not None:
+            seat = self._members.seating.get(number)
+            assert seat is not None, "a player has a seat"
+            self._membership.vacate(seat, reason)
+            self._policy.roles.vacate(number)
+        elif member is not None:
+            self._membership.dismiss(member, reason)
             self._policy.roles.left(member, person)
 
 

@@ -1,6 +1,6 @@
 """Arrival and departure of members, and their effect on the run and its viewers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from undertide_server.content.schema.faults import quoted
 from undertide_server.sessions.announcer import Announcer
@@ -11,6 +11,7 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.seats import Seat
+from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import heroes_of_seat
 from undertide_server.simulation.state.events import Event
@@ -107,18 +108,27 @@ class Membership:
             self._seating.lose(seat, now)
         self._announcer.roster_changed = True
 
-    def put_out(self, member: int, reason: str, now: float) -> None:
-        """Kick a member. Its hero stays and becomes link-dead, as after a lost connection."""
-        self.disconnect(member, now)
-        self._say_goodbye(member, reason)
-        self._dismissed.append(member)
+    def vacate(self, seat: Seat, reason: str) -> None:
+        """Kick the player of a seat, connected or not, and make the seat free.
+
+        The hero falls asleep at once and keeps its things.
+        """
+        if seat.member is not None:
+            self.dismiss(seat.member, reason)
+        self._inbox.drop_intents(seat.number)
+        if seat.is_living:
+            self._put_to_sleep(seat)
+        self._seating.vacate(seat)
+        self._members.directory.forget_seat(seat.number)
+        self._announcer.roster_changed = True
 
     def dismiss(self, member: int, reason: str) -> None:
-        """Kick a member whose seat ends or passes to another member."""
+        """Kick a spectator, or a member whose seat ends or passes to another member."""
         self._forget(member)
         self._seating.leave(member)
         self._say_goodbye(member, reason)
         self._dismissed.append(member)
+        self._announcer.roster_changed = True
 
     def dismiss_all(self, reason: str) -> None:
         """Kick everyone."""
@@ -130,31 +140,36 @@ class Membership:
         dismissed, self._dismissed = self._dismissed, []
         return dismissed
 
-    def restore(self, records: Iterable[SeatRecord], accounts: Mapping[int, str]) -> None:
+    def restore(self, records: Iterable[SeatRecord], settings: SessionSettings) -> None:
         """Restore the seats of a recovered run. Its heroes sleep, since no players are there.
 
-        `accounts` maps seats to the accounts of their players, if they had one. A returning player
-        wakes the hero with the first intent. The run's world must be active.
+        A returning player wakes the hero with the first intent. The run's world must be active.
         """
         for record in records:
-            seat = self._seating.restore(record.number, record.name, record.tokens)
-            whose = Identity(account=accounts.get(seat.number, ""))
-            self._members.directory.sit(seat.number, None, whose)
-            heroes = heroes_of_seat(self._run, seat.number)
+            number, vacated = record.number, record.number in settings.vacated
+            seat = self._seating.restore(number, record.name, record.tokens, vacated=vacated)
+            if not vacated:
+                whose = Identity(account=settings.accounts.get(number, ""))
+                self._members.directory.sit(number, None, whose)
+            heroes = heroes_of_seat(self._run, number)
             if heroes:
                 seat.hero, seat.heroes = heroes[-1], len(heroes)
-                self._put_to_sleep(seat, self._run.world.get(seat.hero, Hero))
+                self._restore_hero(seat, self._run.world.get(seat.hero, Hero))
 
-    def _put_to_sleep(self, seat: Seat, hero: Hero) -> None:
-        """Put a hero to sleep, safe from all harm, because its player left with the old server."""
+    def _restore_hero(self, seat: Seat, hero: Hero) -> None:
+        """Put a recovered hero to sleep, because its player left with the old server."""
         assert seat.hero is not None
         if hero.fate:
             self._seating.note_death(seat)
             return
         self._audience.open_view(seat.hero)
         if hero.presence != "asleep":
-            self._inbox.add_seating(PlayerLost(seat.number))
-            self._inbox.add_seating(Withdrawn(seat.number))
+            self._put_to_sleep(seat)
+
+    def _put_to_sleep(self, seat: Seat) -> None:
+        """Make the next step put the hero of a seat to sleep, safe from all harm."""
+        self._inbox.add_seating(PlayerLost(seat.number))
+        self._inbox.add_seating(Withdrawn(seat.number))
 
     def _check_calling(self, calling: str) -> None:
         """Raise RequestRefusedError for a calling that this run doesn't have."""

@@ -61,7 +61,7 @@ class Moderator:
         self._record_audit = context.record_audit
         self._fresh_token = fresh_token
 
-    def carry_out(self, member: int | None, identity: Identity, order: Order, now: float) -> None:
+    def carry_out(self, member: int | None, identity: Identity, order: Order) -> None:
         """Carry out an order from a member or an outsider, and record it.
 
         Raises RequestRefusedError.
@@ -71,7 +71,7 @@ class Moderator:
             allowed = LEAST_WORDS[NEEDED[type(order)]]
             raise RequestRefusedError("not_allowed", f"only {allowed} may do that here")
         if isinstance(order, AboutPeople):
-            done = self._deal_with(moderating, order, now)
+            done = self._deal_with(moderating, order)
         else:
             done = self._run_session(moderating, order)
         self._record_audit(moderating.name, done, self._session)
@@ -89,14 +89,14 @@ class Moderator:
         rank, seat = roles.rank(member, identity), roles.seat_of(member, identity)
         return Moderating(rank, name or (OPERATOR if identity.operator else MAKER), seat)
 
-    def _deal_with(self, moderating: Moderating, order: AboutPeople, now: float) -> str:
+    def _deal_with(self, moderating: Moderating, order: AboutPeople) -> str:
         match order:
             case Kick():
-                done = self._enforcement.kick(moderating, order, now)
+                done = self._enforcement.kick(moderating, order)
             case Ban():
-                done = self._enforcement.ban(moderating, order, now)
+                done = self._enforcement.ban(moderating, order)
             case Refuse():
-                done = self._enforcement.refuse(moderating, order, now)
+                done = self._enforcement.refuse(moderating, order)
             case Unban():
                 done = self._enforcement.pardon(order)
             case Mute():

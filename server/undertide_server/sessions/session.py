@@ -155,7 +155,7 @@ class Session:
     def is_worth_coming_back_to(self) -> bool:
         """Whether the run has a player, is not over, and was not dissolved by order."""
         over = self.run.progress.ended or bool(self.moderator.dissolved)
-        return any(True for _ in self.members.seating) and not over
+        return any(not seat.vacated for seat in self.members.seating) and not over
 
     @property
     def is_settled(self) -> bool:
@@ -187,7 +187,7 @@ class Session:
     def revive(self, recovered: Recovered) -> None:
         """Restore the seats of a recovered run. Its heroes sleep, since no players are there."""
         self.journal_writer.resume(self.run, recovered.epoch)
-        self.membership.restore(recovered.seats, self.policy.settings.accounts)
+        self.membership.restore(recovered.seats, self.policy.settings)
         self.disk.note_durable()
 
     # --- moderation --------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Session:
         Raises RequestRefusedError.
         """
         self.disk.check()
-        self.moderator.carry_out(member, identity, order, now)
+        self.moderator.carry_out(member, identity, order)
         self.announcer.roster_changed = True
         self.journal_writer.save_settings(self.policy.data)
         self._note_who_is_left(now)

@@ -25,6 +25,7 @@ def roster(members: Members, policy: SessionPolicy) -> Roster:
             muted=policy.chat_policy.is_seat_muted(seat.number),
         )
         for seat in members.seating
+        if not seat.vacated
     ]
     watchers = members.watchers
     return Roster(seats, watchers.listed(), len(watchers), policy.terms)

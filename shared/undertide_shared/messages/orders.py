@@ -9,7 +9,7 @@ from undertide_shared.messages.words import Access, MemberRole
 
 
 class Kick(WireStruct, frozen=True, tag="kick"):
-    """Kick somebody, who may come back."""
+    """Kick somebody, connected or not. They may come back, but a player not to the same seat."""
 
     person: int
     reason: str = ""

@@ -246,7 +246,7 @@ class Bestiary(WireStruct, frozen=True, tag="bestiary"):
 
 
 class Roster(WireStruct, frozen=True, tag="roster"):
-    """The people in the session: all seats, and the spectators.
+    """The people in the session: all seats but those of kicked players, and the spectators.
 
     `watchers` names the first spectators, at most `MAX_LISTED_WATCHERS`; `watching` is the number
     of all.

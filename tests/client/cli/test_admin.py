@@ -134,8 +134,8 @@ async def test_an_invite_code_is_printed_alone(tmp_path: Path) -> None:
 async def test_people_and_deeds_are_shown_as_tables(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.player("Ann") as ann:
         for words, shown in (
-            (("people",), "Ann"),
-            (("kick", "Ann", "--session", ann.session), "away"),
+            (("lock", "--session", ann.session), "Ann"),
+            (("kick", "Ann", "--session", ann.session), ""),
             (("audit",), "kicked Ann"),
             (("sessions",), ann.session),
         ):

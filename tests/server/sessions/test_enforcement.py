@@ -6,10 +6,10 @@ from support.sessions.lobby import Lobby
 from support.sessions.moderation_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import Host
+from undertide_server.sessions.model.settings import Host, SessionSettings
 from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.sanctions import MOST_BANS
-from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
     Appoint,
@@ -39,28 +39,71 @@ def presence(lobby: Lobby, seat: int) -> str:
     return next(hero.presence for _, hero in run.world.each(Hero) if hero.seat == seat)
 
 
+def carried(lobby: Lobby, seat: int) -> list[object]:
+    """Return what the hero of a seat carries."""
+    run = lobby.session.run
+    (entity,) = (each for each, hero in run.world.each(Hero) if hero.seat == seat)
+    return list(run.world.get(entity, Inventory).stacks)
+
+
 class TestKick:
-    def test_it_puts_out_with_the_reason_and_leaves_the_hero_link_dead(self) -> None:
+    def test_a_player_is_told_the_reason_and_the_hero_sleeps_at_once(self) -> None:
         lobby = gathered(pace="real")
         lobby.order(1, Kick(lobby.number("Ben"), "asleep\x1b[2J at the keys"), ANN)
         assert lobby.session.membership.take_dismissed() == [2]
         assert told(lobby, 2) == "ann kicked you: asleep[2J at the keys"
-        assert presence(lobby, 1) == "linkdead"
-        lobby.wait(lobby.settings.pace.linkdead_seconds + 1)
         assert presence(lobby, 1) == "asleep"
-        assert not lobby.took(1, Roster)[-1].seats[1].connected
+        assert [seat.name for seat in lobby.took(1, Roster)[-1].seats] == ["Ann", "Cat"]
 
-    def test_whoever_was_put_out_may_come_back(self) -> None:
+    def test_a_kicked_spectator_may_come_back(self) -> None:
         lobby = gathered()
         lobby.order(1, Kick(lobby.number("Will")), ANN)
         assert lobby.session.membership.take_dismissed() == [9]
         lobby.watch(9, identity=GUEST)
 
-    def test_who_is_not_here_is_not_put_out(self) -> None:
-        lobby = gathered()
+    @pytest.mark.parametrize("there", [True, False])
+    def test_the_seat_is_free_at_once_and_its_token_opens_it_no_longer(self, there: bool) -> None:
+        lobby = Lobby(settled=SessionSettings(seats=2))
+        lobby.join(1, "Ann", identity=ANN)
+        lobby.join(2, "Ben", identity=BEN)
+        (joined,) = lobby.took(2, Joined)
+        if not there:
+            lobby.session.disconnect(2, lobby.now)
+        with pytest.raises(RequestRefusedError, match="session_full"):
+            lobby.join(3, "Cat")
         ben = lobby.number("Ben")
-        lobby.session.disconnect(2, lobby.now)
+        lobby.order(1, Kick(ben), ANN)
+        assert lobby.session.info().heroes == 1
         assert refused(lobby, 1, Kick(ben), ANN) == "unknown_person"
+        with pytest.raises(RequestRefusedError, match="bad_token: you were kicked"):
+            lobby.join(4, "", joined.token, identity=BEN)
+        lobby.join(4, "Ben", identity=BEN)
+        assert presence(lobby, 1) == "asleep", "the first hero stays asleep in the run"
+        assert lobby.took(4, Joined)[0].seat == 2
+
+    def test_a_hero_that_nobody_plays_any_more_keeps_its_things(self) -> None:
+        lobby = gathered()
+        before = carried(lobby, 1)
+        lobby.session.disconnect(2, lobby.now)
+        lobby.order(1, Kick(lobby.number("Ben")), ANN)
+        assert carried(lobby, 1) == before != []
+
+    def test_a_session_full_of_absent_strangers_is_freed_one_by_one(self) -> None:
+        lobby = Lobby(settled=SessionSettings(host=Host("ann"), seats=8))
+        for member in range(8):
+            lobby.join(member, f"Squatter{member}")
+            lobby.session.disconnect(member, lobby.now)
+        for member in range(8):
+            lobby.order(None, Kick(lobby.number(f"Squatter{member}")), ANN)
+            lobby.join(10 + member, f"Friend{member}")
+        assert lobby.session.info().heroes == 8
+
+    def test_a_kicked_player_has_no_role_left_by_the_seat(self) -> None:
+        lobby = gathered()
+        lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
+        lobby.order(1, Kick(lobby.number("Ben")), ANN)
+        assert lobby.session.policy.settings.moderators == []
+        assert refused(lobby, None, Kick(lobby.number("Cat")), BEN) == "not_allowed"
 
     def test_a_reason_is_cut_to_a_line(self) -> None:
         lobby = gathered()
@@ -89,7 +132,9 @@ class TestBan:
         with pytest.raises(RequestRefusedError, match="banned"):
             lobby.join(4, "", joined.token, identity=CAT)
         lobby.wait(600)
-        lobby.join(4, "", joined.token, identity=BEN)
+        with pytest.raises(RequestRefusedError, match="bad_token"):
+            lobby.join(4, "", joined.token, identity=BEN)
+        lobby.join(4, "Bea", identity=BEN)
 
     def test_whoever_else_is_here_by_the_account_goes_too(self) -> None:
         lobby = gathered()
@@ -102,6 +147,7 @@ class TestBan:
         lobby = gathered()
         lobby.session.disconnect(2, lobby.now)
         lobby.order(1, Ban(lobby.number("Ben")), ANN)
+        assert lobby.session.info().heroes == 2
         with pytest.raises(RequestRefusedError, match="banned from this session for good"):
             lobby.watch(2, identity=BEN)
 
@@ -165,6 +211,12 @@ class TestRefuse:
         with pytest.raises(RequestRefusedError, match="banned from watching this run for good"):
             lobby.watch(10, name="Bill", identity=GUEST)
         lobby.join(10, "Bill", identity=GUEST)
+
+    def test_a_player_who_watches_too_keeps_the_seat(self) -> None:
+        lobby = gathered()
+        lobby.watch(8, name="Bens other", identity=BEN)
+        lobby.order(1, Refuse(lobby.number("Bens other")), ANN)
+        assert lobby.session.membership.take_dismissed() == [8]
 
     def test_only_spectators_can_be_refused(self) -> None:
         lobby = gathered()

@@ -154,8 +154,9 @@ def _appointments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
 
 def _banishments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     kick, ban = KickScreen(ui, session, person), BanScreen(ui, session, person)
+    back = "They may come back." if person.seat is None else "They may come back, with a new hero."
     return [
-        Deal("kick", "They may come back.", (Push(kick),)),
+        Deal("kick", back, (Push(kick),)),
         Deal("ban", "Their account and address can't join for a while.", (Push(ban),)),
     ]
 

@@ -70,6 +70,14 @@ class Directory:
         if person.seat is None:
             del self._by_id[person.id]
 
+    def forget_seat(self, seat: int) -> None:
+        """Forget the player of a seat, connected or not."""
+        person = self._by_seat.pop(seat, None)
+        if person is not None:
+            del self._by_id[person.id]
+            if person.member is not None:
+                del self._by_member[person.member]
+
     def _meet(self, identity: Identity) -> Participant:
         person = Participant(next(self._ids), identity)
         self._by_id[person.id] = person

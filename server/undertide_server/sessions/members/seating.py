@@ -69,10 +69,12 @@ class Seating:
         seat.renewed = True
         seat.heroes += 1
 
-    def restore(self, number: int, name: str, tokens: Sequence[bytes]) -> Seat:
+    def restore(
+        self, number: int, name: str, tokens: Sequence[bytes], *, vacated: bool = False
+    ) -> Seat:
         """Restore a seat of a recovered run, empty, with the digests of its tokens."""
         colour = self._colours[number % len(self._colours)]
-        seat = Seat(number, name, colour, tokens=list(tokens))
+        seat = Seat(number, name, colour, tokens=list(tokens), vacated=vacated)
         self._add(seat)
         return seat
 
@@ -81,10 +83,18 @@ class Seating:
         self.living -= seat.is_living
         seat.over, seat.renewed = True, False
 
-    def opened_by(self, token: bytes) -> Seat:
-        """Return the seat that a token opens.
+    def vacate(self, seat: Seat) -> None:
+        """Make a seat free for somebody else; no token opens it again."""
+        if seat.member is not None:
+            self.leave(seat.member)
+        self._lost.pop(seat.number, None)
+        self.living -= seat.is_living
+        seat.vacated = True
 
-        Raises RequestRefusedError if it opens none.
+    def opened_by(self, token: bytes) -> Seat:
+        """Return the seat that a token belongs to, which may be vacated.
+
+        Raises RequestRefusedError if it belongs to none.
         """
         for seat in self:
             if seat.opens(token):
@@ -127,8 +137,12 @@ class Seating:
         return due
 
     def _check_room(self, name: str) -> None:
-        """Raise RequestRefusedError if no hero of this name may be added."""
-        alike = [seat for seat in self if seat.name.casefold() == name.casefold()]
+        """Raise RequestRefusedError if no hero of this name may be added.
+
+        The name of a player who was kicked is free.
+        """
+        held = (seat for seat in self if not seat.vacated)
+        alike = [seat for seat in held if seat.name.casefold() == name.casefold()]
         if any(seat.is_living for seat in alike):
             raise RequestRefusedError("name_taken", f"somebody here is already called {name}")
         if alike and not self._second_lives:
@@ -140,7 +154,7 @@ class Seating:
 
     def _add(self, seat: Seat) -> None:
         self._seats[seat.number] = seat
-        self.living += 1
+        self.living += seat.is_living
 
     def _sit(self, member: int, seat: Seat) -> None:
         seat.member = member

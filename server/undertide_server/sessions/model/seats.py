@@ -31,11 +31,14 @@ class Seat:
     """The member who sits there now; None if nobody does."""
     tokens: list[bytes] = field(default_factory=list)
     """The digests of valid tokens: the last one used, and the newest."""
+    vacated: bool = False
+    """Whether the player was kicked: nobody may take the seat again, and its hero, if it lives,
+    sleeps for the rest of the run."""
 
     @property
     def is_living(self) -> bool:
-        """Whether the seat has a living hero, or one about to be made."""
-        return self.renewed or not self.over
+        """Whether the seat has a living hero, or one about to be made, and may be played."""
+        return not self.vacated and (self.renewed or not self.over)
 
     def meet(self, hero: int) -> None:
         """Set the seat's present hero."""

@@ -67,6 +67,8 @@ class SessionSettings(msgspec.Struct):
     """The account of the last player in each seat, if there was one."""
     bans: list[SessionBan] = []
     mutes: list[SessionMute] = []
+    vacated: list[int] = []
+    """The seats whose players were kicked, in order."""
     bans_given: int = 0
     """The highest id that a ban ever had."""
 

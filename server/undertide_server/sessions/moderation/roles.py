@@ -106,6 +106,17 @@ class Roles:
             self._maker, settings.host = None, Host()
             self._pass_on(besides=seat)
 
+    def vacate(self, seat: int) -> None:
+        """Note that a seat's player was kicked: nobody has a role by that seat any more."""
+        settings = self._settings
+        settings.vacated = [*settings.vacated, seat]
+        settings.moderators = [each for each in settings.moderators if each != seat]
+        settings.accounts.pop(seat, None)
+        if settings.host.seat == seat:
+            settings.host = Host(settings.host.account)
+            if not any(self._is_host_here(each) for each in self._members.members):
+                self._pass_on(besides=seat)
+
     def forget_maker(self, member: int) -> bool:
         """Note that a connection is gone; return whether it had made the session.
 

@@ -89,7 +89,7 @@ async def test_a_host_puts_somebody_out_who_is_told_why_and_is_in_the_lobby() ->
         told = await people(ann)
         assert (told.role, told.session) == ("host", ann.session)
         told = await carried_out(ann, Kick(named(told, "Bob").id, "spam"))
-        assert not named(told, "Bob").connected
+        assert [person.name for person in told.people] == ["Ann"]
         left = await bob.until(Left)
         assert "spam" in left.reason
         await bob.send(ListSessions())

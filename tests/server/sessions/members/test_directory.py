@@ -40,3 +40,13 @@ def test_who_was_never_there_can_leave() -> None:
     directory = Directory()
     directory.leave(7)
     assert list(directory) == []
+
+
+def test_a_player_without_a_seat_is_forgotten_connected_or_not() -> None:
+    directory = Directory()
+    ann, ben = directory.sit(0, 1, ANN), directory.sit(1, None, NOBODY)
+    for seat in (0, 1, 2):
+        directory.forget_seat(seat)
+    assert list(directory) == []
+    assert directory.of_member(1) is directory.of_seat(0) is directory.get(ben.id) is None
+    assert directory.sit(0, 1, ANN).id not in {ann.id, ben.id}

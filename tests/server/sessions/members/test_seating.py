@@ -37,6 +37,19 @@ def test_two_living_heroes_never_share_a_name(name: str) -> None:
     assert code(caught) == "name_taken"
 
 
+@pytest.mark.parametrize("second_lives", [True, False])
+def test_a_vacated_seat_makes_room_and_its_name_is_free(second_lives: bool) -> None:
+    seating = Seating(1, COLOURS, second_lives=second_lives)
+    seat = seating.give_seat(1, "Ann")
+    seating.lose(seat, 10.0)
+    seating.vacate(seat)
+    assert (seating.living, seating.of_member(1)) == (0, None)
+    assert seating.next_withdrawal(60.0) is None
+    assert seating.give_seat(2, "Ann").number == 1
+    seating.note_death(seat)
+    assert seating.living == 1, "the dead and kicked count once"
+
+
 def test_the_name_of_the_dead_is_free_and_so_is_their_room() -> None:
     seating = Seating(1, COLOURS)
     seat = seating.give_seat(1, "Ann")
