@@ -18,6 +18,14 @@ BLANK = frozenset(
 of them would be invisible, and one variation selector makes a character wider than its stated
 width."""
 
+SERVER_MARK = "◆"
+"""The mark before the server's own lines of chat. No name and no chat of anybody has it."""
+GHOST_MARK = "†"
+"""The mark after the name of a speaker whose hero is dead."""
+RESERVED_MARKS = frozenset(f":\ua789\u2236\u02d0\u05c3\u0589{GHOST_MARK}‡✝✞✟{SERVER_MARK}◇♦⬥⬦❖")
+"""Marks that clients put before and after names, and their look-alikes. The colon ends a speaker's
+name. Nobody's name has any of them."""
+
 _MARKS = frozenset({"Mn", "Me"})
 """Categories of marks that take no width of their own and so can pile up."""
 
@@ -75,11 +83,11 @@ def clean_name(text: str) -> str:
 
 
 def clean_chat(text: str) -> str:
-    """Return `text` as a chat line, cleaned with `clean`.
+    """Return `text` as a chat line, cleaned with `clean` and without the server's mark.
 
     Raises BadTextError if the line is empty or too long.
     """
-    line = clean(text, MAX_CHAT + 1)
+    line = clean(text.replace(SERVER_MARK, ""), MAX_CHAT + 1)
     if not line:
         raise BadTextError("there is nothing to say")
     if len(line) > MAX_CHAT:

@@ -196,7 +196,7 @@ def test_unknown_trailing_fields_of_a_client_are_ignored(
     ("value", "message"),
     [
         (["sessions", [], 1], Sessions([])),
-        (["chat", "Ann", -1, "hi", None], Chat("Ann", -1, "hi")),
+        (["chat", "Ann", -1, "hi", False, None], Chat("Ann", -1, "hi")),
         (
             ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], [], "new"]]],
             Delta(5, appeared=[Sighting(1, 2, 3, 4, 50, "hunting")]),

@@ -8,6 +8,7 @@ from typing import Final
 from undertide_client.model import safe
 from undertide_shared.limits import MAX_CHAT, MAX_LINE
 from undertide_shared.messages import Chat, Line, Tone
+from undertide_shared.text import SERVER_MARK
 
 MAX_LINES: Final = 400
 """Lines kept: enough for an evening, and at most some 100 kB."""
@@ -15,7 +16,10 @@ MAX_LINES: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One cleaned line of the log. Chat lines have a `speaker` and a colour."""
+    """One cleaned line of the log. Chat lines have a `speaker` and a colour.
+
+    In a line that the server itself says, the speaker begins with `SERVER_MARK`.
+    """
 
     tone: Tone
     text: str
@@ -62,8 +66,11 @@ class Logbook:
 
     def say(self, chat: Chat) -> None:
         """Add a chat line."""
-        text = safe.text(chat.text, MAX_CHAT)
-        self.lines.append(LogLine("party", text, safe.name(chat.name), chat.colour))
+        text, name = safe.text(chat.text, MAX_CHAT), safe.name(chat.name)
+        if chat.server:
+            self.lines.append(LogLine("system", text, f"{SERVER_MARK} {name}", chat.colour))
+        else:
+            self.lines.append(LogLine("party", text, name, chat.colour))
 
     def note(self, text: str) -> None:
         """Add a remark of the client or the server, which no frame repeats."""

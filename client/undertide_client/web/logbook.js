@@ -1,5 +1,7 @@
 /** The log: what frames tell, what is said, and what the page notes. */
 
+import { SERVER_MARK } from "./schema.js";
+
 /** Lines that are kept: an evening's reading. */
 export const MAX_LINES = 400;
 
@@ -38,9 +40,10 @@ export class Logbook {
     this.lines = this.lines.filter((each) => !each.told);
   }
 
-  /** Add what somebody said. */
-  say({ name, colour, text }) {
-    this.add({ tone: "party", text, speaker: name, colour });
+  /** Add what somebody said. What the server itself says has its mark. */
+  say({ name, colour, text, server }) {
+    const tone = server ? "system" : "party";
+    this.add({ tone, text, speaker: server ? `${SERVER_MARK} ${name}` : name, colour });
   }
 
   /** Add a remark that no frame repeats. */

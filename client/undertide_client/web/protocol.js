@@ -124,7 +124,7 @@ const MESSAGES = shapes({
     watching: count,
     terms: PARTS.Terms,
   },
-  chat: { name: someone, colour, text: chatLine },
+  chat: { name: someone, colour, text: chatLine, server: flag },
   ended: {
     won: flag,
     title: sentence,

@@ -53,6 +53,9 @@ export const MAX_TREE_DEPTH = 200;
 /** Letters, marks and symbols that show nothing, as a character class has them. */
 export const BLANK = "\u034f\u115f-\u1160\u17b4-\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\udb40\udd00-\udb40\uddef";
 
+/** The mark before the server's own lines of chat. */
+export const SERVER_MARK = "\u25c6";
+
 /** Codes with which a server closes a connection. */
 export const CLOSING = {
   GOING_AWAY: 1001,
@@ -161,7 +164,7 @@ export const FIELDS = {
   people: ["session", "people", "you", "role", "terms", "bans"],
   audit: ["deeds"],
   roster: ["seats", "watchers", "watching", "terms"],
-  chat: ["name", "colour", "text"],
+  chat: ["name", "colour", "text", "server"],
   ended: ["won", "title", "heroes", "ticks", "subtitle", "floors", "amulets"],
   error: ["code", "reason", "sequence"],
 };
@@ -218,6 +221,7 @@ export const DEFAULTS = {
   account: {"operator": false, "token": ""},
   people: {"bans": []},
   roster: {"watching": 0, "terms": ["public", false, true, 0, true, true]},
+  chat: {"server": false},
   ended: {"subtitle": "", "floors": 0, "amulets": []},
   error: {"sequence": null},
 };

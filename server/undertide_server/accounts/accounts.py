@@ -14,7 +14,7 @@ import structlog
 
 from undertide_server.accounts.cache import AccountCache
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
-from undertide_server.accounts.names import account_name, folded
+from undertide_server.accounts.names import account_name
 from undertide_server.accounts.passwords import Passwords, check_password
 from undertide_server.accounts.records import KEYHOLDER, Account, AccountRecord, LoginGrant
 from undertide_server.accounts.repository import AccountRepository
@@ -22,6 +22,7 @@ from undertide_server.accounts.throttle import Throttle
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util.names import folded
 from undertide_shared.limits import MAX_PASSWORD
 from undertide_shared.messages import ErrorCode
 
@@ -96,7 +97,7 @@ class Accounts:
             raise RequestRefusedError("not_allowed", NO_SIGN_UP)
         called = account_name(name)
         check_password(password, called)
-        if self.cache.named(called) is not None:
+        if self.cache.read_alike(called) is not None:
             raise RequestRefusedError("name_taken", _taken(called))
         now = _now()
         _check_wait(self._sign_ups.wait(address_key, now), FROM_HERE_MADE, "too_fast")

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from undertide_server.accounts.names import folded
 from undertide_server.accounts.networks import network_of
 from undertide_server.sessions.model.settings import FOR_GOOD
 from undertide_server.sessions.moderation.sanctions import is_over, left_words, minutes_left
 from undertide_server.util.addresses import address_of
+from undertide_server.util.names import folded
 from undertide_shared.limits import MAX_LISTED_BANS
 from undertide_shared.messages import BanInfo
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from undertide_server.accounts.names import folded
 from undertide_server.accounts.records import KEYHOLDER, Account, LoginGrant
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.util.names import folded, look_alike_keys
+from undertide_shared.text import clean
 
 
 class AccountCache:
@@ -13,6 +14,8 @@ class AccountCache:
     def __init__(self, accounts: Iterable[Account] = ()) -> None:
         self._by_id: dict[int, Account] = {}
         self._by_name: dict[str, Account] = {}
+        self._by_looks: dict[str, Account] = {}
+        """Accounts by the keys of their looks that differ from the keys of their names."""
         for account in accounts:
             self.put(account)
 
@@ -20,10 +23,19 @@ class AccountCache:
         """Add an account that is new, or that has changed in anything but its name."""
         self._by_id[account.id] = account
         self._by_name[account.folded] = account
+        for key in look_alike_keys(account.name) - {account.folded}:
+            self._by_looks[key] = account
 
     def named(self, name: str) -> Account | None:
-        """Return the account with a name, in whatever way it is written."""
+        """Return the account with a name, in upper or lower case."""
         return self._by_name.get(folded(name))
+
+    def read_alike(self, name: str) -> Account | None:
+        """Return the account with a name, or else one whose name people could take for it."""
+        shown = clean(name, max(1, len(name)))
+        keys = [folded(shown), *sorted(look_alike_keys(shown))]
+        found = (known.get(key) for key in keys for known in (self._by_name, self._by_looks))
+        return next(filter(None, found), None)
 
     def of(self, login: LoginGrant | None) -> Account | None:
         """Return the account of a login that is still valid."""

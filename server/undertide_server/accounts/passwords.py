@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from undertide_server.accounts.names import folded
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util.names import folded
 from undertide_shared.limits import MAX_PASSWORD, MIN_PASSWORD
 
 if TYPE_CHECKING:

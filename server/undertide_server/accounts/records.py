@@ -10,7 +10,7 @@ class Account:
     id: int
     name: str
     folded: str
-    """The key of its name: `names.folded`."""
+    """The stored key of its name: `util.names.folded`."""
     operator: bool
     generation: int
     """Rises when all its logins end: at a new password, and when the operator closes the

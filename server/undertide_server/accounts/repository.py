@@ -5,8 +5,8 @@ from typing import Final
 
 from undertide_server.accounts.database import transaction
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
-from undertide_server.accounts.names import folded
 from undertide_server.accounts.records import Account, AccountRecord
+from undertide_server.util.names import folded
 
 MOST_TOKENS: Final = 10
 """Logins of an account at once: a person's devices. One more ends the oldest."""

@@ -44,7 +44,7 @@ def build_session(
     """
     context = context or SessionContext()
     delay = max(settings.watching.delay_seconds, context.settings.delay)
-    members = Members(run.rules, settings.limits, context.settings.seats)
+    members = Members(run.rules, settings.limits, context.settings.seats, settings.server.name)
     policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
     journal_writer = JournalWriter(journal, config.run, policy.data)
     outbox = Outbox()

@@ -46,7 +46,8 @@ class Disk:
         waits = bool(self._journal_writer.trouble)
         if waits != self._told_trouble:
             self._told_trouble = waits
-            told = Chat(self._host, WATCHER_COLOUR, WAITS if waits else GOES_ON)
+            text = WAITS if waits else GOES_ON
+            told = Chat(self._host, WATCHER_COLOUR, text, server=True)
             self._outbox.hold_first(Parcel(self._members.members, encode(told)))
 
     def check(self) -> None:

@@ -10,8 +10,9 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.moderation.listing import name_of
-from undertide_server.sessions.moderation.moderating import MAKER, OPERATOR, Moderating
+from undertide_server.sessions.moderation.moderating import Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
+from undertide_server.util.names import MAKER, OPERATOR
 from undertide_shared.codes import SECRET_LENGTH, word_of
 from undertide_shared.messages import (
     Access,

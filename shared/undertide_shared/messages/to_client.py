@@ -265,6 +265,8 @@ class Chat(WireStruct, frozen=True, tag="chat"):
     name: str
     colour: int
     text: str
+    server: bool = False
+    """Whether the server itself says it. `name` is the server's then."""
 
 
 class Ended(WireStruct, frozen=True, tag="ended"):

@@ -1,5 +1,6 @@
 from undertide_client.model.logbook import MAX_LINES, Logbook
 from undertide_shared.messages import Chat, Line
+from undertide_shared.text import SERVER_MARK
 
 
 def lines_of(*texts: str) -> list[Line]:
@@ -51,6 +52,16 @@ def test_chat_is_cleaned_and_keeps_its_speaker() -> None:
         "party",
         0xFF0000,
     )
+
+
+def test_what_the_server_says_is_marked_and_what_others_say_is_not() -> None:
+    book = Logbook()
+    book.say(Chat("Undertide", -1, "hello", server=True))
+    book.say(Chat("Undertide", -1, "hello"))
+    assert [(line.tone, line.speaker) for line in book.lines] == [
+        ("system", f"{SERVER_MARK} Undertide"),
+        ("party", "Undertide"),
+    ]
 
 
 def test_the_log_is_bounded() -> None:

@@ -20,7 +20,7 @@ from undertide_shared import limits
 from undertide_shared.closing import Closing
 from undertide_shared.messages import PROTOCOL, SERVER_MESSAGES, SUBPROTOCOL, parts, words
 from undertide_shared.messages.wire import WireStruct
-from undertide_shared.text import BLANK
+from undertide_shared.text import BLANK, SERVER_MARK
 from undertide_shared.time import TICKS_PER_SECOND
 
 SCHEMA: Final = Path(undertide_client.web.__file__).parent / "schema.js"
@@ -53,6 +53,8 @@ def schema() -> str:
         _constants({name: each for name, each in vars(limits).items() if name.isupper()}),
         _documented("Letters, marks and symbols that show nothing, as a character class has them."),
         _constants({"BLANK": _ranges(BLANK)}),
+        _documented("The mark before the server's own lines of chat."),
+        _constants({"SERVER_MARK": SERVER_MARK}),
         _documented("Codes with which a server closes a connection."),
         _table("CLOSING", {each.name: each.value for each in Closing}),
         _documented("The words that a field of each type may hold."),

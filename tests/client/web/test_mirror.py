@@ -47,6 +47,7 @@ STREAM: list[ServerMessage] = [
     delta(8, party=[PartyMember(0, "Ann", 0x60C0FF, 3, 12, 2, "linkdead")]),
     delta(9, branches=[BranchInfo(1, 0, 0, 0, "the entrance", "s", 0xFFFFFF, True)]),
     Chat("Bob", 0xFFC060, "Run!"),
+    Chat("Undertide", -1, "Nothing is lost.", server=True),
     keyframe(number=20, lines=[Line("bad", "A goblin shouts!"), Line("good", "A door opens.")]),
     keyframe(number=30, seat=None, hero=None, lines=[Line("party", "Ann falls.")]),
 ]

@@ -33,3 +33,16 @@ def test_the_keyholder_is_an_operator_without_an_account() -> None:
 def test_an_account_is_found_by_its_name_however_it_is_written() -> None:
     assert AccountCache([ANN]).named("aNN") == ANN
     assert AccountCache([ANN]).named("Bob") is None
+
+
+def test_a_name_that_reads_alike_is_found_unless_another_account_has_exactly_that_one() -> None:
+    bob1, bobl = (
+        Account(number, name, name.casefold(), operator=False, generation=0)
+        for number, name in ((1, "Bob1"), (2, "Bobl"))
+    )
+    cache = AccountCache([bob1])
+    assert cache.read_alike("BOBL") == cache.read_alike("B\u043eb1") == bob1
+    assert cache.named("Bobl") is cache.read_alike("Bob") is None
+    cache.put(bobl)
+    assert cache.read_alike("bobl") == bobl
+    assert cache.read_alike("bob1") == bob1

@@ -4,10 +4,8 @@ import pytest
 
 from support.sessions.lobby import Lobby
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import (
-    Chat,
-    Say,
-)
+from undertide_shared.messages import Chat, Say
+from undertide_shared.text import SERVER_MARK
 
 
 class TestTalking:
@@ -21,6 +19,18 @@ class TestTalking:
             assert (chat.name, chat.text) == ("Ann", "hello [31mdeep one")
         lobby.join(3, "Ben")
         assert [chat.text for chat in lobby.took(3, Chat)] == ["hello [31mdeep one"]
+
+    def test_nobody_speaks_as_the_server_by_name_or_by_mark(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        for name in (lobby.settings.server.name, f"{SERVER_MARK} Will", "Will: hello"):
+            with pytest.raises(RequestRefusedError, match="bad_name"):
+                lobby.watch(2, name=name)
+            with pytest.raises(RequestRefusedError, match="bad_name"):
+                lobby.join(3, name)
+        lobby.watch(2)
+        lobby.tell(2, Say(f"{SERVER_MARK} Undertide: {SERVER_MARK}leave"))
+        assert lobby.took(1, Chat) == [Chat("Will", -1, "Undertide: leave", server=False)]
 
     def test_nothing_to_say_is_refused(self) -> None:
         lobby = Lobby()

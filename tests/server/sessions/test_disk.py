@@ -39,12 +39,12 @@ def in_trouble() -> tuple[Lobby, SlowJournal]:
 def test_members_are_told_when_the_run_waits_and_when_it_goes_on() -> None:
     lobby, journal = in_trouble()
     lobby.wait(10.0)
-    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS)]}
+    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS, server=True)]}
     journal.trouble = ""
     lobby.session.disk_changed()
     journal.commit()
     lobby.deliver()
-    assert lobby.took(1, Chat)[1:] == [Chat(HOST, WATCHER_COLOUR, GOES_ON)]
+    assert lobby.took(1, Chat)[1:] == [Chat(HOST, WATCHER_COLOUR, GOES_ON, server=True)]
 
 
 def test_they_are_told_at_once_though_nobody_does_anything() -> None:
@@ -57,7 +57,7 @@ def test_they_are_told_at_once_though_nobody_does_anything() -> None:
     journal.trouble = "gone"
     lobby.session.disk_changed()
     lobby.deliver()
-    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS)]}
+    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS, server=True)]}
 
 
 def test_no_more_steps_are_taken_than_may_wait_and_none_is_shown() -> None:

@@ -15,8 +15,10 @@ from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
+from undertide_server.util.names import ReservedNames
 from undertide_shared.build import this_build
 from undertide_shared.closing import Closing
+from undertide_shared.errors import BadTextError
 from undertide_shared.messages import (
     PROTOCOL,
     AccountInfo,
@@ -52,6 +54,7 @@ class AuthHandler:
         sender: Sender,
     ) -> None:
         self._settings = settings
+        self._reserved = ReservedNames(settings.server.name)
         self._registry = registry
         self._account_service = account_service
         self._peers = peers
@@ -62,6 +65,7 @@ class AuthHandler:
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
         self._settings = settings
+        self._reserved = ReservedNames(settings.server.name)
         self._account_service.accounts.apply_settings(settings.accounts)
 
     # --- requests ----------------------------------------------------------------------------
@@ -89,6 +93,7 @@ class AuthHandler:
         accounts, address_key = self._account_service.accounts, peer.identity.address_key
         match message:
             case SignUp(name=name, password=password):
+                self._check_unreserved(name)
                 self._enter(peer, await accounts.sign_up(name, password, address_key))
             case LogIn(name=name, password=password, token=token):
                 self._enter(peer, await accounts.log_in(name, password, token, address_key))
@@ -96,6 +101,13 @@ class AuthHandler:
                 await self._log_out(peer)
             case ChangePassword(password=password, new=new):
                 await self._change_password(peer, password, new)
+
+    def _check_unreserved(self, name: str) -> None:
+        """Raise RequestRefusedError for a name that would speak for the server."""
+        try:
+            self._reserved.check(name)
+        except BadTextError as fault:
+            raise RequestRefusedError("bad_name", fault.reason) from fault
 
     def _enter(self, peer: Peer, entry: Entry) -> None:
         """Give a peer the identity that it has logged in to.
@@ -143,9 +155,9 @@ class AuthHandler:
     def check_name(self, peer: Peer, name: str) -> None:
         """Check that a peer may use a name.
 
-        Raises RequestRefusedError when the name belongs to somebody else's account.
+        Raises RequestRefusedError when it is the name of somebody else's account, or reads alike.
         """
-        owner = self._account_service.cache.named(name)
+        owner = self._account_service.cache.read_alike(name)
         if owner is not None and owner.name != peer.identity.account:
             reason = f"{owner.name} is the name of an account: log in to it, or choose another name"
             raise RequestRefusedError("name_taken", reason)

@@ -15,10 +15,10 @@ from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.moderation.moderating import OPERATOR
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.util.addresses import Network, address_of
+from undertide_server.util.names import OPERATOR
 from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
     Audit,

@@ -11,10 +11,10 @@ from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.names import ReservedNames
 from undertide_shared.limits import MAX_NAME
+from undertide_shared.text import GHOST_MARK
 
-GHOST_MARK = "†"
-"""The mark after the name of a speaker whose hero is dead."""
 WATCHER_COLOUR = -1
 """The colour of chat by speakers without a hero, including the server."""
 
@@ -23,15 +23,17 @@ class Members:
     """The members of one session.
 
     Members are numbers that the gateway gives to its connections. `seats` is the most heroes at a
-    time, up to the server's limit; 0 means that limit.
+    time, up to the server's limit; 0 means that limit. Nobody may use a name that reads like
+    `server`, the name of the server.
     """
 
-    def __init__(self, rules: Ruleset, limits: LimitSettings, seats: int = 0) -> None:
+    def __init__(
+        self, rules: Ruleset, limits: LimitSettings, seats: int = 0, server: str = ""
+    ) -> None:
         colours, second_lives = rules.heroes.colours, rules.house.new_heroes
-        self.seating = Seating(
-            min(seats or limits.seats, limits.seats), colours, second_lives=second_lives
-        )
-        self.watchers = Watchers(limits.spectators)
+        limit, reserved = min(seats or limits.seats, limits.seats), ReservedNames(server)
+        self.seating = Seating(limit, colours, reserved, second_lives=second_lives)
+        self.watchers = Watchers(limits.spectators, reserved)
         self.directory = Directory()
         """The identities of players and spectators."""
 

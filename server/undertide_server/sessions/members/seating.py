@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
+from undertide_server.util.names import NAMELESS_SERVER, ReservedNames, look_alike_keys
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_HEROES
 from undertide_shared.text import clean_name
@@ -12,11 +13,20 @@ from undertide_shared.text import clean_name
 class Seating:
     """All seats of a session and the members who sit in them.
 
-    Without `second_lives`, nobody may use the name of a hero that died.
+    Nobody may use a `reserved` name. Without `second_lives`, nobody may use the name of a hero that
+    died.
     """
 
-    def __init__(self, limit: int, colours: Sequence[int], *, second_lives: bool = True) -> None:
+    def __init__(
+        self,
+        limit: int,
+        colours: Sequence[int],
+        reserved: ReservedNames = NAMELESS_SERVER,
+        *,
+        second_lives: bool = True,
+    ) -> None:
         self.limit = limit
+        self._reserved = reserved
         self.living = 0
         """The number of seats with a living hero, or one about to be made."""
         self._second_lives = second_lives
@@ -50,6 +60,7 @@ class Seating:
         """
         try:
             cleaned = clean_name(name)
+            self._reserved.check(cleaned)
         except BadTextError as fault:
             raise RequestRefusedError("bad_name", fault.reason) from fault
         self._check_room(cleaned)
@@ -142,9 +153,12 @@ class Seating:
         The name of a player who was kicked is free.
         """
         held = (seat for seat in self if not seat.vacated)
-        alike = [seat for seat in held if seat.name.casefold() == name.casefold()]
-        if any(seat.is_living for seat in alike):
-            raise RequestRefusedError("name_taken", f"somebody here is already called {name}")
+        keys = look_alike_keys(name)
+        alike = [seat for seat in held if not keys.isdisjoint(look_alike_keys(seat.name))]
+        living = next((seat for seat in alike if seat.is_living), None)
+        if living is not None:
+            reason = f"somebody here is already called {living.name}"
+            raise RequestRefusedError("name_taken", reason)
         if alike and not self._second_lives:
             raise RequestRefusedError(
                 "name_taken", f"{name} has died, and this session gives no second hero"

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util.names import NAMELESS_SERVER, ReservedNames
+from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_LISTED_WATCHERS, MAX_NAME
 from undertide_shared.text import clean
 
@@ -12,10 +14,11 @@ NAMELESS = "somebody"
 
 
 class Watchers:
-    """The members who watch without a seat, and their names."""
+    """The members who watch without a seat, and their names, none of them `reserved`."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, reserved: ReservedNames = NAMELESS_SERVER) -> None:
         self._limit = limit
+        self._reserved = reserved
         self._names: dict[int, str] = {}
 
     def __len__(self) -> int:
@@ -33,9 +36,17 @@ class Watchers:
             raise RequestRefusedError("session_full", "there is no room for more spectators")
 
     def add(self, member: int, name: str) -> str:
-        """Add a spectator, and return its name as others read it."""
-        self._names[member] = clean(name, MAX_NAME) or NAMELESS
-        return self._names[member]
+        """Add a spectator, and return its name as others read it.
+
+        Raises RequestRefusedError for a reserved name.
+        """
+        called = clean(name, MAX_NAME) or NAMELESS
+        try:
+            self._reserved.check(called)
+        except BadTextError as fault:
+            raise RequestRefusedError("bad_name", fault.reason) from fault
+        self._names[member] = called
+        return called
 
     def remove(self, member: int) -> None:
         """Remove a member."""

@@ -4,11 +4,6 @@ from dataclasses import dataclass
 
 from undertide_shared.ranks import Rank
 
-OPERATOR = "the operator"
-"""The name of an operator without an account."""
-MAKER = "the party leader"
-"""The name of a session's maker who has no name there yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class Moderating:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util.names import ReservedNames
 from undertide_shared.limits import MAX_HEROES
 
 COLOURS = (0xFFFFFF, 0xFFD166)
@@ -28,13 +29,21 @@ def test_seats_are_numbered_as_they_are_taken() -> None:
     assert seating.of_member(0) is None
 
 
-@pytest.mark.parametrize("name", ["Ann", "ANN", "  ann ", "a\u200bnn"])
+@pytest.mark.parametrize("name", ["Ann", "ANN", "  ann ", "a\u200bnn", "\uff21nn", "\u0410nn"])
 def test_two_living_heroes_never_share_a_name(name: str) -> None:
     seating = Seating(3, COLOURS)
     seating.give_seat(1, "Ann")
     with pytest.raises(RequestRefusedError) as caught:
         seating.give_seat(2, name)
     assert code(caught) == "name_taken"
+
+
+@pytest.mark.parametrize("name", ["Undertide", "under tide", "Ann: hello", "Ann†"])
+def test_no_hero_has_the_name_of_the_server_or_its_marks(name: str) -> None:
+    seating = Seating(3, COLOURS, ReservedNames("Undertide"))
+    with pytest.raises(RequestRefusedError, match="bad_name"):
+        seating.give_seat(1, name)
+    assert seating.living == 0
 
 
 @pytest.mark.parametrize("second_lives", [True, False])

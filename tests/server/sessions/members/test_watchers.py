@@ -4,6 +4,7 @@ import pytest
 
 from undertide_server.sessions.members.watchers import NAMELESS, Watchers
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util.names import ReservedNames
 from undertide_shared.limits import MAX_LISTED_WATCHERS, MAX_NAME
 
 
@@ -14,6 +15,14 @@ def test_a_name_is_cleaned_and_cut_or_given() -> None:
     assert watchers.add(3, "\u202e") == NAMELESS
     assert watchers.name(1) == "Will"
     assert list(watchers) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("name", ["Undertide", "UNDERTIDE", "Undertid\u0435", "◆ Will", "Will:"])
+def test_nobody_takes_the_name_of_the_server_or_its_marks(name: str) -> None:
+    watchers = Watchers(9, ReservedNames("Undertide"))
+    with pytest.raises(RequestRefusedError, match="bad_name"):
+        watchers.add(1, name)
+    assert list(watchers) == []
 
 
 def test_a_full_house_takes_nobody_more() -> None:
