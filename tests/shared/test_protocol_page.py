@@ -282,6 +282,17 @@ def test_the_table_of_states_is_the_law() -> None:
         assert sorted(re.findall(r"`([\w?]+)`", row["May send"])) == sorted(tags)
 
 
+def test_the_table_of_bounds_is_the_law() -> None:
+    values = [row["Bounds"] for row in table("Bounds")]
+    assert [int(number) for text in values for number in re.findall(r"\d+", text)] == [
+        *(limits.MAX_KEY, 0, limits.MAX_HEROES - 1, 0),
+        *(limits.MAX_SEATS, limits.MAX_DELAY, limits.MAX_MINUTES),
+        *(limits.MAX_NUMBER, 0, 0, limits.MAX_NUMBER),
+    ]
+    sizes = {limits.MAX_KEY, limits.MAX_SAID, limits.MAX_NETWORK, limits.MAX_TOKEN}
+    assert (sizes, limits.MAX_RAW) == ({limits.MAX_KEY}, 4)
+
+
 def test_the_table_of_limits_is_the_law() -> None:
     settings = (files("undertide_config") / "server.toml").read_text(encoding="utf-8")
     host = tomllib.loads(settings)["limits"]
@@ -295,6 +306,10 @@ def test_the_table_of_limits_is_the_law() -> None:
         "Messages a second, in the long run": host["messages_per_second"],
         "Messages at once": host["message_burst"],
         "Bytes a second, in the long run": host["bytes_per_second"],
+        "Bytes that a seat adds to the journal of its run in an hour": host[
+            "journal_bytes_per_hour"
+        ],
+        "Orders from one address in an hour": host["audit_entries_per_hour"],
         "Faulty messages": host["bad_messages"],
         "Seconds of silence in the lobby": host["idle_lobby_seconds"],
         "Bytes that the server keeps for a slow client": host["soft_buffer_bytes"],

@@ -8,22 +8,30 @@ export const SUBPROTOCOL = "undertide.v1";
 /** Ticks that a floor lives through in a second of real time. */
 export const TICKS_PER_SECOND = 10;
 
-/* Limits: undertide_shared/limits.py says what each bounds. */
+/* Limits: undertide_shared/limits says what each bounds. */
 export const MAX_CLIENT_MESSAGE = 2048;
 export const MAX_SERVER_MESSAGE = 262144;
 export const MAX_CLIENT_ITEMS = 32;
 export const MAX_SERVER_ITEMS = 40000;
 export const MAX_NESTING = 8;
 export const MAX_SEQUENCE = 2147483647;
+export const MAX_NUMBER = 9007199254740991;
+export const MAX_TOKEN = 64;
+export const MAX_RAW = 4;
 export const MAX_NAME = 16;
 export const MAX_CHAT = 240;
 export const MAX_WORD = 40;
 export const MAX_LINE = 400;
 export const MAX_MARKS = 3;
 export const MAX_REASON = 120;
+export const MAX_KEY = 64;
+export const MAX_SAID = 64;
+export const MAX_NETWORK = 64;
+export const MAX_PROGRAM = 64;
 export const MAX_SEED = 64;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 128;
+export const MAX_STACK = 99;
 export const MAX_SEATS = 64;
 export const MAX_HEROES = 200;
 export const MAX_LISTED_WATCHERS = 50;

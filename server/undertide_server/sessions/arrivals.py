@@ -44,7 +44,14 @@ class Arrivals:
         self._tiles = tile_looks(run.game.terrain)
 
     def seat(
-        self, member: int, name: str, token: bytes, calling: str, identity: Identity, said: str
+        self,
+        member: int,
+        name: str,
+        token: bytes,
+        now: float,
+        calling: str,
+        identity: Identity,
+        said: str,
     ) -> Seat:
         """Give a member a new seat, or the seat that its resume token opens.
 
@@ -53,7 +60,7 @@ class Arrivals:
         The caller must write down the seat's new token.
         """
         if token:
-            seat = self._give_back(member, token, identity)
+            seat = self._give_back(member, token, now, identity)
         else:
             seat = self._give_new(member, name, calling, identity, said)
         fresh = self._fresh_token()
@@ -82,12 +89,12 @@ class Arrivals:
         else:
             late.add(member, eyes)
 
-    def _give_back(self, member: int, token: bytes, identity: Identity) -> Seat:
+    def _give_back(self, member: int, token: bytes, now: float, identity: Identity) -> Seat:
         seat = self._members.seating.opened_by(token)
         self._policy.access_control.check_return(seat.number, identity)
         if seat.vacated:
             raise RequestRefusedError("bad_token", KICKED)
-        self._membership.resume(member, seat, token)
+        self._membership.resume(member, seat, token, now)
         return seat
 
     def _give_new(

@@ -12,6 +12,7 @@ from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
+from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.members.members import Members
@@ -52,7 +53,7 @@ def build_session(
     gallery = Gallery(delay, PARTY, members.hears_players)
     audience = Audience(gallery if delay else None)
     announcer = Announcer(run, members, policy, outbox, gallery)
-    inbox = Inbox()
+    inbox = Inbox(JournalBudget(settings.limits.journal_bytes_per_hour))
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
     floor_scheduler = FloorScheduler(run, config.pace, settings.pace, inbox.asking)
     viewing = Viewing(members, audience, outbox)

@@ -67,8 +67,12 @@ class Membership:
         self._seating.renew(seat)
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
 
-    def resume(self, member: int, seat: Seat, token: bytes) -> None:
-        """Give a member the seat that its token opens; kick anyone who sits there."""
+    def resume(self, member: int, seat: Seat, token: bytes, now: float) -> None:
+        """Give a member the seat that its token opens; kick anyone who sits there.
+
+        Raises RequestRefusedError if the seat has used up its share of the journal.
+        """
+        self._inbox.budget.pay_for_return(seat.number, now)
         before = self._seating.resume(member, seat, token)
         if before is not None:
             self.dismiss(before, "you took your seat from another connection")

@@ -6,6 +6,7 @@ from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.disk import Disk
+from undertide_server.sessions.intent_check import fault_of
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -63,8 +64,18 @@ class RequestHandler:
             raise RequestRefusedError(
                 "bad_intent", f"sequence {act.sequence} is out of range", act.sequence
             )
-        self.inbox.queue_intent(seat.number, act.sequence, act.intent)
+        self._check_intent(seat.number, act)
+        self.inbox.queue_intent(seat.number, act.sequence, act.intent, now)
         self.floor_scheduler.update_paces(now)
+
+    def _check_intent(self, seat: int, act: Act) -> None:
+        """Raise RequestRefusedError for an intent that names nothing in the hero's game."""
+        found = self.run.index.of_seat(seat)
+        if found is None:
+            raise RequestRefusedError("wrong_state", "your hero is not here yet", act.sequence)
+        fault = fault_of(self.run, *found, act.intent)
+        if fault:
+            raise RequestRefusedError("bad_intent", fault, act.sequence)
 
     def _begin_anew(self, member: int, calling: str) -> None:
         """Give a member whose hero has died another hero in the same seat (R7)."""

@@ -105,7 +105,7 @@ class Session:
         the name that the member used for the session: its id or an invite code.
         """
         self.disk.check()
-        seat = self.arrivals.seat(member, name, token, calling, identity, said)
+        seat = self.arrivals.seat(member, name, token, now, calling, identity, said)
         self.journal_writer.issue(seat)
         self._came_in(now)
 

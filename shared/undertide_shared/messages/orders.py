@@ -4,6 +4,7 @@
 `People`.
 """
 
+from undertide_shared.messages.bounds import Minutes, NameText, NetworkText, Number, ReasonText
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import Access, MemberRole
 
@@ -11,45 +12,45 @@ from undertide_shared.messages.words import Access, MemberRole
 class Kick(WireStruct, frozen=True, tag="kick"):
     """Kick somebody, connected or not. They may come back, but a player not to the same seat."""
 
-    person: int
-    reason: str = ""
+    person: Number
+    reason: ReasonText = ""
 
 
 class Ban(WireStruct, frozen=True, tag="ban"):
     """Kick somebody, and ban the account and address for some minutes; 0 means for good."""
 
-    person: int
-    minutes: int = 0
-    reason: str = ""
+    person: Number
+    minutes: Minutes = 0
+    reason: ReasonText = ""
 
 
 class ServerBan(WireStruct, frozen=True, tag="outlaw"):
     """Ban an account or an address from the whole server. Only operators may."""
 
-    account: str = ""
-    address: str = ""
+    account: NameText = ""
+    address: NetworkText = ""
     """An IPv4 or IPv6 address, or a network such as 192.0.2.0/24."""
-    minutes: int = 0
-    reason: str = ""
+    minutes: Minutes = 0
+    reason: ReasonText = ""
 
 
 class Unban(WireStruct, frozen=True, tag="pardon"):
     """End a ban."""
 
-    ban: int
+    ban: Number
 
 
 class Mute(WireStruct, frozen=True, tag="mute"):
     """Hide somebody's chat from everybody for some minutes; 0 means for good."""
 
-    person: int
-    minutes: int = 0
+    person: Number
+    minutes: Minutes = 0
 
 
 class Unmute(WireStruct, frozen=True, tag="unmute"):
     """Show somebody's chat again."""
 
-    person: int
+    person: Number
 
 
 class Refuse(WireStruct, frozen=True, tag="refuse"):
@@ -58,7 +59,7 @@ class Refuse(WireStruct, frozen=True, tag="refuse"):
     Every player with a living hero may do so.
     """
 
-    person: int
+    person: Number
 
 
 class Appoint(WireStruct, frozen=True, tag="appoint"):
@@ -67,7 +68,7 @@ class Appoint(WireStruct, frozen=True, tag="appoint"):
     Only the host may.
     """
 
-    person: int
+    person: Number
     role: MemberRole
 
 
@@ -104,7 +105,7 @@ class Invite(WireStruct, frozen=True, tag="invite"):
 class Dissolve(WireStruct, frozen=True, tag="dissolve"):
     """End the session for everyone, and its run. Only the host may."""
 
-    reason: str = ""
+    reason: ReasonText = ""
 
 
 Order = (

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from undertide_shared.messages.bounds import Delay, SeatCount, SeedText
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import (
     Access,
@@ -46,15 +47,15 @@ class Options(WireStruct, frozen=True):
     """The choices of the maker of a session. The server's settings replace those left out."""
 
     access: Access = "public"
-    seed: str = ""
+    seed: SeedText = ""
     """Number or text from which the run is drawn. If empty, the server draws a secret seed."""
-    seats: int = 0
+    seats: SeatCount = 0
     """Most living heroes at once; 0 means as many as the server allows."""
     friendly_fire: bool | None = None
     """Whether the spells, scrolls and shots of heroes harm companions too."""
     new_heroes: bool | None = None
     """Whether a player may continue with a new hero after death."""
-    delay: int | None = None
+    delay: Delay | None = None
     """Spectators' delay in seconds, at most `MAX_DELAY`."""
 
 

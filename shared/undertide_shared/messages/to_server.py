@@ -1,5 +1,17 @@
 """The messages of a client to a server."""
 
+from undertide_shared.messages.bounds import (
+    ChatText,
+    KeyText,
+    NameText,
+    Number,
+    Offset,
+    PasswordText,
+    ProgramText,
+    SaidText,
+    SeatNumber,
+    Token,
+)
 from undertide_shared.messages.intents import Intent
 from undertide_shared.messages.orders import Order
 from undertide_shared.messages.parts import Options
@@ -10,8 +22,8 @@ from undertide_shared.messages.words import Listening, Pace
 class Hello(WireStruct, frozen=True, tag="hello"):
     """The first message of a connection, with its protocol and the client's name for the log."""
 
-    protocol: int
-    client: str
+    protocol: Number
+    client: ProgramText
 
 
 class ListSessions(WireStruct, frozen=True, tag="list"):
@@ -21,7 +33,7 @@ class ListSessions(WireStruct, frozen=True, tag="list"):
 class Create(WireStruct, frozen=True, tag="create"):
     """Make a session. An empty preset or no pace means the server's default. Answer: `Created`."""
 
-    preset: str = ""
+    preset: KeyText = ""
     pace: Pace | None = None
     options: Options = Options()
 
@@ -33,10 +45,10 @@ class Join(WireStruct, frozen=True, tag="join"):
     same hero again. Answer: `Joined`, then a `Keyframe`.
     """
 
-    session: str
-    name: str
-    token: bytes = b""
-    calling: str = ""
+    session: SaidText
+    name: NameText
+    token: Token = b""
+    calling: KeyText = ""
     """Key of the hero's calling (R7). Empty means the preset's default, which `Welcome` lists
     first."""
 
@@ -44,7 +56,7 @@ class Join(WireStruct, frozen=True, tag="join"):
 class Anew(WireStruct, frozen=True, tag="anew"):
     """Begin with a new hero in the same seat after a death, if the session allows it."""
 
-    calling: str = ""
+    calling: KeyText = ""
 
 
 class ListKinds(WireStruct, frozen=True, tag="kinds?"):
@@ -58,9 +70,9 @@ class Watch(WireStruct, frozen=True, tag="watch"):
     most heroes. Answer: `Watching`, then a `Keyframe`.
     """
 
-    session: str
-    name: str = ""
-    seat: int | None = None
+    session: SaidText
+    name: NameText = ""
+    seat: SeatNumber | None = None
 
 
 class Follow(WireStruct, frozen=True, tag="follow"):
@@ -69,7 +81,7 @@ class Follow(WireStruct, frozen=True, tag="follow"):
     For spectators, and for players whose hero has died.
     """
 
-    seat: int | None = None
+    seat: SeatNumber | None = None
 
 
 class Leave(WireStruct, frozen=True, tag="leave"):
@@ -91,9 +103,9 @@ class Replay(WireStruct, frozen=True, tag="replay"):
     Answer: `Replaying`, then a `Keyframe`. The replay stands still until a `Play`.
     """
 
-    run: str
-    seat: int | None = None
-    tick: int = 0
+    run: KeyText
+    seat: SeatNumber | None = None
+    tick: Offset = 0
 
 
 class Play(WireStruct, frozen=True, tag="play"):
@@ -102,13 +114,13 @@ class Play(WireStruct, frozen=True, tag="play"):
     A speed above `MAX_SPEED` counts as `MAX_SPEED`. Answer: `Moment`.
     """
 
-    speed: int
+    speed: Offset
 
 
 class Seek(WireStruct, frozen=True, tag="seek"):
     """Go to the first moment at or after a tick of the run. Answers: a `Keyframe`, and `Moment`."""
 
-    tick: int
+    tick: Offset
 
 
 class Step(WireStruct, frozen=True, tag="step"):
@@ -117,7 +129,7 @@ class Step(WireStruct, frozen=True, tag="step"):
     Answer: `Moment`, after the frame.
     """
 
-    steps: int
+    steps: Offset
 
 
 class Act(WireStruct, frozen=True, tag="act"):
@@ -130,7 +142,7 @@ class Act(WireStruct, frozen=True, tag="act"):
 class Say(WireStruct, frozen=True, tag="say"):
     """Talk to everyone in the session."""
 
-    text: str
+    text: ChatText
 
 
 class Hear(WireStruct, frozen=True, tag="hear"):
@@ -146,7 +158,7 @@ class Govern(WireStruct, frozen=True, tag="govern"):
     """
 
     order: Order
-    session: str = ""
+    session: SaidText = ""
 
 
 class ListPeople(WireStruct, frozen=True, tag="people?"):
@@ -155,7 +167,7 @@ class ListPeople(WireStruct, frozen=True, tag="people?"):
     From the lobby, an operator who names no session gets everybody on the server. Answer: `People`.
     """
 
-    session: str = ""
+    session: SaidText = ""
 
 
 class ListAuditEntries(WireStruct, frozen=True, tag="audit?"):
@@ -164,14 +176,14 @@ class ListAuditEntries(WireStruct, frozen=True, tag="audit?"):
     Party leaders, moderators and operators may.
     """
 
-    session: str = ""
+    session: SaidText = ""
 
 
 class SignUp(WireStruct, frozen=True, tag="signup"):
     """Make an account and log in to it. Answer: `AccountInfo`."""
 
-    name: str
-    password: str
+    name: NameText
+    password: PasswordText
 
 
 class LogIn(WireStruct, frozen=True, tag="login"):
@@ -180,9 +192,9 @@ class LogIn(WireStruct, frozen=True, tag="login"):
     An empty name with the operator key, from the server's data folder, makes an operator.
     """
 
-    name: str
-    password: str = ""
-    token: bytes = b""
+    name: NameText
+    password: PasswordText = ""
+    token: Token = b""
 
 
 class LogOut(WireStruct, frozen=True, tag="logout"):
@@ -192,8 +204,8 @@ class LogOut(WireStruct, frozen=True, tag="logout"):
 class ChangePassword(WireStruct, frozen=True, tag="password"):
     """Choose another password. All tokens end except for a new one. Answer: `AccountInfo`."""
 
-    password: str
-    new: str
+    password: PasswordText
+    new: PasswordText
 
 
 class Resync(WireStruct, frozen=True, tag="resync"):

@@ -49,7 +49,7 @@ def schema() -> str:
         _constants({"PROTOCOL": PROTOCOL, "SUBPROTOCOL": SUBPROTOCOL}),
         _documented("Ticks that a floor lives through in a second of real time."),
         _constants({"TICKS_PER_SECOND": TICKS_PER_SECOND}),
-        "\n/* Limits: undertide_shared/limits.py says what each bounds. */\n",
+        "\n/* Limits: undertide_shared/limits says what each bounds. */\n",
         _constants({name: each for name, each in vars(limits).items() if name.isupper()}),
         _documented("Letters, marks and symbols that show nothing, as a character class has them."),
         _constants({"BLANK": _ranges(BLANK)}),

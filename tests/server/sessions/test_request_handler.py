@@ -1,10 +1,17 @@
 """What members ask for is carried out and reported, or refused."""
 
+import msgspec
 import pytest
 
-from support.sessions.lobby import Lobby
+from support.sessions.lobby import RUN, Lobby
 from support.sessions.lobby_acts import free_step, refusal
 from undertide_server.sessions.clock.inbox import MAX_ASKED
+from undertide_server.sessions.clock.journal_budget import (
+    HOUR,
+    RETURN_BYTES,
+    STEP_BYTES,
+    JournalBudget,
+)
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Act,
@@ -17,6 +24,8 @@ from undertide_shared.messages import (
     Say,
     Wait,
 )
+
+WAIT = msgspec.msgpack.encode(Wait())
 
 
 class TestIntents:
@@ -49,6 +58,31 @@ class TestIntents:
         lobby.wait(0.3)
         reports = [delta.intent for delta in lobby.took(2, Delta) if delta.intent]
         assert reports[-1].sequence == sequence
+
+    def test_a_seat_writes_no_more_than_its_share_of_the_journal(self) -> None:
+        lobby = Lobby()
+        lobby.session.requests.inbox.budget = JournalBudget(2 * RETURN_BYTES)
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        lobby.session.disconnect(2, lobby.now)
+        for _ in range(2 * RETURN_BYTES // (STEP_BYTES + len(WAIT))):
+            lobby.act(1, Wait())
+        written = lobby.journal.steps(RUN)
+        assert refusal(lobby, 1, Wait()).code == "too_fast"
+        assert lobby.journal.steps(RUN) == written
+        lobby.wait(HOUR)
+        lobby.act(1, Wait())
+
+    def test_nobody_fills_the_journal_by_coming_and_going(self) -> None:
+        lobby = Lobby()
+        lobby.session.requests.inbox.budget = JournalBudget(2 * RETURN_BYTES)
+        lobby.join(1, "Ann")
+        for member in (2, 3):
+            lobby.join(member, "", lobby.took(member - 1, Joined)[0].token)
+        with pytest.raises(RequestRefusedError, match="too_fast"):
+            lobby.join(4, "", lobby.took(3, Joined)[0].token)
+        lobby.now += HOUR / 2
+        lobby.join(4, "", lobby.took(3, Joined)[0].token)
 
     def test_a_spectator_has_no_hero_to_move(self) -> None:
         lobby = Lobby()

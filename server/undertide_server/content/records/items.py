@@ -26,6 +26,7 @@ from undertide_server.content.schema.fields import (
     SomeTicks,
     Table,
 )
+from undertide_shared.limits import MAX_STACK
 
 
 class Hearten(Record):
@@ -100,7 +101,7 @@ class Item(Record):
     colour: Colour
     description: Prose
     effect: ItemEffect
-    stack: int = Field(default=9, ge=1, le=99)
+    stack: int = Field(default=9, ge=1, le=MAX_STACK)
     """Most items in a stack."""
     weights: Table
     """R8: weight of finding it, by floor."""

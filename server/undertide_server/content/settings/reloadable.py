@@ -35,6 +35,8 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "limits.messages_per_second_per_address": "new connections",
     "limits.bytes_per_second": "new connections",
     "limits.bytes_per_second_per_address": "new connections",
+    "limits.journal_bytes_per_hour": "new sessions",
+    "limits.audit_entries_per_hour": "at once",
     "limits.bad_messages": "new connections",
     "limits.handshake_seconds": "next start",
     "limits.idle_lobby_seconds": "at once",

@@ -97,6 +97,10 @@ class LimitSettings(Record):
     """Bytes from one connection, in the long run."""
     bytes_per_second_per_address: Bytes
     """Bytes from all connections of one address, in the long run."""
+    journal_bytes_per_hour: int = Field(ge=65_536, le=2**30)
+    """Bytes that one seat may add to the journal of its run, at once and in an hour."""
+    audit_entries_per_hour: int = Field(ge=1, le=100_000)
+    """Entries that the orders of one address may add to the audit log, at once and in an hour."""
     bad_messages: Count
     """Faulty messages of one connection before it is closed."""
     handshake_seconds: Seconds

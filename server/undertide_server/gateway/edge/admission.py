@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY, Allowance
-from undertide_server.gateway.edge.bucket import TokenBucket
+from undertide_server.util.bucket import TokenBucket
 
 NOWHERE: Final = ""
 """The address key of a connection by a proxy, until its request says for whom it is. It has no
@@ -15,6 +15,8 @@ REPLAYS_PER_SECOND: Final = 0.2
 """Replays a second that one address key may begin in the long run: each starts a process."""
 REPLAYS_AT_ONCE: Final = 10.0
 """Replays at once: enough for some people behind one router who look through the list."""
+
+HOUR: Final = 3600.0
 
 Verdict = Literal["welcome", "this server is full", "too many connections from your address"]
 Rebuff = Literal["too_many_connections", "connects_too_fast"]
@@ -34,6 +36,7 @@ class Admission:
         self._allowances: dict[str, Allowance] = {}
         self._created: dict[str, TokenBucket] = {}
         self._replayed: dict[str, TokenBucket] = {}
+        self._audited: dict[str, TokenBucket] = {}
 
     @property
     def connections(self) -> int:
@@ -104,6 +107,16 @@ class Admission:
         fresh = TokenBucket(REPLAYS_PER_SECOND, REPLAYS_AT_ONCE, now)
         return self._replayed.setdefault(address_key, fresh).take(now)
 
+    def may_audit(self, address_key: str, now: float) -> bool:
+        """Return whether an address key may add another entry to the audit log now."""
+        bucket = self._audited.get(address_key)
+        return bucket is None or bucket.level(now) >= 1
+
+    def audited(self, address_key: str, now: float) -> None:
+        """Count an entry that an address key added to the audit log."""
+        most = self.limits.audit_entries_per_hour
+        self._audited.setdefault(address_key, TokenBucket(most / HOUR, most, now)).take(now)
+
     def forget_old(self, now: float) -> None:
         """Discard notes about address keys that have no connections and did nothing lately."""
         self._allowances = {
@@ -113,6 +126,7 @@ class Admission:
         }
         self._created = _lately(self._created, now)
         self._replayed = _lately(self._replayed, now)
+        self._audited = _lately(self._audited, now)
 
 
 def _lately(buckets: dict[str, TokenBucket], now: float) -> dict[str, TokenBucket]:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.gateway.edge.bucket import TokenBucket
 from undertide_server.gateway.edge.rate_limiter import SMALLEST_BURST
+from undertide_server.util.bucket import TokenBucket
 
 MAX_TURNED_AWAY: Final = 100
 """Connections beyond a limit that are told so. Further ones are cut off at once."""

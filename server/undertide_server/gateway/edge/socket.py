@@ -21,8 +21,8 @@ from websockets.server import ServerProtocol
 
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.allowance import Allowance, bytes_of_connection
-from undertide_server.gateway.edge.bucket import TokenBucket
 from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
+from undertide_server.util.bucket import TokenBucket
 from undertide_shared.closing import Closing
 
 MAX_HEAD: Final = 16 * 1024

@@ -19,6 +19,7 @@ from undertide_server.util.names import ReservedNames
 from undertide_shared.build import this_build
 from undertide_shared.closing import Closing
 from undertide_shared.errors import BadTextError
+from undertide_shared.limits import MAX_PROGRAM
 from undertide_shared.messages import (
     PROTOCOL,
     AccountInfo,
@@ -35,8 +36,6 @@ from undertide_shared.text import clean
 
 AccountMessage = SignUp | LogIn | LogOut | ChangePassword
 
-MAX_PROGRAM: Final = 64
-"""Characters of a client's description of itself that reach the log."""
 GUEST: Final = "you are a guest: there is no login to end"
 
 log = structlog.get_logger()

@@ -82,6 +82,12 @@ class ModerationHandler:
     # --- orders ------------------------------------------------------------------------------
 
     async def _govern(self, peer: Peer, session: Session | None, order: Order) -> None:
+        """Carry out an order, unless its sender's address has filled its share of the log."""
+        self._session_creation.check_order(peer)
+        await self._carry_out(peer, session, order)
+        self._session_creation.ordered(peer)
+
+    async def _carry_out(self, peer: Peer, session: Session | None, order: Order) -> None:
         if isinstance(order, ServerBan):
             await self._ban_from_server(peer, order)
             self._tell_people(peer, session)

@@ -1,4 +1,4 @@
-"""Costly requests: making a session, bringing one back, and starting a replay."""
+"""Costly requests: making a session, bringing one back, starting a replay, and orders."""
 
 import asyncio
 
@@ -50,6 +50,19 @@ class SessionCreation:
         if not self._admission.may_replay(peer.identity.address_key, self._loop.time()):
             reason = "too many replays were started from your address: wait a moment"
             raise RequestRefusedError("too_fast", reason)
+
+    def check_order(self, peer: Peer) -> None:
+        """Check that a peer may give an order, which the audit log will record.
+
+        Raises RequestRefusedError when its address filled its share of the log.
+        """
+        if not self._admission.may_audit(peer.identity.address_key, self._loop.time()):
+            reason = "too many orders were given from your address: wait a minute"
+            raise RequestRefusedError("too_fast", reason)
+
+    def ordered(self, peer: Peer) -> None:
+        """Count an order of a peer that was carried out."""
+        self._admission.audited(peer.identity.address_key, self._loop.time())
 
     def made(self, peer: Peer, session: Session) -> None:
         """Count a session that was made for a peer."""

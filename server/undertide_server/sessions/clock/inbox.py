@@ -2,6 +2,7 @@
 
 from collections.abc import Set
 
+from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.inputs import Asked, Input
 from undertide_shared.messages import Intent
@@ -11,9 +12,13 @@ MAX_ASKED = 16
 
 
 class Inbox:
-    """Inputs in the order in which a step takes them: seats first, then intents by seat."""
+    """Inputs in the order in which a step takes them: seats first, then intents by seat.
 
-    def __init__(self) -> None:
+    `budget` bounds how much each seat writes to the journal.
+    """
+
+    def __init__(self, budget: JournalBudget | None = None) -> None:
+        self.budget = budget or JournalBudget()
         self.seating: list[Input] = []
         """Inputs about seats, which take effect at once."""
         self._asked: dict[int, list[Asked]] = {}
@@ -27,13 +32,18 @@ class Inbox:
         """Add an input about a seat."""
         self.seating.append(given)
 
-    def queue_intent(self, seat: int, sequence: int, intent: Intent) -> None:
-        """Add an intent. Raises RequestRefusedError if too many of the seat's wait already."""
+    def queue_intent(self, seat: int, sequence: int, intent: Intent, now: float) -> None:
+        """Add an intent.
+
+        Raises RequestRefusedError if too many of the seat's wait already, or if it has used up its
+        share of the journal.
+        """
         waiting = self._asked.setdefault(seat, [])
         if len(waiting) >= MAX_ASKED:
             raise RequestRefusedError(
                 "too_fast", f"{MAX_ASKED} actions are already waiting", sequence
             )
+        self.budget.pay_for_intent(seat, sequence, intent, now)
         waiting.append(Asked(seat, sequence, intent))
 
     def drop_intents(self, seat: int) -> None:

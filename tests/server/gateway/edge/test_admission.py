@@ -144,3 +144,15 @@ def test_replays_of_long_ago_are_forgotten() -> None:
     assert kept
     gate.forget_old(2 / REPLAYS_PER_SECOND)
     assert not kept
+
+
+def test_an_address_may_fill_its_share_of_the_audit_log_and_no_more() -> None:
+    gate = admission(audit_entries_per_hour=3)
+    for _ in range(3):
+        assert gate.may_audit("a", 0.0)
+        gate.audited("a", 0.0)
+    assert not gate.may_audit("a", 0.0)
+    assert gate.may_audit("b", 0.0)
+    assert gate.may_audit("a", 1200.0)
+    gate.forget_old(7200.0)
+    assert gate.may_audit("a", 7200.0)

@@ -1,7 +1,7 @@
 from support.gateway.real_gateway import settings
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.gateway.edge.bucket import TokenBucket
 from undertide_server.gateway.edge.rate_limiter import COSTS, RateLimiter
+from undertide_server.util.bucket import TokenBucket
 from undertide_shared.messages import Create, Leave, Resync, Say
 
 LIMITS = settings(messages_per_second=10, message_burst=40, bad_messages=3).limits

@@ -232,7 +232,7 @@ async def test_an_outlawed_address_is_put_out_at_once(tmp_path: Path) -> None:
         (ServerBan(), "bad_option"),
         (ServerBan(account="Ann", address="192.0.2.7"), "bad_option"),
         (ServerBan(address="nowhere"), "bad_option"),
-        (ServerBan(address="192.0.2.7", minutes=-1), "bad_option"),
+        (ServerBan(address="192.0.2.7", minutes=-1), "malformed"),
         (ServerBan(address="127.0.0.0/8"), "not_allowed"),
         (ServerBan(account="Nobody"), "unknown_person"),
         (Unban(99), "unknown_person"),
@@ -306,3 +306,13 @@ async def test_a_rush_fills_every_seat_once(tmp_path: Path) -> None:
                 return isinstance(answer, Joined)
 
         assert sum(await asyncio.gather(*map(join, range(40)))) == 3
+
+
+async def test_orders_beyond_the_share_of_the_audit_log_are_too_fast_and_change_nothing() -> None:
+    async with hosted(audit_entries_per_hour=2) as host, host.player("Ann") as ann:
+        assert await refusal(ann, Kick(99)) == "unknown_person", "what is refused is not counted"
+        for locked in (True, False):
+            await carried_out(ann, Lock(locked))
+        assert await refusal(ann, Lock(True)) == "too_fast"
+        assert not (await people(ann)).terms.locked
+        assert len(await entries(ann)) == 2

@@ -3,6 +3,7 @@
 import pytest
 
 from undertide_server.sessions.clock.inbox import MAX_ASKED, Inbox
+from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken
 from undertide_shared.messages import Move, Wait
@@ -10,9 +11,9 @@ from undertide_shared.messages import Move, Wait
 
 def test_seats_come_first_and_intents_in_the_order_of_seats() -> None:
     inbox = Inbox()
-    inbox.queue_intent(2, 1, Wait())
-    inbox.queue_intent(0, 5, Move(1, 0))
-    inbox.queue_intent(2, 2, Wait())
+    inbox.queue_intent(2, 1, Wait(), 0.0)
+    inbox.queue_intent(0, 5, Move(1, 0), 0.0)
+    inbox.queue_intent(2, 2, Wait(), 0.0)
     inbox.add_seating(SeatTaken(3, "Ann"))
     inbox.add_seating(PlayerLost(1))
     assert inbox.take_inputs() == [
@@ -27,7 +28,7 @@ def test_seats_come_first_and_intents_in_the_order_of_seats() -> None:
 def test_what_was_taken_is_gone() -> None:
     inbox = Inbox()
     assert not inbox
-    inbox.queue_intent(0, 1, Wait())
+    inbox.queue_intent(0, 1, Wait(), 0.0)
     inbox.add_seating(PlayerLost(0))
     assert inbox
     assert inbox.seating
@@ -41,19 +42,28 @@ def test_what_was_taken_is_gone() -> None:
 def test_too_many_of_one_seat_are_refused_and_say_which() -> None:
     inbox = Inbox()
     for sequence in range(MAX_ASKED):
-        inbox.queue_intent(0, sequence, Wait())
+        inbox.queue_intent(0, sequence, Wait(), 0.0)
     with pytest.raises(RequestRefusedError) as caught:
-        inbox.queue_intent(0, 99, Wait())
+        inbox.queue_intent(0, 99, Wait(), 0.0)
     assert (caught.value.code, caught.value.sequence) == ("too_fast", 99)
-    inbox.queue_intent(1, 1, Wait())
+    inbox.queue_intent(1, 1, Wait(), 0.0)
     assert len(inbox.take_inputs()) == MAX_ASKED + 1
 
 
 def test_intents_of_a_seat_whose_player_is_gone_are_dropped() -> None:
     inbox = Inbox()
-    inbox.queue_intent(0, 1, Wait())
-    inbox.queue_intent(1, 1, Wait())
+    inbox.queue_intent(0, 1, Wait(), 0.0)
+    inbox.queue_intent(1, 1, Wait(), 0.0)
     inbox.drop_intents(0)
     inbox.drop_intents(7)
     assert inbox.asking == {1}
     assert inbox.take_inputs() == [Asked(1, 1, Wait())]
+
+
+def test_a_seat_without_bytes_left_adds_nothing() -> None:
+    inbox = Inbox(JournalBudget(40))
+    inbox.queue_intent(0, 1, Wait(), 0.0)
+    with pytest.raises(RequestRefusedError) as caught:
+        inbox.queue_intent(0, 2, Wait(), 0.0)
+    assert (caught.value.code, caught.value.sequence) == ("too_fast", 2)
+    assert inbox.take_inputs() == [Asked(0, 1, Wait())]

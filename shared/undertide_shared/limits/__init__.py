@@ -21,9 +21,15 @@ MAX_NESTING: Final = 8
 """Levels of nested arrays: twice as many as any message has."""
 MAX_SEQUENCE: Final = 2**31 - 1
 """Largest sequence number that a client may give to an intent."""
+MAX_NUMBER: Final = 2**53 - 1
+"""Largest id, tick or speed from a client: the largest number that JavaScript holds exactly."""
+MAX_TOKEN: Final = 64
+"""Bytes of a token or key from a client: twice as many as any has."""
 
 # --- text -----------------------------------------------------------------------------------
 
+MAX_RAW: Final = 4
+"""Characters from a client for each that cleaning may keep: the server reads no further."""
 MAX_NAME: Final = 16
 """Characters of a hero's or spectator's name: as many as the party panel can show."""
 MAX_CHAT: Final = 240
@@ -37,12 +43,25 @@ MAX_MARKS: Final = 3
 are too few to climb over the lines above."""
 MAX_REASON: Final = 120
 """Characters of the reason for a kick or a ban: one line of the screen that shows it."""
+MAX_KEY: Final = 64
+"""Characters of a key of the content, or of the name of a run: twice as many as any has."""
+MAX_SAID: Final = 64
+"""Characters of the id of a session or an invite code: three times as many as the longest has."""
+MAX_NETWORK: Final = 64
+"""Characters of an address or a network: more than the longest IPv6 network has."""
+MAX_PROGRAM: Final = 64
+"""Characters of a client's description of itself that reach the server's log."""
 MAX_SEED: Final = 64
 """Characters of the number or text that the maker of a session chooses as its seed."""
 MIN_PASSWORD: Final = 8
 """Fewest characters of a password."""
 MAX_PASSWORD: Final = 128
 """Most characters of a password: more than password managers make, but quick to hash."""
+
+# --- items ----------------------------------------------------------------------------------
+
+MAX_STACK: Final = 99
+"""Most items in a stack, whatever the content says."""
 
 # --- sessions -------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-from undertide_server.gateway.edge.bucket import TokenBucket
+from undertide_server.util.bucket import TokenBucket
 
 
 def test_a_full_bucket_gives_its_capacity_at_once_and_no_more() -> None:
