@@ -3,15 +3,16 @@
 from collections import deque
 
 from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
+from undertide_server.sessions.broadcast.late_facts import LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.policy import SessionPolicy
-from undertide_server.sessions.summary import ended, roster
+from undertide_server.sessions.summary import ended, facts_of, roster
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
 from undertide_shared.errors import BadTextError
-from undertide_shared.messages import Chat, Ended, Joined, ServerMessage, Watching
+from undertide_shared.messages import Chat, Ended, Joined, Roster, ServerMessage, Watching
 from undertide_shared.text import clean_chat
 
 BUSY = "the server is slow to write to its disk: wait a moment"
@@ -24,7 +25,13 @@ class Announcer:
     """
 
     def __init__(
-        self, run: Run, members: Members, policy: SessionPolicy, outbox: Outbox, gallery: Gallery
+        self,
+        run: Run,
+        members: Members,
+        policy: SessionPolicy,
+        outbox: Outbox,
+        gallery: Gallery,
+        late_facts: LateFacts,
     ) -> None:
         self.roster_changed = False
         """Whether the roster has changed since members last received it."""
@@ -33,6 +40,11 @@ class Announcer:
         self._policy = policy
         self._outbox = outbox
         self._gallery = gallery
+        self._late_facts = late_facts
+        self._late_roster: Roster | None = None
+        """The roster that delayed spectators were sent last."""
+        self._told_late: set[int] = set()
+        """The delayed spectators who were sent it."""
         self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
         self._told_end = False
 
@@ -87,11 +99,30 @@ class Announcer:
         else:
             self.send(members, message)
 
-    def tell_roster(self) -> None:
-        """Send everyone the roster, if it has changed."""
-        if self.roster_changed:
-            self.roster_changed = False
-            self.send(self._members.members, roster(self._members, self._policy))
+    def tell_roster(self, now: float) -> None:
+        """Send everyone the roster, if it has changed.
+
+        Delayed spectators get the seats as they were before the delay.
+        """
+        changed, self.roster_changed = self.roster_changed, False
+        facts = self._late_facts
+        if changed:
+            told = self._members.seated if facts.delay else self._members.members
+            self.send(told, roster(self._members, self._policy))
+        if facts.delay and (changed or facts.is_due(now)):
+            facts.note(now, facts_of(self._members, self._policy, facts.latest.depth))
+            facts.release(now)
+            self._tell_late_roster()
+
+    def _tell_late_roster(self) -> None:
+        """Send delayed spectators their roster, where it differs from the last that they got."""
+        facts, watchers = self._late_facts.shown, self._members.watchers
+        late = roster(self._members, self._policy, facts)
+        if late != self._late_roster:
+            self._late_roster, self._told_late = late, set()
+        fresh = tuple(member for member in watchers if member not in self._told_late)
+        self._told_late = set(watchers)
+        self.send(fresh, late)
 
     def tell_end(self) -> None:
         """Send everyone the end of the run, once."""

@@ -9,6 +9,7 @@ from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
+from undertide_server.sessions.broadcast.late_facts import LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
@@ -52,7 +53,8 @@ def build_session(
     disk = Disk(run, journal_writer, outbox, members, settings.server.name)
     gallery = Gallery(delay, PARTY, members.hears_players)
     audience = Audience(gallery if delay else None)
-    announcer = Announcer(run, members, policy, outbox, gallery)
+    late_facts = LateFacts(delay)
+    announcer = Announcer(run, members, policy, outbox, gallery, late_facts)
     inbox = Inbox(JournalBudget(settings.limits.journal_bytes_per_hour))
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
     floor_scheduler = FloorScheduler(run, config.pace, settings.pace, inbox.asking)
@@ -93,5 +95,6 @@ def build_session(
         viewing=viewing,
         announcer=announcer,
         outbox=outbox,
+        late_facts=late_facts,
         delay=Delay(delay),
     )

@@ -7,6 +7,7 @@ from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
+from undertide_server.sessions.broadcast.late_facts import LateFacts, PlayerFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
 from undertide_server.sessions.disk import Disk
@@ -67,6 +68,8 @@ class Session:
     viewing: Viewing
     announcer: Announcer
     outbox: Outbox
+    late_facts: LateFacts
+    """The facts about players that spectators and the lobby get, where spectators are delayed."""
     delay: Delay
     """Decides how much of the run replays may show."""
 
@@ -206,12 +209,12 @@ class Session:
         self._note_who_is_left(now)
         if isinstance(order, Invite):
             return Invited(self.id, self.policy.code)
-        return people(self.id, self.members, self.policy, member, identity)
+        return people(self.id, self.members, self.policy, member, identity, self._facts_shown)
 
     def people(self, member: int | None, identity: Identity) -> People:
         """Return the people of the session and its terms. Raises RequestRefusedError."""
         self.moderator.check_member(member, identity)
-        return people(self.id, self.members, self.policy, member, identity)
+        return people(self.id, self.members, self.policy, member, identity, self._facts_shown)
 
     def forget_maker(self, member: int) -> None:
         """Note that a connection is gone; it may be a maker that never joined the session."""
@@ -226,7 +229,9 @@ class Session:
         if self._has_news:
             return now
         due = self.stepper.due(now)
-        return due if self.audience.late is None else earlier(due, self.audience.late.due(now))
+        if self.audience.late is None:
+            return due
+        return earlier(due, earlier(self.audience.late.due(now), self.late_facts.due()))
 
     @property
     def _has_news(self) -> bool:
@@ -239,8 +244,9 @@ class Session:
         if self.audience.late is not None:
             self.audience.late.set_time(now, self.run.progress.step)
         paces = self.floor_scheduler.statuses
-        if records or self._has_news or paces != self.audience.paces:
-            self._show(paces)
+        news = self._has_news or self.late_facts.is_due(now)
+        if records or news or paces != self.audience.paces:
+            self._show(paces, now)
         if records:
             self.journal_writer.submit(self.run, records)
             self.disk.note_durable()
@@ -250,10 +256,12 @@ class Session:
         if self.audience.late is not None:
             for step, parcel in self.audience.late.release(now):
                 self.outbox.hold(step, parcel)
+            facts = self.late_facts.latest._replace(depth=self.disk.depth)
+            self.late_facts.note(now, facts)
 
-    def _show(self, paces: dict[int, PaceStatus]) -> None:
+    def _show(self, paces: dict[int, PaceStatus], now: float) -> None:
         """Send frames to every viewer; viewers of dead heroes move to the party's view."""
-        self.announcer.tell_roster()
+        self.announcer.tell_roster(now)
         if self.audience.somebody_fell:
             self.members.count_the_dead(self.run)
         for parcel in self.audience.make_frames(self.run, paces):
@@ -268,10 +276,19 @@ class Session:
         self.delay.note(now, self.journal_writer.durable)
         return self.delay.reached(now)
 
-    def info(self) -> SessionInfo:
-        """Return the session's line in the lobby, as of its durable state."""
-        subtitle = self.run.game.variety.subtitle
-        return lobby_line(self.config, subtitle, self.disk, self.members, self.policy)
+    def info(self, *, live: bool = False) -> SessionInfo:
+        """Return the session's line in the lobby, as of its durable state.
+
+        Where spectators are delayed, it tells of the floor and the party leader as late as they
+        see the run, unless it is `live`.
+        """
+        subtitle, facts = self.run.game.variety.subtitle, None if live else self._facts_shown
+        return lobby_line(self.config, subtitle, self.disk, self.members, self.policy, facts)
+
+    @property
+    def _facts_shown(self) -> PlayerFacts | None:
+        """The facts about players that outsiders may know; None for those of now."""
+        return self.late_facts.shown if self.late_facts.delay else None
 
     # --- the disk ----------------------------------------------------------------------------
 

@@ -1,8 +1,10 @@
 """Messages about a session as a whole: its roster, lobby line, tiles and end."""
 
+from undertide_server.sessions.broadcast.late_facts import PlayerFacts
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.info import SessionConfig
+from undertide_server.sessions.moderation.listing import players
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
@@ -11,11 +13,27 @@ from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, SessionInfo, TileLook
+from undertide_shared.ranks import Rank
 
 
-def roster(members: Members, policy: SessionPolicy) -> Roster:
-    """Return the roster of a session: seats, spectators and terms."""
-    seats = [
+def facts_of(members: Members, policy: SessionPolicy, depth: int) -> PlayerFacts:
+    """Return the present facts about the players of a session."""
+    people = tuple(players(members, policy, Rank.SPECTATOR))
+    return PlayerFacts(tuple(_seats(members, policy)), people, policy.roles.host_name, depth)
+
+
+def roster(members: Members, policy: SessionPolicy, facts: PlayerFacts | None = None) -> Roster:
+    """Return the roster of a session: seats, spectators and terms.
+
+    With `facts`, those of another moment tell about the seats.
+    """
+    seats = _seats(members, policy) if facts is None else list(facts.seats)
+    watchers = members.watchers
+    return Roster(seats, watchers.listed(), len(watchers), policy.terms)
+
+
+def _seats(members: Members, policy: SessionPolicy) -> list[SeatInfo]:
+    return [
         SeatInfo(
             seat=seat.number,
             name=seat.name,
@@ -27,14 +45,21 @@ def roster(members: Members, policy: SessionPolicy) -> Roster:
         for seat in members.seating
         if not seat.vacated
     ]
-    watchers = members.watchers
-    return Roster(seats, watchers.listed(), len(watchers), policy.terms)
 
 
 def lobby_line(
-    config: SessionConfig, subtitle: str, disk: Disk, members: Members, policy: SessionPolicy
+    config: SessionConfig,
+    subtitle: str,
+    disk: Disk,
+    members: Members,
+    policy: SessionPolicy,
+    facts: PlayerFacts | None = None,
 ) -> SessionInfo:
-    """Return a session's line in the lobby, as of its durable state."""
+    """Return a session's line in the lobby, as of its durable state.
+
+    With `facts`, those of another moment tell about the floor and the party leader. Counts and free
+    seats are always those of now.
+    """
     return SessionInfo(
         session=config.id,
         preset=config.preset,
@@ -42,11 +67,11 @@ def lobby_line(
         heroes=disk.living,
         spectators=len(members.watchers),
         seats=members.seating.limit,
-        deepest_floor=disk.depth,
+        deepest_floor=disk.depth if facts is None else facts.depth,
         subtitle=subtitle,
         access=policy.settings.access,
         locked=policy.settings.locked,
-        host=policy.roles.host_name,
+        host=policy.roles.host_name if facts is None else facts.host,
         delay=policy.delay,
     )
 

@@ -143,3 +143,63 @@ def test_what_is_not_durable_is_not_shown_however_old_it_is() -> None:
     journal.commit()
     lobby.wait(0.2)
     assert lobby.took(WILL, Keyframe)
+
+
+def names(roster: Roster) -> list[tuple[str, bool]]:
+    """Return who has a seat in a roster, and whether each is connected."""
+    return [(seat.name, seat.connected) for seat in roster.seats]
+
+
+def test_who_plays_and_who_is_away_is_known_to_spectators_after_the_delay() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.watch(WILL)
+    assert names(lobby.took(ANN, Roster)[-1]) == [("Ann", True)]
+    assert names(lobby.took(WILL, Roster)[-1]) == []
+    lobby.wait(DELAY / 2)
+    lobby.session.disconnect(ANN, lobby.now)
+    lobby.join(9, "Ben")
+    assert names(lobby.took(9, Roster)[-1]) == [("Ann", False), ("Ben", True)]
+    lobby.wait(DELAY / 2 - 0.1)
+    assert names(lobby.took(WILL, Roster)[-1]) == []
+    assert lobby.people(WILL).keys() == {"Will"}
+    for seconds in (0.2, DELAY / 2 - 0.2):
+        lobby.wait(seconds)
+        assert names(lobby.took(WILL, Roster)[-1]) == [("Ann", True)]
+        assert lobby.people(WILL)["Ann"].connected
+    lobby.wait(1)
+    assert names(lobby.took(WILL, Roster)[-1]) == [("Ann", False), ("Ben", True)]
+    assert lobby.people(WILL).keys() == {"Ann", "Ben", "Will"}
+    assert not lobby.people(WILL)["Ann"].connected
+
+
+def test_players_and_those_who_keep_order_know_at_once_who_is_there() -> None:
+    lobby = Lobby("real", delay=DELAY, maker=KIM)
+    lobby.join(ANN, "Ann")
+    lobby.watch(KIM, name="Kim")
+    assert lobby.people(ANN).keys() == lobby.people(KIM).keys() == {"Ann", "Kim"}
+
+
+def test_nothing_tells_spectators_the_moment_at_which_somebody_comes_or_goes() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    lobby.watch(WILL)
+    lobby.forget_mail()
+    lobby.join(9, "Ben")
+    lobby.session.disconnect(9, lobby.now)
+    lobby.wait(1)
+    assert lobby.took(ANN, Roster)
+    assert not lobby.took(WILL, Roster)
+    lobby.watch(KIM, name="Kim")
+    assert [roster.watchers for roster in lobby.took(WILL, Roster)] == [["Will", "Kim"]]
+
+
+def test_the_lobby_tells_the_floor_and_the_leader_after_the_delay_and_counts_at_once() -> None:
+    lobby = Lobby("real", delay=DELAY)
+    lobby.join(ANN, "Ann")
+    at_once = lobby.session.info()
+    assert (at_once.heroes, at_once.deepest_floor, at_once.host) == (1, 0, "")
+    live = lobby.session.info(live=True)
+    assert (live.deepest_floor, live.host) == (1, "Ann")
+    lobby.wait(DELAY + 0.2)
+    assert lobby.session.info() == live

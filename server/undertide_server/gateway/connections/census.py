@@ -46,7 +46,7 @@ def take_census(
         seats=len(seats),
         players=sum(seat.member is not None for seat in seats),
         heroes=sum(session.members.seating.living for session in sessions),
-        watchers=sum(session.info().spectators for session in sessions),
+        watchers=sum(len(session.members.watchers) for session in sessions),
         replays=len(rooms),
         uncommitted_steps=sum(steps for steps, _ in waiting),
         held_parcels=sum(parcels for _, parcels in waiting),

@@ -97,7 +97,7 @@ class MessageRouter:
     def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
         """Return the sessions that the lobby lists; operators also see private ones."""
         if peer.identity.operator:
-            return [session.info() for session in self._registry.sessions.values()]
+            return [session.info(live=True) for session in self._registry.sessions.values()]
         return self._registry.infos()
 
     def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:

@@ -68,7 +68,7 @@ class StatusPage:
 
 
 def _row(session: Session) -> dict[str, Any]:
-    info = session.info()
+    info = session.info(live=True)
     return {
         "session": session.id,
         "preset": info.preset,

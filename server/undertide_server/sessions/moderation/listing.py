@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from undertide_server.sessions.broadcast.late_facts import PlayerFacts
 from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.identity import Identity
@@ -23,15 +24,25 @@ def name_of(person: Participant, members: Members) -> str:
 
 
 def people(
-    session: str, members: Members, policy: SessionPolicy, member: int | None, identity: Identity
+    session: str,
+    members: Members,
+    policy: SessionPolicy,
+    member: int | None,
+    identity: Identity,
+    facts: PlayerFacts | None = None,
 ) -> People:
-    """Return the people of a session and its terms, as far as this asker may know them."""
+    """Return the people of a session and its terms, as far as this asker may know them.
+
+    With `facts`, mere spectators get the players of another moment.
+    """
     rank = policy.roles.rank(member, identity)
-    listed = islice(_players_first(members), MAX_LISTED_PEOPLE)
+    late = facts if rank <= Rank.SPECTATOR else None
+    first = players(members, policy, rank) if late is None else late.people
+    listed = list(islice((*first, *_spectators(members, policy, rank)), MAX_LISTED_PEOPLE))
     you = members.directory.of_member(member)
     return People(
         session=session,
-        people=[_line(each, members, policy, rank) for each in listed],
+        people=listed,
         you=you.id if you else 0,
         role=ROLES[rank],
         terms=policy.terms,
@@ -39,9 +50,17 @@ def people(
     )
 
 
-def _players_first(members: Members) -> Iterator[Participant]:
-    yield from (each for each in members.directory if each.seat is not None)
-    yield from (each for each in members.directory if each.seat is None)
+def players(members: Members, policy: SessionPolicy, rank: Rank) -> Iterator[PersonInfo]:
+    """Yield the players of a session, as a person of this rank may know them."""
+    for each in members.directory:
+        if each.seat is not None:
+            yield _line(each, members, policy, rank)
+
+
+def _spectators(members: Members, policy: SessionPolicy, rank: Rank) -> Iterator[PersonInfo]:
+    for each in members.directory:
+        if each.seat is None:
+            yield _line(each, members, policy, rank)
 
 
 def _line(person: Participant, members: Members, policy: SessionPolicy, rank: Rank) -> PersonInfo:
