@@ -20,7 +20,7 @@ class LandmarkWatch:
     """The finder of one run's landmarks, starting from the run's state at construction."""
 
     def __init__(self, run: Run) -> None:
-        self._bosses = frozenset(key for key, kind in run.kinds.items() if kind.boss)
+        self._bosses = frozenset(kind.id for kind in run.game.roster.kinds if kind.boss)
         self._entered = len(run.index.floors)
         self._held = set(amulets_held(run))
         self._sealed = not run.progress.seal_broken

@@ -162,10 +162,7 @@ class Writer:
                 self._delete(write.run)
 
     def _begin(self, header: Header) -> None:
-        self._connection.execute(
-            "INSERT OR IGNORE INTO contents VALUES (?, ?)",
-            (header.content_hash, zlib.compress(header.content)),
-        )
+        self._store_content(header)
         before = self._connection.execute(
             "SELECT seed, content FROM runs WHERE run = ?", (header.run,)
         ).fetchone()
@@ -185,6 +182,15 @@ class Writer:
                 time.time(),
             ),
         )
+
+    def _store_content(self, header: Header) -> None:
+        """Write a run's content unless it is there: most runs share theirs with many others."""
+        found = self._connection.execute(
+            "SELECT 1 FROM contents WHERE hash = ?", (header.content_hash,)
+        ).fetchone()
+        if found is None:
+            row = (header.content_hash, zlib.compress(header.content))
+            self._connection.execute("INSERT INTO contents VALUES (?, ?)", row)
 
     def _save_settings(self, run: str, data: bytes) -> None:
         row = (self._known(run).id, data)

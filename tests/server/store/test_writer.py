@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+import zlib
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,23 @@ from undertide_server.store.writer import (
     Writer,
 )
 from undertide_shared.messages import Landmark
+
+
+def test_content_that_several_runs_share_is_compressed_and_stored_once(
+    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compressed: list[bytes] = []
+
+    def compress(data: bytes) -> bytes:
+        compressed.append(data)
+        return b"packed"
+
+    monkeypatch.setattr(zlib, "compress", compress)
+    writer.apply([Begun(header("r1")), Begun(header("r2"))])
+    writer.apply([Begun(header("r3")), Begun(replace(header("r4"), content_hash="11" * 16))])
+    assert compressed == [header().content] * 2
+    with Reader(tmp_path) as reader:
+        assert len(reader.runs()) == 4
 
 
 def steps_in(folder: Path, run: str = "r1", after: int = 0) -> list[StepRecord]:

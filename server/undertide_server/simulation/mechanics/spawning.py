@@ -40,7 +40,8 @@ def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
 
 def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     """Make a floor that is entered first, and fill it for all waking heroes (R3, R9)."""
-    plan = plan_floor(run.game, branch, [hero.level for _, hero in waking_heroes(run)])
+    levels = tuple(hero.level for _, hero in waking_heroes(run))
+    plan = run.planned.pop((branch, levels), None) or plan_floor(run.game, branch, levels)
     layout = plan.layout
     state = Floor(
         branch=branch_id,

@@ -1,6 +1,7 @@
 """The state that a step works on. It is data only; `pipeline.step` advances it."""
 
-from collections.abc import Sequence
+from collections import ChainMap
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field
 
 from undertide_server.content.records.ruleset import Ruleset
@@ -13,8 +14,13 @@ from undertide_server.simulation.state.spatial_index import SpatialIndex
 from undertide_server.simulation.state.world import World
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
+
+PlanKey = tuple[Branch, tuple[int, ...]]
+"""What a floor's plan depends on besides the game: its branch, and the levels of the heroes."""
 
 
 @dataclass(slots=True)
@@ -25,8 +31,11 @@ class Run:
     world: World
     index: SpatialIndex
     progress: Progress
-    kinds: dict[str, MonsterKind]
-    """The kinds of the roster and of people, by id."""
+    kinds: MutableMapping[str, MonsterKind]
+    """The kinds of the roster and of people, by id. Those of people are made when asked for."""
+    planned: dict[PlanKey, FloorPlan] = field(default_factory=dict)
+    """Floors that were planned ahead, until they are entered. A plan is the same whenever it is
+    made."""
     inputs: Sequence[Input] = ()
     """The inputs of the current step."""
     events: list[Event] = field(default_factory=list)
@@ -61,7 +70,9 @@ def new_run(game: Game) -> Run:
 
 def assemble(game: Game, world: World, progress: Progress) -> Run:
     """Return the run of an existing world, and index the world."""
-    kinds = {kind.id: kind for kind in game.roster.kinds} | dict(game.people)
+    roster = {kind.id: kind for kind in game.roster.kinds}
+    # All writes go to the first mapping, which the library's type does not say.
+    kinds: MutableMapping[str, MonsterKind] = ChainMap(roster, game.people)  # type: ignore[arg-type]
     index = SpatialIndex(world, game.terrain, kinds)
     index.rebuild()
     return Run(game, world, index, progress, kinds)

@@ -1,6 +1,6 @@
 """R12, R13: people as kinds of monsters: one for each floor, as strong as it requires."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from undertide_server.content.records.monsters import MonsterRules
 from undertide_server.content.records.people import Person
@@ -12,16 +12,36 @@ from undertide_server.worldgen.creatures.roster import KindDraft, MonsterKind, m
 from undertide_server.worldgen.creatures.stats import added
 
 
-def people_of(ruleset: Ruleset, curve: Curve) -> dict[str, MonsterKind]:
-    """Return the kind of each person on each floor of a game, by `kind_id`."""
-    anchors = build_anchors(curve, ruleset.heroes.levels)
-    kinds: dict[str, MonsterKind] = {}
-    for floor in curve.floors:
-        average = round(floor.average * HUNDREDTHS)
-        for key, person in ruleset.people.items():
-            kind = _kind(kind_id(key, floor.floor), person, average, ruleset.monsters, anchors)
-            kinds[kind.id] = kind
-    return kinds
+class PeopleKinds(Mapping[str, MonsterKind]):
+    """The kind of each person on each floor of a game, by `kind_id`.
+
+    A kind is made when it is first asked for: a game needs a few of several hundred.
+    """
+
+    def __init__(self, ruleset: Ruleset, curve: Curve) -> None:
+        self._people = ruleset.people
+        self._rules = ruleset.monsters
+        self._anchors = build_anchors(curve, ruleset.heroes.levels)
+        self._averages = {floor.floor: round(floor.average * HUNDREDTHS) for floor in curve.floors}
+        self._ids = {
+            kind_id(key, number): (key, number) for number in self._averages for key in self._people
+        }
+        self._made: dict[str, MonsterKind] = {}
+
+    def __getitem__(self, name: str) -> MonsterKind:
+        kind = self._made.get(name)
+        if kind is None:
+            key, number = self._ids[name]
+            average = self._averages[number]
+            kind = _kind(name, self._people[key], average, self._rules, self._anchors)
+            self._made[name] = kind
+        return kind
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
 
 
 def kind_id(person: str, number: int) -> str:

@@ -1,12 +1,11 @@
 """The part of a run that a seed decides before the first step."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.creatures.curve import Curve, build_curve
-from undertide_server.worldgen.creatures.people import people_of
-from undertide_server.worldgen.creatures.roster import MonsterKind, MonsterRoster, build_roster
+from undertide_server.worldgen.creatures.people import PeopleKinds
+from undertide_server.worldgen.creatures.roster import MonsterRoster, build_roster
 from undertide_server.worldgen.game.variety import Variety, draw_variety, varied
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
 from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
@@ -24,7 +23,7 @@ class Game:
     """The differences from the stated content."""
     curve: Curve
     roster: MonsterRoster
-    people: Mapping[str, MonsterKind]
+    people: PeopleKinds
     """The kinds of people on all floors, by id (see `worldgen.creatures.people`)."""
     terrain: TerrainTable
     items: ItemCatalogue = field(init=False)
@@ -40,5 +39,5 @@ def make_game(ruleset: Ruleset, seed: bytes) -> Game:
     rules = varied(ruleset, variety)
     curve = build_curve(rules.curve, seed)
     roster = build_roster(rules, curve, seed)
-    people = people_of(rules, curve)
+    people = PeopleKinds(rules, curve)
     return Game(seed, rules, variety, curve, roster, people, build_terrain(rules.terrain))

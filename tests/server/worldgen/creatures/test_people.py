@@ -2,7 +2,7 @@
 
 from support.worlds.staging import make_test_game
 from undertide_server.worldgen.creatures.experience import build_anchors, experience_of
-from undertide_server.worldgen.creatures.people import kind_id, people_of
+from undertide_server.worldgen.creatures.people import PeopleKinds, kind_id
 from undertide_server.worldgen.creatures.stats import added, figures_of
 
 GAME = make_test_game()
@@ -25,7 +25,7 @@ def test_strength_is_a_share_of_the_floors_average() -> None:
 def test_nobody_is_ever_without_strength() -> None:
     person = RULES.people["prisoner"].model_copy(update={"strength_percent": 1})
     rules = RULES.model_copy(update={"people": {"prisoner": person}})
-    kinds = people_of(rules, GAME.curve).values()
+    kinds = PeopleKinds(rules, GAME.curve).values()
     assert min(kind.strength for kind in kinds) == 1
     assert min(kind.life for kind in kinds) >= 1
 

@@ -10,6 +10,7 @@ from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.creatures.people import species_of
 from undertide_server.worldgen.creatures.roster import MonsterKind
 
 SUMMONS = "summons"
@@ -45,7 +46,9 @@ def kin_of(run: Run, kind: MonsterKind, summons: Summons) -> MonsterKind | None:
         weak = other.strength * 100 <= kind.strength * summons.strength_percent
         return weak and not other.behaviour.peaceful
 
-    kin = [other for other in run.kinds.values() if other.family == kind.family and may_come(other)]
+    # The kinds of other people need not be made for this.
+    near = [run.kinds[name] for name in run.kinds if species_of(name) in {name, kind.family}]
+    kin = [other for other in near if other.family == kind.family and may_come(other)]
     # People belong to rooms: they come only for their own kin.
     answering = kin or filter(may_come, run.game.roster.kinds)
     return max(answering, key=lambda other: (other.strength, other.id), default=None)
