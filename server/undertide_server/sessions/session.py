@@ -76,6 +76,7 @@ class Session:
     on_outgoing: "Callable[[Session], None] | None" = None
     """Called when steps became durable outside of `advance`: parcels may leave, and a run that
     waited for its disk goes on."""
+    _suspended: bool = False
     id: str = field(init=False)
     """The session's name on the wire."""
 
@@ -131,7 +132,7 @@ class Session:
 
     def _came_in(self, now: float) -> None:
         self.empty_since = None
-        self.journal_writer.save_settings(self.policy.data)
+        self._save_settings()
         self.floor_scheduler.update_paces(now)
 
     def leave(self, member: int, now: float) -> None:
@@ -140,7 +141,6 @@ class Session:
         self.membership.leave(member, now)
         if person is not None:
             self.policy.roles.left(member, person)
-        self.journal_writer.save_settings(self.policy.data)
         self._note_who_is_left(now)
 
     def disconnect(self, member: int, now: float) -> None:
@@ -151,6 +151,13 @@ class Session:
     def _note_who_is_left(self, now: float) -> None:
         if not self.members.members:
             self.empty_since = now
+        self._save_settings()
+
+    def _save_settings(self) -> None:
+        """Write the settings down if they have changed, and with them whether anybody is here."""
+        if not self._suspended:
+            self.policy.note_presence(somebody=bool(self.members.members))
+        self.journal_writer.save_settings(self.policy.data)
 
     # --- end and rest ------------------------------------------------------------------------
 
@@ -179,11 +186,16 @@ class Session:
     def rest(self, reason: str) -> None:
         """Kick everyone and save the run as it is now, to be brought back from the journal."""
         self.membership.dismiss_all(reason)
+        self._save_settings()
         self.journal_writer.keep(self.run)
         self.run.world.close()
 
     def suspend(self) -> None:
-        """Save the run as it is now: this server ends, and another will bring it back."""
+        """Save the run as it is now: this server ends, and another will bring it back.
+
+        Whoever is connected now counts as connected when the server ended.
+        """
+        self._suspended = True
         if not self.run.progress.ended:
             self.journal_writer.keep(self.run)
 
@@ -191,6 +203,7 @@ class Session:
         """Restore the seats of a recovered run. Its heroes sleep, since no players are there."""
         self.journal_writer.resume(self.run, recovered.epoch)
         self.membership.restore(recovered.seats, self.policy.settings)
+        self._save_settings()
         self.disk.note_durable()
 
     # --- moderation --------------------------------------------------------------------------
@@ -205,7 +218,6 @@ class Session:
         self.disk.check()
         self.moderator.carry_out(member, identity, order)
         self.announcer.roster_changed = True
-        self.journal_writer.save_settings(self.policy.data)
         self._note_who_is_left(now)
         if isinstance(order, Invite):
             return Invited(self.id, self.policy.code)
@@ -220,7 +232,7 @@ class Session:
         """Note that a connection is gone; it may be a maker that never joined the session."""
         if self.policy.roles.forget_maker(member):
             self.announcer.roster_changed = True
-            self.journal_writer.save_settings(self.policy.data)
+            self._save_settings()
 
     # --- time --------------------------------------------------------------------------------
 

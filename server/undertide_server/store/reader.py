@@ -14,6 +14,7 @@ from undertide_server.store.database import open_to_read
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.packing import Stretch, steps_of, unpack
 from undertide_server.store.records import (
+    GOING_ON,
     Header,
     RulesStretch,
     SeatRecord,
@@ -40,10 +41,9 @@ class StoredRun:
     closed: float | None
 
 
-SELECT_INFO = """
-SELECT run, session, preset, state, reason, step, ticks, rules, begun, closed FROM runs
-"""
+INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed"
 """The fields of a `StoredRun`, in their order."""
+SELECT_INFO = f"SELECT {INFO} FROM runs"  # noqa: S608
 
 
 class Reader:
@@ -78,6 +78,19 @@ class Reader:
         """Return all runs, the oldest first."""
         rows = self._connection.execute(f"{SELECT_INFO} ORDER BY id")
         return [StoredRun(*row) for row in rows]
+
+    def going_on(self) -> list[tuple[StoredRun, bytes]]:
+        """Return the runs that are live or set aside, the oldest first, with their settings.
+
+        The settings are those of the run's session, empty bytes if none were stored.
+        """
+        states = sorted(GOING_ON)
+        rows = self._connection.execute(
+            f"SELECT {INFO}, data FROM runs LEFT JOIN settled ON settled.run = id"  # noqa: S608
+            f" WHERE state IN ({', '.join('?' * len(states))}) ORDER BY id",
+            states,
+        )
+        return [(StoredRun(*row[:-1]), row[-1] or b"") for row in rows]
 
     def info(self, run: str) -> StoredRun:
         """Return one run's line in the list."""

@@ -4,6 +4,9 @@ import msgspec
 
 from undertide_shared.messages import Access
 
+LONG_AGO = 0.0
+"""The value of `left_at` for a session that nobody has been in since it was written down: what
+older servers wrote doesn't say."""
 FOR_GOOD = 0.0
 """The value of `until` for a ban or a mute that never ends."""
 
@@ -71,6 +74,8 @@ class SessionSettings(msgspec.Struct):
     """The seats whose players were kicked, in order."""
     bans_given: int = 0
     """The highest id that a ban ever had."""
+    left_at: float | None = LONG_AGO
+    """When the last person left, in seconds since 1970; None while somebody is connected."""
 
 
 def read_settings(data: bytes) -> SessionSettings:

@@ -25,8 +25,16 @@ class SessionPolicy:
         self.access_control = AccessControl(self.settings, self.roles, context.wall)
         self.chat_policy = ChatPolicy(self.settings, members, self.roles, context.wall)
         self.delay = delay
+        self._wall = context.wall
         self._session = session
         self._house = rules.house
+
+    def note_presence(self, *, somebody: bool) -> None:
+        """Note whether anybody is connected, for the next server."""
+        if somebody:
+            self.settings.left_at = None
+        elif self.settings.left_at is None:
+            self.settings.left_at = self._wall()
 
     @property
     def terms(self) -> Terms:
